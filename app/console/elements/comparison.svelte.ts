@@ -3,6 +3,7 @@ import { isEmpty, sameSize, type Size } from '#core/geometry.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { PinnedDiff, PinnedScreen, ScreenChange } from '#core/link/inspection.ts';
 import { LatestRequest } from '../../ui/latest-request.ts';
+import { includesQuery } from './element-text.ts';
 
 /** A key that identifies the change across comparisons. */
 export function changeKey({ kind, id }: ScreenChange): string {
@@ -12,6 +13,17 @@ export function changeKey({ kind, id }: ScreenChange): string {
 /** Whether the change is about this element of the current screen. */
 export function concernsElement(change: ScreenChange, id: string | null): boolean {
   return change.kind !== 'disappeared' && change.id === id;
+}
+
+/** Whether a line of the list of changes shows this text, or the filter finds its element. */
+export function isFoundChange(
+  change: ScreenChange,
+  text: string,
+  foundIds: ReadonlySet<string> | null,
+): boolean {
+  const { kind, id, name, detail, element } = change;
+  const isOnScreen = kind !== 'disappeared' && foundIds?.has(id) === true;
+  return isOnScreen || includesQuery([name, detail, element], text);
 }
 
 /**
@@ -40,6 +52,8 @@ type ComparisonResult = { readonly diff: PinnedDiff } | { readonly error: WireEr
 export class ComparisonState {
   /** Null while nothing is pinned. */
   pinnedScreen = $state.raw<PinnedScreen | null>(null);
+  /** When the user pinned it; it may have been read, and unchanged, since long before. */
+  pinnedAtEpochMs = $state(0);
   /** Null until the first comparison; unchanged while the screen can't be compared. */
   diff = $state.raw<PinnedDiff | null>(null);
   /** Why the last pin or comparison failed. */
@@ -66,6 +80,7 @@ export class ComparisonState {
   async pinScreen(): Promise<void> {
     this.diff = this.error = this.pointedChange = null;
     try {
+      this.pinnedAtEpochMs = Date.now();
       this.pinnedScreen = await this.#link.call('pinScreen', null);
     } catch (thrown) {
       this.error = toWire(thrown);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PinnedDiff, ScreenChange } from '#core/link/inspection.ts';
-import { concernsElement, drawnChanges } from './comparison.svelte.ts';
+import { concernsElement, drawnChanges, isFoundChange } from './comparison.svelte.ts';
 
 const size = { width: 100, height: 200 };
 const bounds = { left: 0, top: 0, right: 10, bottom: 10 };
@@ -14,6 +14,14 @@ const appeared: ScreenChange = {
   detail: '',
 };
 const gone: ScreenChange = { ...appeared, kind: 'disappeared', id: 'gone' };
+it('finds a change by its line, and by its element while that is on the screen', () => {
+  const named = { ...appeared, name: 'Photos' };
+  expect(isFoundChange(named, 'photo', null)).toBe(true);
+  expect(isFoundChange(named, '@x', new Set(['new']))).toBe(true);
+  expect(isFoundChange(gone, '@x', new Set(['gone']))).toBe(false);
+  expect(isFoundChange(named, 'notes', new Set())).toBe(false);
+});
+
 const empty: ScreenChange = {
   ...appeared,
   kind: 'text',

@@ -45,11 +45,17 @@ it('prints bounds as agents see them', () => {
   expect(boundsText(row)).toBe('50,800,270,1000');
 });
 
-it('searches all columns, ignoring case', () => {
+it('searches what the columns show, ignoring case', () => {
+  expect(matchesQuery(row, 'example')).toBe(false);
+  expect(matchesQuery(row, 'com.example:id/sub')).toBe(true);
   expect(matchesQuery(row, ' BUTTON ')).toBe(true);
   expect(matchesQuery(row, 'submit')).toBe(true);
   expect(matchesQuery(row, '76844')).toBe(true);
   expect(matchesQuery(row, 'cancel')).toBe(false);
+  const named = { ...row, text: 'Mobile, Wi-Fi, hotspot' };
+  expect(matchesQuery(named, 'mobile hotspot')).toBe(true);
+  expect(matchesQuery(named, 'hotspot Button')).toBe(true);
+  expect(matchesQuery(named, 'mobile cancel')).toBe(false);
 });
 
 it('puts an element’s state into words', () => {

@@ -1,6 +1,6 @@
 /** An element as text: what to call it, and the forms in which it can be copied. */
 import type { ElementFacts } from '#core/link/inspection.ts';
-import type { ElementRow } from '#core/link/messages.ts';
+import type { ElementRow, ScreenView } from '#core/link/messages.ts';
 import { asMcpJson } from '../tools/call-snippets.ts';
 import { copyStrings } from './strings.ts';
 
@@ -12,7 +12,8 @@ export function elementName(row: ElementRow): string {
 
 /** A shorter name for lists and breadcrumbs: `Send`, `@submit`, `FrameLayout`. */
 export function shortName(row: ElementRow): string {
-  const text = (row.text.trim() || row.description.trim()).slice(0, maxNameLength);
+  const text = row.text.trim() || row.description.trim();
+  if (text.length > maxNameLength) return `${text.slice(0, maxNameLength - 1)}…`;
   if (text !== '') return text;
   const name = shortResourceId(row.resourceId);
   return name === '' ? row.simpleClass || row.id : `@${name}`;
@@ -27,6 +28,11 @@ export function shortResourceId(resourceId: string): string {
   return slash === -1 ? resourceId : resourceId.slice(slash + ':id/'.length);
 }
 
+/** What app and activity are shown; empty where the screen was not read. */
+export function activityOf(view: ScreenView | null): string {
+  return view === null ? '' : `${view.packageName}/${view.activity}`;
+}
+
 /** The bounds in device pixels, as agents see them: `50,800,270,1000`. */
 export function boundsText({ bounds }: ElementRow): string {
   return `${bounds.left},${bounds.top},${bounds.right},${bounds.bottom}`;
@@ -37,11 +43,25 @@ export function hoverText(row: ElementRow): string {
   return [row.text, row.description, row.label].filter(Boolean).join('\n');
 }
 
-/** Whether the element itself contains the query in any column, ignoring case. */
+/**
+ * Whether a column of the list shows the query, ignoring case: a resource id without its package,
+ * unless the query has one, too.
+ */
 export function matchesQuery(row: ElementRow, query: string): boolean {
-  const normalizedQuery = query.trim().toLowerCase();
-  const columns = [row.id, row.simpleClass, row.text, row.description, row.resourceId];
-  return columns.some((column) => column.toLowerCase().includes(normalizedQuery));
+  const { id, simpleClass, text, description, label, resourceId } = row;
+  const shownId = query.includes(':') ? resourceId : shortResourceId(resourceId);
+  // Single words would be in too many element ids by chance.
+  return (
+    includesQuery([text, description, label, simpleClass, shownId], query) ||
+    id.includes(query.trim().toLowerCase())
+  );
+}
+
+/** Whether the texts contain every word of the query, ignoring case: `sound vibration` finds `Sound & vibration`. */
+export function includesQuery(texts: readonly string[], query: string): boolean {
+  const searched = texts.map((text) => text.toLowerCase());
+  const words = query.toLowerCase().split(/\s+/);
+  return words.every((word) => searched.some((text) => text.includes(word)));
 }
 
 /** The argument by which a tool call identifies the element. */

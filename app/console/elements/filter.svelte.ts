@@ -53,7 +53,7 @@ function loadSelectors(): readonly string[] {
 /** The search starts this long after the last key; shorter than a glance at the result. */
 const searchDelayMs = 80;
 /** An invalid selector is reported only after this pause in typing. */
-const errorDelayMs = 500;
+const errorDelayMs = 1000;
 
 /** The filter of the element list: its text and its result. */
 export class FilterState {
@@ -81,6 +81,7 @@ export class FilterState {
   /** The user changed the text; the result follows. */
   setText(text: string): void {
     this.text = text;
+    this.problem = null;
     void this.#update(searchDelayMs);
   }
 

@@ -1,7 +1,7 @@
 /**
  * Interprets the text in the filter field.
  *
- * Plain text is looked up in every column, ignoring case; a class name (`Button`) also finds what
+ * Plain text is looked up in what the columns show, ignoring case; a class name (`Button`) also finds what
  * it matches as a selector. A text with selector syntax is a selector; if it is invalid or matches
  * nothing, and an element contains that very text (`12:30`), it is read as plain text. Text that
  * begins with `@`, `#`, `:`, `[` or `*` is never read as plain text.
@@ -16,8 +16,6 @@ export interface FilterResult {
   /** The matching rows. */
   readonly rows: readonly ElementRow[];
   readonly ids: ReadonlySet<string>;
-  /** The number of rows before filtering. */
-  readonly rowCount: number;
   readonly readAs: 'selector' | 'text';
   /** How many elements the text matches as a selector; null when it is not a valid one. */
   readonly matches: number | null;
@@ -63,16 +61,17 @@ function matchSelector(view: ScreenView, { ids, nearest }: SelectorMatches): Fil
 function filterView(
   { all }: ScreenView,
   isFound: (row: ElementRow) => boolean,
-): Pick<FilterResult, 'rows' | 'rowCount' | 'ids'> {
+): Pick<FilterResult, 'rows' | 'ids'> {
   const rows = all.filter(isFound);
-  return { rows, ids: new Set(rows.map(({ id }) => id)), rowCount: all.length };
+  return { rows, ids: new Set(rows.map(({ id }) => id)) };
 }
 
 /** `3 of 41`, with a note where the text was ambiguous. */
-export function resultLabel({ readAs, matches, rows, rowCount }: FilterResult): string {
-  const count = filterStrings.count(rows.length, rowCount);
-  if (readAs === 'selector') return count;
-  return matches !== null && matches > 0 && matches !== rows.length
-    ? filterStrings.readAsTextToo(count, matches)
-    : filterStrings.readAsText(count);
+export function resultLabel(
+  { readAs, matches }: FilterResult,
+  listed: { readonly count: number; readonly outOf: number },
+): string {
+  const count = filterStrings.count(listed.count, listed.outOf);
+  const isAmbiguous = readAs === 'text' && (matches ?? 0) > 0 && matches !== listed.count;
+  return isAmbiguous ? filterStrings.readAsTextToo(count, matches ?? 0) : count;
 }

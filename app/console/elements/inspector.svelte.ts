@@ -1,8 +1,9 @@
 import { toHandsetError } from '#core/errors.ts';
-import { recall, remember } from '../../ui/storage.ts';
+import type { ElementRow } from '#core/link/messages.ts';
+import { parseShare, recall, remember } from '../../ui/storage.ts';
 import type { TimelineState } from '../timeline/timeline.svelte.ts';
 import type { ComparisonState } from './comparison.svelte.ts';
-import type { ElementTarget } from './element-text.ts';
+import { shortName, type ElementTarget } from './element-text.ts';
 import type { ScreenState } from './screen.svelte.ts';
 import { actionStrings } from './strings.ts';
 import type { TableState } from './table.svelte.ts';
@@ -11,7 +12,7 @@ import { TreeState } from './tree.svelte.ts';
 /** An action of the user on an element. */
 interface ElementAction {
   readonly tool: 'click_element' | 'long_click_element' | 'scroll_to_element' | 'set_text';
-  readonly name: string;
+  readonly row: ElementRow;
   readonly target: ElementTarget;
   /** Only for `set_text`. */
   readonly text?: string;
@@ -21,6 +22,23 @@ interface ElementAction {
 interface ActionOutcome {
   readonly isError: boolean;
   readonly text: string;
+}
+
+/** How long it is said that an action worked. */
+const doneMs = 4000;
+
+/** What an action is said to act on: the quoted text, else the id or class. */
+function actedName(row: ElementRow): string {
+  const text = row.text.trim() || row.description.trim() || row.label.trim();
+  return text === '' ? shortName(row) : actionStrings.quoted(text);
+}
+
+/** What the tool remarks: lines after the first, for example that another element may have taken the touch. */
+function notesOf(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .slice(1)
+    .map((line) => line.replace(/^note:/, ''));
 }
 
 /** Runs the actions in an element's details, and holds the last outcome. */
@@ -33,21 +51,24 @@ export class ElementActionsState {
 
   readonly #timeline: TimelineState;
   #abort: AbortController | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(timeline: TimelineState) {
     this.#timeline = timeline;
   }
 
-  /** Calls the tool as the user. Never rejects: an error is reported in `outcome`. */
-  async perform({ tool, name, target, text }: ElementAction): Promise<void> {
+  /** Calls the tool as the user, unless an action runs. Never rejects: an error is reported in `outcome`. */
+  async perform({ tool, row, target, text }: ElementAction): Promise<void> {
+    if (this.running !== null) return;
     const { signal } = (this.#abort = new AbortController());
-    const targetName = 'selector' in target ? target.selector : target.element_id;
-    this.outcome = null;
-    this.running = actionStrings.running(name, targetName);
+    const name = actedName(row);
+    this.dismiss();
+    this.running = actionStrings.running(actionStrings.names[tool], name);
     try {
       const args = text === undefined ? target : { ...target, text };
       const record = await this.#timeline.runTool(tool, { ...args }, signal);
-      this.outcome = { isError: record.isError, text: record.text };
+      if (record.isError) this.outcome = { isError: true, text: record.text };
+      else this.#showDone(actionStrings.done[tool](name), notesOf(record.text));
     } catch (thrown) {
       const error = toHandsetError(thrown);
       const message = error.code === 'cancelled' ? actionStrings.cancelled : error.fullText;
@@ -64,23 +85,33 @@ export class ElementActionsState {
 
   /** Hides the outcome. */
   dismiss(): void {
+    clearTimeout(this.#timer);
     this.outcome = null;
+  }
+
+  /** An error or a note stays until it is dismissed; that it worked is seen on the screen, too. */
+  #showDone(text: string, notes: readonly string[]): void {
+    this.outcome = { isError: false, text: [text, ...notes].join('\n') };
+    if (notes.length === 0) this.#timer = setTimeout(() => this.dismiss(), doneMs);
   }
 }
 
 /** The views of the elements panel. */
 export type ElementsView = 'table' | 'tree' | 'changes';
 
-/** The state of the elements panel; the choice of table or tree is kept in this browser. */
+/** The state of the elements panel; the choice of table or tree and the height of the details are kept in this browser. */
 export class InspectorState {
   readonly tree: TreeState;
   readonly actions: ElementActionsState;
+  /** Whether a shortcut asks for the focus in the list, else in the filter; the panel takes it. */
+  isFocusRequested = $state(false);
   /** Created when the panel is first shown or a command needs it; see `tableOf`. */
   table: TableState | null = null;
 
   readonly #comparison: ComparisonState;
   #listView = $state<'table' | 'tree'>(recall('elements-as') === 'tree' ? 'tree' : 'table');
   #wantsChanges = $state(false);
+  #detailsShare = $state(parseShare(recall('details-height')));
 
   constructor(screen: ScreenState, timeline: TimelineState) {
     this.tree = new TreeState(screen);
@@ -88,7 +119,17 @@ export class InspectorState {
     this.#comparison = screen.comparison;
   }
 
-  /** Pins the screen that was read last, and shows the changes view. */
+  /** The part of the panel's height that the details have; null for what they need, up to half. */
+  get detailsShare(): number | null {
+    return this.#detailsShare;
+  }
+
+  set detailsShare(share: number | null) {
+    this.#detailsShare = share;
+    remember('details-height', share === null ? null : share.toFixed(4));
+  }
+
+  /** Keeps the screen that was read last to compare with, and shows the changes view. */
   pinScreen(): void {
     this.view = 'changes';
     void this.#comparison.pinScreen();

@@ -4,23 +4,27 @@ import { countLabel } from '../../ui/call-strings.ts';
 
 /** The elements panel: table, tree, details. */
 export const elementsStrings = {
-  listed: (count: number) => (count === 1 ? '1 element' : `${count} elements`),
+  listed: (count: number) => countLabel(count, 'element'),
+  listedInTree: (count: number, layoutCount: number) =>
+    `${countLabel(count, 'element')}, ${layoutCount} of them layout`,
   views: 'Show the elements as',
   table: 'Table',
   tree: 'Tree',
   changes: (count: number) => (count === 0 ? 'Changes' : `Changes ${count}`),
+  changeCount: (count: number) => countLabel(count, 'change'),
   elements: 'Elements',
   none: 'No elements',
   nothingNamed: 'This screen has no text and no controls.',
+  reading: 'Reading the screen…',
   notRead: 'No elements yet',
   notReadHelp: 'They appear when the screen is read.',
   noPhone: 'No phone is connected.',
-  readAgain: 'Read the screen again',
+  readAgain: 'Refresh the screen',
 } as const;
 
 /** Why there are no elements, in words for a person; the error's own are for agents. */
 export function unreadElements({ code, detail }: WireError): WireError {
-  return { code, message: 'The elements of this screen could not be read.', hint: hintFor(detail) };
+  return { code, message: 'The elements of this screen couldn’t be read.', hint: hintFor(detail) };
 }
 
 function hintFor(detail: WireError['detail']): string {
@@ -34,8 +38,8 @@ function hintFor(detail: WireError['detail']): string {
 
 /** The hint for a user who has connected a phone for the first time. */
 export const firstHintStrings = {
-  use: 'Click the phone to use it. Press F2 to point at elements. Or',
-  inspect: 'Point at the phone to see its elements. Press F2 to use it again. Or',
+  use: 'Click the phone to use it; choose Inspect to point at its elements. Or',
+  inspect: 'Point at the phone to see its elements; choose Use to use it again. Or',
   agent: 'watch an agent use it',
   end: '.',
   dismiss: 'Don’t show this again',
@@ -46,7 +50,8 @@ export const filterStrings = {
   label: 'Filter elements by words or a selector',
   placeholder: 'Text or a selector, like @title or :text("OK")',
   help: 'How to write a selector',
-  helpIntro: 'Text matches any column. A selector is what agents use; try one:',
+  helpIntro:
+    'Words are looked up in texts, classes and ids. A selector is what agents use; try one:',
   examples: [
     ['@title', 'its resource id is title'],
     [':contains("Wi")', 'its text contains Wi; :text("…") matches the whole text'],
@@ -64,35 +69,37 @@ export const filterStrings = {
   clearRecent: 'Clear history',
   stillBefore: 'Showing the last valid results.',
   nothingMatches: 'Nothing matches',
-  noText: 'No text, description, class or id on this screen contains that.',
+  noText: 'No text, class or id here contains that.',
   exactOnly:
     'Selectors match exactly: write :contains("…") for part of a text, or * for any characters in it.',
   nearest: 'Nearest',
   clear: 'Clear the filter',
   count: (found: number, outOf: number) => `${found} of ${outOf}`,
-  readAsText: (count: string) => `${count} (text search)`,
   readAsTextToo: (count: string, matches: number) =>
-    `${count} (text search); as a selector it matches ${matches}`,
+    `${count}; as a selector it matches ${matches}`,
 } as const;
 
 /** The details of the element that is pointed at or pinned. */
 export const detailsStrings = {
   pinned: (name: string) => `Pinned element: ${name}`,
   unpin: 'Unpin',
+  height: 'Height of the details',
+  heightTip: 'Drag to change the height; double-click to reset it',
+  more: 'Show all details',
+  less: 'Show fewer details',
   inside: 'Inside',
   children: (count: number) =>
     count === 0 ? 'no children' : count === 1 ? '1 child' : `${count} children`,
-  copyId: 'Copy the id',
   copySelector: 'Copy the selector',
   copyThis: (selector: string) => `Copy ${selector}`,
   others: (count: number) => countLabel(count, 'other selector'),
   best: 'Best selector',
-  pointHelp: 'Point at an element to see its best selector; click or tap it for more.',
+  pointHelp: 'Hover over an element for its selector; click for details.',
   copied: 'Copied',
   copyKey: (key: string) => `${key} copies`,
   attributes: 'Attributes',
-  derived: 'Derived from the attributes',
-  empty: (count: number) => `Show ${count} empty`,
+  derived: 'Computed',
+  empty: (count: number) => `Show ${countLabel(count, 'empty attribute')}`,
   asPrinted: 'empty',
 } as const;
 
@@ -113,37 +120,46 @@ export const copyStrings = {
   none: 'This element has no such locator.',
   copy: (what: string) => `Copy as ${what}`,
   copied: (what: string) => `Copied: ${what}`,
-  refused: 'The browser does not allow copying.',
+  refused: 'The browser doesn’t allow copying.',
 } as const;
 
 /** The actions on the pinned element. */
 export const actionStrings = {
   title: 'Use on the phone',
-  tap: 'Tap',
-  longPress: 'Long press',
-  scrollTo: 'Scroll to it',
+  names: {
+    click_element: 'Tap',
+    long_click_element: 'Long press',
+    scroll_to_element: 'Scroll to it',
+    set_text: 'Set text',
+  },
   setText: 'Set text…',
   newText: 'New text for the field',
-  set: 'Set text',
   cancel: 'Cancel',
   dismiss: 'Close',
-  running: (action: string, target: string) => `${action}: ${target}`,
+  running: (action: string, element: string) => `${action}: ${element}`,
+  done: {
+    click_element: (element: string) => `Tapped ${element}`,
+    long_click_element: (element: string) => `Long-pressed ${element}`,
+    scroll_to_element: (element: string) => `Scrolled to ${element}`,
+    set_text: (element: string) => `Set the text of ${element}`,
+  },
+  quoted: (text: string) => `“${text}”`,
   cancelled: 'Cancelled.',
 } as const;
 
-/** The comparison with the pinned screen. */
+/** The comparison with an earlier screen. */
 export const comparisonStrings = {
-  pin: 'Pin this screen',
+  pin: 'Compare from here',
   pinHelp: 'Keeps this screen and shows what changes from now on',
   title: 'Comparison',
   comparedWith: 'Compared with',
-  pinNew: 'Pin the screen as it is now',
+  copyName: 'Copy',
   copy: 'Copy as agents read it',
   unpin: 'Stop comparing',
   comparing: 'Comparing…',
-  nothingHelp: 'Use the phone: what changes is listed here and marked on the screen.',
+  nothingHelp: 'Use the phone. Changes appear here and on the screen.',
   notCompared: 'The screen can’t be compared now.',
-  list: 'Changes since the pinned screen',
+  list: 'Changes',
   unlisted: (count: number) => `and ${count} more, not listed`,
   kinds: {
     appeared: 'New',

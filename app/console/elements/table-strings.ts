@@ -13,8 +13,9 @@ export const tableStrings = {
   },
   columnHelp:
     'Enter sorts. Shift with the left or right arrow changes the width, Shift+Home resets it.',
+  sortBy: 'Sort by',
   columnTip: 'Drag to change the width; double-click to reset it',
-  layoutRows: (count: number) => (count === 1 ? 'Show 1 layout row' : `Show ${count} layout rows`),
+  layoutRows: (count: number) => `Show layout rows (${count})`,
 } as const;
 
 /** The states of an element. */
@@ -32,11 +33,25 @@ export const stateNames: Readonly<Record<ElementState, string>> = {
   password: 'password',
 };
 
+/** All but `checkable`, what tells elements apart first: the column may cut the end. */
+const stateOrder = [
+  'checked',
+  'selected',
+  'focused',
+  'disabled',
+  'offscreen',
+  'editable',
+  'password',
+  'scrollable',
+  'clickable',
+  'long-clickable',
+] as const satisfies readonly ElementState[];
+
 /** What is worth knowing of an element's state, in words. */
 export function stateWords({ states }: ElementRow): readonly string[] {
   const isCheckable = states.includes('checkable');
   return [
     ...(isCheckable && !states.includes('checked') ? [tableStrings.unchecked] : []),
-    ...states.filter((state) => state !== 'checkable').map((state) => stateNames[state]),
+    ...stateOrder.filter((state) => states.includes(state)).map((state) => stateNames[state]),
   ];
 }

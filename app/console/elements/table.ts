@@ -79,14 +79,17 @@ interface ColumnSize {
   readonly min: number;
 }
 
-/** The widths until the user changes them. They fit into 52 rem together with gaps and padding. */
+/**
+ * The widths until the user changes them, by the width of the table (`cqi`). At their least they fit
+ * into 40 rem together with gaps and padding; a narrower table is a list.
+ */
 export const columnSizes: Readonly<Record<ColumnId, ColumnSize>> = {
-  text: { track: 'minmax(8rem, 2fr)', min: 8 },
-  class: { track: '6.75rem', min: 6.75 },
-  resource: { track: 'minmax(5.5rem, 1fr)', min: 5.5 },
-  state: { track: '9.5rem', min: 9.5 },
-  bounds: { track: '8.75rem', min: 8.75 },
-  id: { track: '7.75rem', min: 7.75 },
+  text: { track: 'minmax(7.5rem, 2fr)', min: 7.5 },
+  class: { track: 'clamp(4.75rem, 11.5cqi, 6.75rem)', min: 4.75 },
+  resource: { track: 'minmax(4.25rem, 1fr)', min: 4.25 },
+  state: { track: 'clamp(4.5rem, 20cqi - 4rem, 9.5rem)', min: 4.5 },
+  bounds: { track: 'clamp(7.4rem, 14cqi, 8.75rem)', min: 7.4 },
+  id: { track: 'clamp(5.75rem, 12.5cqi, 7.75rem)', min: 5.75 },
 };
 
 /** Widths in rem that the user has chosen. */

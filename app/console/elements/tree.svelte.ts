@@ -1,4 +1,5 @@
 import { nextIndex } from '../../ui/list-navigation.ts';
+import { activityOf } from './element-text.ts';
 import type { ScreenState } from './screen.svelte.ts';
 import {
   ancestorsOf,
@@ -29,10 +30,7 @@ export class TreeState {
   #typeAhead = { text: '', atMs: 0 };
 
   readonly tree = $derived.by(() => buildTree(this.#screen.view?.all ?? []));
-  readonly #activity = $derived.by(() => {
-    const { view } = this.#screen;
-    return view === null ? '' : `${view.packageName}/${view.activity}`;
-  });
+  readonly #activity = $derived.by(() => activityOf(this.#screen.view));
   readonly #closedPaths = $derived(
     this.#closedInActivity.activity === this.#activity ? this.#closedInActivity.paths : [],
   );
