@@ -25,7 +25,7 @@ export function listCommands(console: Console, palette: PaletteState): readonly 
     ...phoneCommands(console),
     ...withKeys('phone'),
     ...buttonCommands(console),
-    ...deviceCommands(console),
+    ...deviceCommands(console, palette),
     ...screenCommands(console, withKeys('screen')),
     ...elementCommands(console),
     ...withKeys('agents'),
@@ -47,11 +47,12 @@ function shortcutCommands(
 ): readonly Command[] {
   return shortcuts
     .filter((shortcut) => shortcut.group === group)
-    .map(({ id, label, currentLabel, synonyms, keys, isEnabled, action }) => ({
+    .map(({ id, label, currentLabel, synonyms, word, keys, isEnabled, action }) => ({
       id,
       label: currentLabel?.(console) ?? label,
       group,
       synonyms,
+      word,
       keys,
       isEnabled: isEnabled?.(console) ?? true,
       action: () => action(console, palette),
@@ -99,9 +100,9 @@ function phoneCommands({ phone }: Console): readonly Command[] {
       id: 'reset-demo',
       label: strings.resetDemo,
       group,
-      synonyms: 'restart erase',
+      synonyms: 'erase',
       isEnabled: phone.isDemo,
-      action: () => phone.resetDemoPhone(),
+      action: () => void (phone.asksToReset = true),
     },
   ];
 }
@@ -110,6 +111,7 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
   const { phone, screen, live } = console;
   const group = 'screen';
   const isEnabled = phone.info !== null;
+  const hasBoxes = screen.showBoxes && screen.mode.current === 'inspect';
   return [
     {
       id: 'live',
@@ -123,18 +125,21 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
       id: 'retry-live',
       label: strings.retryLive,
       group,
-      synonyms: 'video stream restart retry',
+      synonyms: 'video stream retry',
       isEnabled: live.status.state === 'pictures' || live.status.state === 'failed',
       action: () => live.retry(),
     },
     {
       id: 'boxes',
-      label: screen.showBoxes ? strings.boxesOff : strings.boxesOn,
+      label: hasBoxes ? strings.boxesOff : strings.boxesOn,
       group,
       synonyms: 'outlines borders bounds',
-      // Boxes are only drawn in this mode.
-      isEnabled: isEnabled && screen.mode.current === 'inspect',
-      action: () => (screen.showBoxes = !screen.showBoxes),
+      isEnabled,
+      action: () => {
+        screen.showBoxes = !hasBoxes;
+        // Boxes are only drawn in this mode.
+        if (!hasBoxes) screen.mode.current = 'inspect';
+      },
     },
     ...withKeys,
     {
@@ -203,7 +208,7 @@ function fileCommands({ phone, transfers }: Console): readonly Command[] {
       id: 'send-files',
       label: strings.sendFiles,
       group,
-      synonyms: 'upload push copy install apk file app transfer sideload drop adb',
+      synonyms: 'upload push copy install apk file app transfer sideload drop',
       isEnabled,
       action: () => {
         const field = document.createElement('input');

@@ -1,17 +1,19 @@
 /** The commands for the phone's apps and settings: each runs a tool that agents have, too. */
-import { isJsonArray, ownMember, parseJson, type Json } from '../../ui/json.ts';
+import type { OpenableApp } from '#core/link/messages.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import type { Console } from '../console.svelte.ts';
 import type { Command } from './command.ts';
+import type { PaletteState } from './palette.svelte.ts';
 import { paletteStrings as strings } from './strings.ts';
 
 /** Opening, stopping, clearing and removing an app, and the settings that testers change most. */
-export function deviceCommands(console: Console): readonly Command[] {
+export function deviceCommands(console: Console, palette: PaletteState): readonly Command[] {
   const group = 'phone';
-  const isEnabled = console.phone.status.state === 'connected';
+  const { info, status } = console.phone;
+  const isEnabled = status.state === 'connected';
   return [
     ...appVerbs.map(({ tool, runs }): Command => {
-      const { label, synonyms, forApp } = strings.apps[tool];
+      const { label, synonyms } = strings.apps[tool];
       return {
         id: `app-${tool}`,
         label,
@@ -20,22 +22,17 @@ export function deviceCommands(console: Console): readonly Command[] {
         isEnabled,
         action: () => undefined,
         choices: async (signal) =>
-          (await listApps(console, signal)).map(({ name, packageName }) => ({
-            id: `app-${packageName}`,
-            label: forApp(name),
-            group,
-            detail: packageName,
-            isEnabled: true,
-            action: () => {
-              const args = { package_id: packageName };
-              // What can't be undone is only filled in: its form asks for one more click.
-              return runs
-                ? runTool(console, { tool, args, label: forApp(name) })
-                : console.tools.open(tool, args);
-            },
-          })),
+          (await palette.readApps(console, signal)).map((app) =>
+            appCommand(console, app, { tool, runs }),
+          ),
       };
     }),
+    ...palette.appsOf(info).map((app): Command => ({
+      ...appCommand(console, app, { tool: 'open_app', runs: true }),
+      word: plainText(app.name),
+      isOnlySearched: true,
+      isEnabled,
+    })),
     ...strings.settings.map(({ id, label, synonyms, args }): Command => ({
       id: `setting-${id}`,
       label,
@@ -43,9 +40,32 @@ export function deviceCommands(console: Console): readonly Command[] {
       synonyms,
       isOnlySearched: true,
       isEnabled,
-      action: () => runTool(console, { tool: 'set_device', args, label }),
+      action: () => runTool(console, { tool: 'set_device', args, done: strings.done(label) }),
     })),
   ];
+}
+
+/** Does this to the app. */
+function appCommand(
+  console: Console,
+  { packageName, name }: OpenableApp,
+  { tool, runs }: Pick<(typeof appVerbs)[number], 'tool' | 'runs'>,
+): Command {
+  const { forApp, done } = strings.apps[tool];
+  const shownName = plainText(name);
+  const args = { package_id: packageName };
+  return {
+    id: `${tool}-${packageName}`,
+    label: forApp(shownName),
+    group: 'phone',
+    detail: packageName,
+    isEnabled: true,
+    // What can't be undone is only filled in: its form asks for one more click.
+    action: () =>
+      runs
+        ? runTool(console, { tool, args, done: done(shownName) })
+        : console.tools.open(tool, args),
+  };
 }
 
 /** What one does to an app, and whether it is done at once. */
@@ -56,33 +76,16 @@ const appVerbs = [
   { tool: 'uninstall_app', runs: false },
 ] as const;
 
-/** Runs a tool as the user; rejects with its text where it failed. */
+/** Runs a tool as the user; resolves to what is done, rejects with the tool's text where it failed. */
 async function runTool(
   { timeline }: Console,
   call: {
     readonly tool: string;
     readonly args: { readonly [name: string]: unknown };
-    readonly label: string;
+    readonly done: string;
   },
 ): Promise<string> {
   const { isError, text } = await timeline.runTool(call.tool, call.args);
   if (isError) throw new Error(text);
-  return strings.done(call.label);
-}
-
-/** The apps that can be opened, by name. */
-async function listApps(
-  { timeline }: Console,
-  signal: AbortSignal,
-): Promise<readonly { readonly name: string; readonly packageName: string }[]> {
-  const { isError, text } = await timeline.runTool('list_apps', {}, signal);
-  if (isError) throw new Error(text);
-  const apps = ownMember(parseJson(text), 'apps');
-  return isJsonArray(apps) ? apps.flatMap(parseApp) : [];
-}
-
-function parseApp(app: Json): readonly { readonly name: string; readonly packageName: string }[] {
-  const [packageName, name] = [ownMember(app, 'package_id'), ownMember(app, 'name')];
-  if (typeof packageName !== 'string') return [];
-  return [{ packageName, name: typeof name === 'string' ? plainText(name) : packageName }];
+  return call.done;
 }

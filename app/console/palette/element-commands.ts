@@ -68,7 +68,7 @@ function pinCommand({ phone, screen, inspector, layout }: Console): Command {
     id: 'pin-screen',
     label: isPinned ? strings.unpinScreen : strings.pinScreen,
     group: 'screen',
-    synonyms: 'diff compare changes before',
+    synonyms: 'pin screen what changed changes difference diff before',
     isEnabled: phone.info !== null && (isPinned || screen.view !== null),
     action: () => {
       layout.open('elements');
@@ -139,9 +139,10 @@ function pinnedActionCommands(
         isOnlySearched: true,
         isEnabled: canAct,
         action: () =>
+          pinned &&
           void actions.perform({
             tool,
-            name: strings.onPinned[tool].name,
+            row: pinned,
             target,
           }),
       }),

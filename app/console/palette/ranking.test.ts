@@ -74,7 +74,7 @@ it('lists some commands only in a search', () => {
 it('lists recent commands first, then the other enabled ones', () => {
   expect(ids('', ['double', 'no-more'])).toEqual(['double', 'theme', 'tap']);
   const [first, second] = rank('', commands, ['double']);
-  expect([first?.heading, second?.heading]).toEqual(['Recent', 'Page']);
+  expect([first?.heading, second?.heading]).toEqual(['Recently used', 'Page']);
 });
 
 it('prefers a recent command where others match as well', () => {
@@ -83,8 +83,32 @@ it('prefers a recent command where others match as well', () => {
   expect(ids('d', ['double'])[0]).toBe('double');
 });
 
-it('ranks disabled commands last', () => {
-  expect(ids('th').at(-1)).toBe('gone');
+it('finds commands with nothing to do only where no other is found', () => {
+  expect(ids('the')).toEqual(['theme']);
+  expect(ids('disconnect')).toEqual(['gone']);
+});
+
+it.each([
+  ['scren', 'Get screen'],
+  ['screne', 'Get screen'],
+  ['sceen', 'Get screen'],
+  ['screeen', 'Get screen'],
+  ['screanshot', 'Save screenshot'],
+  ['screnshot', 'Save screenshot'],
+])('forgives the typo of %j', (query, label) => {
+  const all = [command('other', 'Send files'), command('meant', label)];
+  expect(rank(query, all, []).map(({ command: { id } }) => id)).toEqual(['meant']);
+});
+
+it('forgives no typo where a command is spelled like the query', () => {
+  const all = [command('light', 'Light theme'), command('right', 'Lights out')];
+  expect(rank('lights', all, [])[0]?.command.id).toBe('right');
+  expect(rank('fullscreen', [command('screen', 'Get screen')], [])).toEqual([]);
+});
+
+it('prefers the command that the word stands for', () => {
+  const all = [command('log', 'Save log'), command('picture', 'Save screenshot', { word: 'save' })];
+  expect(rank('save', all, [])[0]?.command.id).toBe('picture');
 });
 
 it('searches a tool’s name, and highlights matches only in the label', () => {

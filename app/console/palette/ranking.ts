@@ -1,104 +1,13 @@
 import { recall, remember } from '../../ui/storage.ts';
+import { matchWords, searchStrictly, tokensOf, type MatchOptions } from '../../ui/word-match.ts';
 import type { Command } from './command.ts';
 import { paletteStrings } from './strings.ts';
 
-/** How well a text matches the query. */
-interface TextMatch {
-  readonly score: number;
-  /** Indices of the text's UTF-16 units that matched. */
-  readonly indices: readonly number[];
-}
-
-/** The score of a token that matches in this way; letters that are merely scattered do not match. */
-const scores = { word: 100, stem: 85, wordStart: 80, initials: 70, inside: 30 } as const;
-/** Shorter words have no ending to leave out. */
-const minStemmedLength = 4;
-/** Fewer letters are inside of too many words. */
-const minInsideLength = 3;
-
-/** The words of a text with their positions. */
-function wordsOf(text: string): readonly { readonly word: string; readonly at: number }[] {
-  return [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: word, index }) => ({
-    word: word.toLowerCase(),
-    at: index,
-  }));
-}
-
-/** Words of a query that say nothing about what is meant. */
-const fillers = new Set(['a', 'an', 'the', 'my', 'to', 'please']);
-
-/** The words to look for. */
-function tokensOf(query: string): readonly string[] {
-  const words = wordsOf(query).map(({ word }) => word);
-  const telling = words.filter((word) => !fillers.has(word));
-  return telling.length === 0 ? words : telling;
-}
-
-/** Without the ending of a plural or of a verb's form, so that `recording` finds `record`. */
-function stemOf(word: string): string {
-  return word.length < minStemmedLength ? word : word.replace(/(?:ing|ed|s)$/, '');
-}
-
-function range(at: number, length: number): readonly number[] {
-  return Array.from({ length }, (_, offset) => at + offset);
-}
-
-/** How well the text matches each of the query's tokens, in any order; null where one of them is missing. */
-function matchToken(token: string, text: string): TextMatch | null {
-  const words = wordsOf(text);
-  const stem = stemOf(token);
-  const whole = words.find(({ word }) => word === token);
-  const stemmed = whole ?? words.find(({ word }) => stemOf(word) === stem);
-  const begun = stemmed ?? words.find(({ word }) => word.startsWith(token));
-  if (begun) {
-    const score = whole ? scores.word : stemmed ? scores.stem : scores.wordStart;
-    // The first word says most.
-    const length = Math.min(token.length, begun.word.length);
-    return { score: score - words.indexOf(begun), indices: range(begun.at, length) };
-  }
-  const first = words
-    .map(({ word }) => word.charAt(0))
-    .join('')
-    .indexOf(token);
-  if (token.length > 1 && first >= 0) {
-    const indices = words.slice(first, first + token.length).map(({ at }) => at);
-    return { score: scores.initials, indices };
-  }
-  const inside =
-    token.length < minInsideLength ? undefined : words.find(({ word }) => word.includes(token));
-  return inside
-    ? { score: scores.inside, indices: range(inside.at + inside.word.indexOf(token), token.length) }
-    : null;
-}
-
-/** What a match in the words that mean the same is worth, compared with one in the label. */
-const synonymWeight = 0.95;
 const maxRecentBonus = 15;
-/** More than the one above: who types a label means that command. */
-const labelBonus = 20;
-/** Come later among similar ones: what can't run now, rare commands, and tools, which only open a form. */
-const penalties = { disabled: 25, onlySearched: 10, tool: 5 } as const;
-
-/** How well the command matches the query; null where more than `maxMissing` of its words don't. */
-function matchCommand(
-  tokens: readonly string[],
-  command: Command,
-  maxMissing: number,
-): TextMatch | null {
-  const { label, detail = '', synonyms = '' } = command;
-  const matches = tokens.map((token) => {
-    const inLabel = matchToken(token, label);
-    const other = matchToken(token, `${synonyms} ${detail}`);
-    const otherScore = (other?.score ?? 0) * synonymWeight;
-    if (inLabel !== null && inLabel.score >= otherScore) return inLabel;
-    return other && { score: otherScore, indices: inLabel?.indices ?? [] };
-  });
-  const matched = matches.filter((match) => match !== null);
-  if (matched.length === 0 || matched.length < tokens.length - maxMissing) return null;
-  const score = matched.reduce((sum, match) => sum + match.score, 0) / tokens.length;
-  const indices = new Set(matched.flatMap((match) => match.indices));
-  return { score: score - label.length / 100, indices: [...indices].sort((a, b) => a - b) };
-}
+/** More than the one above: who types a label, or the word for it, means that command. */
+const meantBonus = 30;
+/** Come later among similar ones: rare commands, and tools, which only open a form. */
+const penalties = { onlySearched: 10, tool: 5 } as const;
 
 /** A run of a label's characters that matched, or that did not. */
 interface LabelRun {
@@ -138,7 +47,15 @@ export function rank(
   commands: readonly Command[],
   recent: readonly string[],
 ): readonly RankedCommand[] {
-  return wordsOf(query).length === 0 ? listAll(commands, recent) : search(query, commands, recent);
+  const tokens = tokensOf(query);
+  if (tokens.length === 0) return listAll(commands, recent);
+  const typed = query.trim().toLowerCase();
+  const found = searchStrictly(tokens, (options) =>
+    search(tokens, commands, { typed, recent, ...options }),
+  );
+  // What can't run now is no help where something else can.
+  const usable = found.filter(({ command }) => command.isEnabled);
+  return usable.length > 0 ? usable : found;
 }
 
 function listAll(
@@ -156,45 +73,34 @@ function listAll(
   ];
 }
 
-function search(
-  query: string,
-  commands: readonly Command[],
-  recent: readonly string[],
-): readonly RankedCommand[] {
-  const tokens = tokensOf(query);
-  const found = searchTokens(tokens, commands, { query, recent, maxMissing: 0 });
-  // Of a phrase that nothing matches, most of the words are better than no answer.
-  return found.length > 0 || tokens.length === 1
-    ? found
-    : searchTokens(tokens, commands, { query, recent, maxMissing: 1 });
+interface SearchOptions extends MatchOptions {
+  /** The whole query in lower case. */
+  readonly typed: string;
+  readonly recent: readonly string[];
 }
 
-function searchTokens(
+function search(
   tokens: readonly string[],
   commands: readonly Command[],
-  options: {
-    readonly query: string;
-    readonly recent: readonly string[];
-    readonly maxMissing: number;
-  },
+  { typed, recent, ...options }: SearchOptions,
 ): readonly RankedCommand[] {
-  const { recent, maxMissing } = options;
-  const typed = options.query.trim().toLowerCase();
   const scored = commands.flatMap((command) => {
-    const match = matchCommand(tokens, command, maxMissing);
+    const match = matchWords(tokens, command, options);
     if (match === null) return [];
     const recentAt = recent.indexOf(command.id);
     const bonus =
-      (recentAt < 0 ? 0 : maxRecentBonus - recentAt) +
-      (command.group !== 'tools' && command.label.toLowerCase() === typed ? labelBonus : 0);
+      (recentAt < 0 ? 0 : maxRecentBonus - recentAt) + (isMeantBy(typed, command) ? meantBonus : 0);
     const penalty =
-      (command.isEnabled ? 0 : penalties.disabled) +
-      (command.isOnlySearched ? penalties.onlySearched : 0) +
+      (command.isOnlySearched && command.word === undefined ? penalties.onlySearched : 0) +
       (command.group === 'tools' ? penalties.tool : 0);
     const score = match.score + bonus - penalty;
     return [{ command, heading: null, matchIndices: match.indices, score }];
   });
   return scored.sort((a, b) => b.score - a.score);
+}
+
+function isMeantBy(typed: string, { group, label, word }: Command): boolean {
+  return (group !== 'tools' && label.toLowerCase() === typed) || word?.toLowerCase() === typed;
 }
 
 function unrankedEntry(

@@ -85,7 +85,7 @@ function stepCommands(console: Console): readonly Command[] {
       id: 'replay',
       label: strings.replay,
       group,
-      synonyms: 'repeat again play rerun record',
+      synonyms: 'replay repeat again play rerun record',
       isEnabled: phone.info !== null,
       action: () => {
         layout.open('timeline');
@@ -335,7 +335,7 @@ function logFilterCommands(console: Console): readonly Command[] {
       group,
       synonyms: 'filter process foreground logcat',
       isEnabled: isEnabled && foregroundApp !== '',
-      action: onLog(console, (log) => log.setFilter({ process: foregroundApp })),
+      action: onLog(console, (log) => log.setFilter({ process: '', followsApp: true })),
     },
     {
       id: 'whole-log',

@@ -1,5 +1,10 @@
 /** The shortcuts that work everywhere on the page; panels.ts has those of single panels. */
 import {
+  hasMod,
+  homeKeys,
+  isAltKey,
+  powerKeys,
+  recentsKeys,
   hasOnlyMod,
   isInTextField,
   isStopKey,
@@ -22,6 +27,8 @@ interface Shortcut {
   readonly currentLabel?: (console: Console) => string;
   /** Other words for it, as of a command. */
   readonly synonyms?: string;
+  /** The word for it, as of a command. */
+  readonly word?: string;
   /** Its group in the palette; null for the shortcut that opens the palette. */
   readonly group: 'panels' | 'phone' | 'screen' | 'agents' | 'page' | null;
   readonly keys: readonly ShortcutKey[];
@@ -65,12 +72,16 @@ export const shortcuts: readonly Shortcut[] = [
     // By `code`: with Shift `key` is another character.
     matches: (event) => event.code === `Digit${index + 1}` && hasOnlyCtrlShift(event),
     isEnabled: ({ phone }) => phone.info !== null,
-    action: ({ layout }) => layout.open(id),
+    action: ({ layout, inspector }) => {
+      layout.open(id);
+      if (id === 'elements') inspector.isFocusRequested = true;
+    },
   })),
   {
     id: 'save-screenshot',
     label: paletteStrings.saveScreenshot,
     synonyms: 'picture image png capture download snap shot grab print',
+    word: 'save',
     group: 'phone',
     keys: screenshotKeys,
     matches: (event) => hasOnlyMod(event, 's', { withShift: true }),
@@ -97,6 +108,34 @@ export const shortcuts: readonly Shortcut[] = [
         action: () => live.send({ kind: 'button', button: 'rotate' }),
       }),
   },
+  ...(
+    [
+      ['home', paletteStrings.home, homeKeys, 'launcher go'],
+      [
+        'recents',
+        paletteStrings.recents,
+        recentsKeys,
+        'recents overview app switcher tasks multitasking',
+      ],
+      [
+        'power',
+        paletteStrings.power,
+        powerKeys,
+        'turn screen display phone off on sleep wake lock button',
+      ],
+    ] as const
+  ).map(([button, label, keys, synonyms]): Shortcut => ({
+    id: `button-${button}`,
+    label,
+    synonyms,
+    group: 'phone',
+    keys,
+    matches: (event) => isAltKey(event, keys[1]),
+    worksEverywhere: true,
+    isEnabled: ({ phone }) => phone.status.state === 'connected',
+    action: ({ live }, palette) =>
+      void palette.runCommand({ label, action: () => live.send({ kind: 'button', button }) }),
+  })),
   {
     id: 'mode',
     label: paletteStrings.mode,
@@ -107,7 +146,26 @@ export const shortcuts: readonly Shortcut[] = [
     keys: ['F2'],
     matches: (event) => event.key === 'F2' && !event.altKey && !event.shiftKey && !hasMod(event),
     isEnabled: ({ phone }) => phone.info !== null,
-    action: ({ screen }) => screen.mode.toggle(),
+    action: ({ screen, inspector, layout }) => {
+      screen.mode.toggle();
+      // The arrow keys go through the elements there.
+      const isShown = (layout.panel ?? 'elements') === 'elements';
+      if (screen.mode.current === 'inspect' && isShown) inspector.isFocusRequested = true;
+    },
+  },
+  {
+    id: 'search-panel',
+    label: paletteStrings.searchPanel,
+    synonyms: 'find filter field',
+    group: 'panels',
+    keys: ['/'],
+    matches: (event) =>
+      event.key === '/' && !event.altKey && !hasMod(event) && !isInTextField(event),
+    isEnabled: ({ phone }) => phone.info !== null,
+    action: () =>
+      document
+        .querySelector<HTMLElement>('[role="tabpanel"]:not([hidden]) input[type="search"]')
+        ?.focus(),
   },
   {
     id: 'keyboard-help',
@@ -126,10 +184,6 @@ export function shortcutFor(event: KeyPress, console: Console): Shortcut | undef
   if (event.repeat) return undefined;
   const shortcut = shortcuts.find(({ matches }) => matches(event));
   return shortcut?.isEnabled?.(console) === false ? undefined : shortcut;
-}
-
-function hasMod({ ctrlKey, metaKey }: KeyPress): boolean {
-  return ctrlKey || metaKey;
 }
 
 /** Ctrl on a Mac, too: Cmd and Shift with a digit takes screenshots. */

@@ -22,24 +22,25 @@ export const paletteStrings = {
   open: 'Command palette',
   openWith: (keys: string) => `Command palette (${keys})`,
   title: 'Commands',
-  placeholder: 'What do you want to do?',
+  placeholder: 'Type a command…',
   loading: 'Reading from the phone…',
-  nothing: 'No results',
-  nothingHelp: 'Try a shorter search.',
+  nothing: 'No command found.',
   found: (count: number) => (count === 1 ? '1 command' : `${count} commands`),
   hint: [
     { keys: ['↑', '↓'], action: 'choose' },
     { keys: ['Enter'], action: 'run' },
     { keys: ['Esc'], action: 'close' },
   ],
-  notLoaded: 'The commands could not be loaded. Check that the server is still running.',
+  notLoaded: 'The commands couldn’t be loaded. Check that the server is still running.',
   done: (label: string) => `${label}: done`,
   failed: (label: string, why: string) => `${label}: ${why}`,
   panel: (label: string) => `Show ${label.toLowerCase()}`,
+  showPanel: 'Show a panel',
+  searchPanel: 'Search in the panel',
   keyboardHelp: 'Keyboard shortcuts and help',
 
   groups: {
-    recent: 'Recent',
+    recent: 'Recently used',
     panels: 'Panels',
     phone: 'Phone',
     screen: 'Screen',
@@ -58,15 +59,12 @@ export const paletteStrings = {
   // The phone's buttons
   buttons: {
     back: { label: 'Press Back', synonyms: 'return' },
-    home: { label: 'Press Home', synonyms: 'launcher' },
-    recents: {
-      label: 'Show recent apps',
-      synonyms: 'recents overview app switcher tasks multitasking',
-    },
     'volume-up': { label: 'Volume up', synonyms: 'louder sound' },
-    'volume-down': { label: 'Volume down', synonyms: 'quieter sound mute' },
-    power: { label: 'Press Power', synonyms: 'turn screen display off on sleep wake lock button' },
+    'volume-down': { label: 'Volume down', synonyms: 'quieter sound' },
   },
+  home: 'Press Home',
+  recents: 'Show recent apps',
+  power: 'Press Power',
   saveScreenshot: 'Save screenshot',
   rotate: 'Rotate the screen',
   copyScreenshot: 'Copy screenshot',
@@ -78,23 +76,27 @@ export const paletteStrings = {
   apps: {
     open_app: {
       label: 'Open an app…',
-      synonyms: 'launch start run notes settings camera browser',
+      synonyms: 'launch start run',
       forApp: (name: string) => `Open ${name}`,
+      done: (name: string) => `Opened ${name}`,
     },
     stop_app: {
       label: 'Force stop an app…',
       synonyms: 'kill close quit',
       forApp: (name: string) => `Force stop ${name}`,
+      done: (name: string) => `Stopped ${name}`,
     },
     clear_app_data: {
       label: 'Clear an app’s data…',
       synonyms: 'reset storage cache',
       forApp: (name: string) => `Clear the data of ${name}…`,
+      done: (name: string) => `Cleared the data of ${name}`,
     },
     uninstall_app: {
       label: 'Uninstall an app…',
       synonyms: 'remove delete',
       forApp: (name: string) => `Uninstall ${name}…`,
+      done: (name: string) => `Uninstalled ${name}`,
     },
   },
   /** Settings of the phone, as set_device takes them. */
@@ -105,6 +107,12 @@ export const paletteStrings = {
     ...onOff('bluetooth', 'Bluetooth', 'wireless'),
     ...onOff('location', 'location', 'gps position'),
     ...onOff('animations', 'the phone’s animations', 'motion transitions'),
+    {
+      id: 'mute',
+      label: 'Mute media',
+      synonyms: 'volume sound silent off',
+      args: { volume: 0 },
+    },
     {
       id: 'font-large',
       label: 'Make the phone’s font larger',
@@ -127,11 +135,11 @@ export const paletteStrings = {
   // Screen
   liveOn: 'Turn Live on',
   liveOff: 'Turn Live off',
-  retryLive: 'Retry the live video',
+  retryLive: 'Restart the live video',
   boxesOn: 'Show boxes over the screen',
   boxesOff: 'Hide the boxes over the screen',
   read: 'Refresh the screen',
-  pinScreen: 'Pin this screen',
+  pinScreen: 'Compare from here',
   unpinScreen: 'Stop comparing screens',
   copySelector: 'Copy the selector of the pinned element',
   noSelector: 'This element has no selector yet.',
@@ -144,28 +152,26 @@ export const paletteStrings = {
   copyComparison: 'Copy the screen comparison',
   unpinElement: 'Unpin the element',
   copyPinnedAs: (form: string) => `Copy the pinned element as ${form}`,
-  /** Actions on the pinned element by tool; `name` is what the panel calls it while it runs. */
+  /** Actions on the pinned element by tool. */
   onPinned: {
-    click_element: { label: 'Tap the pinned element', name: 'Tap', synonyms: 'click press' },
+    click_element: { label: 'Tap the pinned element', synonyms: 'click press' },
     long_click_element: {
       label: 'Long press the pinned element',
-      name: 'Long press',
       synonyms: 'hold',
     },
     scroll_to_element: {
       label: 'Scroll to the pinned element',
-      name: 'Scroll to it',
       synonyms: 'show',
     },
   },
   use: 'Use the phone',
   inspect: 'Inspect elements',
-  mode: 'Switch between using and inspecting',
+  mode: 'Use / Inspect',
   // Agents
   pause: 'Pause agents',
   resume: 'Resume agents',
-  readOnlyOn: 'Read-only: agents may only look',
-  readOnlyOff: 'Read-only off: agents may act',
+  readOnlyOn: 'Make agents read-only',
+  readOnlyOff: 'Give agents full control',
   askFirstOn: 'Ask me before agents act',
   askFirstOff: 'Let agents act without asking me',
   stop: 'Stop everything',
@@ -191,7 +197,7 @@ export const paletteStrings = {
   clearCalls: 'Clear the timeline',
   exportCalls: 'Export the timeline',
   keptRuns: 'Open an earlier run',
-  replay: 'Replay the timeline',
+  replay: 'Run steps of the timeline',
   recordSteps: 'Record steps',
   stopRecordingSteps: 'Stop recording steps',
   restoreCalls: 'Undo clearing the timeline',
@@ -218,7 +224,7 @@ export const paletteStrings = {
   },
   order: { newest: 'Newest calls first', oldest: 'Oldest calls first' },
   groupCalls: {
-    none: 'Do not group the calls',
+    none: 'Don’t group the calls',
     minute: 'Group the calls by minute',
     agent: 'Group the calls by agent',
   },
@@ -226,7 +232,7 @@ export const paletteStrings = {
   saveLog: 'Save the log',
   saveWholeLog: 'Save the whole log, ignoring the filter',
   wrapLog: 'Wrap long log lines',
-  unwrapLog: 'Do not wrap log lines',
+  unwrapLog: 'Don’t wrap log lines',
   showCrashes: 'Show the crashes',
   hideCrashes: 'Hide the crashes',
   logLevels: {
@@ -236,7 +242,7 @@ export const paletteStrings = {
     W: 'Log: warnings and errors',
     E: 'Log: errors only',
   },
-  logOfApp: 'Log: only the app in front',
+  logOfApp: 'Log: current app only',
   wholeLog: 'Log: show everything',
   pauseLog: 'Pause the log',
   resumeLog: 'Resume the log',
@@ -253,28 +259,6 @@ export const paletteStrings = {
   copyResult: 'Copy the tool’s result',
   repeatLast: (tool: string) => `Repeat the last ${tool} call`,
   reuseLast: (tool: string) => `Reuse the arguments of the last ${tool} call`,
-  // The type is wide because most tools have none.
-  /** Other words for what some tools do, by the tool's name. */
-  toolSynonyms: {
-    list_apps: 'packages installed programs',
-    set_device: 'settings battery brightness density locale language',
-    get_device: 'battery model state',
-    set_permission: 'grant revoke',
-    open_link: 'url web browser deep',
-    input_text: 'type write keyboard',
-    record_screen: 'video film movie mp4 screencast',
-    press_key: 'keyboard enter tab',
-    open_quick_settings: 'tiles',
-    get_screen_tree: 'hierarchy structure elements xml dump',
-    get_screen_state: 'look screenshot',
-    find_elements: 'search',
-    lock_screen: 'sleep off',
-    wake_screen: 'on up unlock',
-    set_clipboard: 'paste copy text',
-    get_device_logs: 'logcat',
-    long_press: 'hold',
-    pinch: 'zoom',
-  } as Readonly<Record<string, string>>,
 
   // Keyboard help
   everywhere: 'Everywhere',
@@ -290,8 +274,8 @@ export const paletteStrings = {
     {
       title: 'Screen',
       keysHelp: [
-        { keys: ['Ctrl'], action: 'Hold while dragging to add a second finger' },
-        { keys: ['Ctrl', 'Shift'], action: 'Hold while dragging to move two fingers side by side' },
+        { keys: ['Ctrl', 'Drag'], action: 'Add a second finger' },
+        { keys: ['Ctrl', 'Shift', 'Drag'], action: 'Move two fingers side by side' },
         { keys: ['Mod', 'C'], action: 'Copy what is selected on the phone' },
         { keys: ['Mod', 'V'], action: 'Paste into the phone' },
         { keys: ['Esc'], action: 'Back (also right click)' },
@@ -300,5 +284,5 @@ export const paletteStrings = {
     },
   ],
   phoneKeys:
-    'While the phone’s screen has the focus, what you type goes to the phone, except the keys that work everywhere. Right click is Back, middle click is Home, and the wheel scrolls.',
+    'While the phone’s screen has focus, what you type goes to the phone, except the keys that work everywhere. Right click is Back, middle click is Home, and the wheel scrolls.',
 } as const;

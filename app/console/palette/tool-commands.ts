@@ -3,7 +3,7 @@ import { argumentsOf } from '../../ui/json.ts';
 import { MaskedCall } from '../../ui/mask-secrets.ts';
 import type { Console } from '../console.svelte.ts';
 import { asMcpJson, asTypeScript } from '../tools/call-snippets.ts';
-import { toolsStrings } from '../tools/strings.ts';
+import { toolsStrings, toolSynonyms } from '../tools/strings.ts';
 import { copyText, type Command } from './command.ts';
 import { paletteStrings as strings } from './strings.ts';
 
@@ -14,7 +14,7 @@ export function toolCommands({ policy, tools, phone }: Console): readonly Comman
     label: title,
     group: 'tools',
     detail: name,
-    synonyms: strings.toolSynonyms[name],
+    synonyms: toolSynonyms[name],
     isEnabled: phone.info !== null,
     action: () => tools.open(name),
   }));

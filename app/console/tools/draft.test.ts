@@ -62,7 +62,7 @@ describe('parseDrafts', () => {
     expect(parseDrafts(fields, drafts).faults).toEqual([
       {
         path: ['paths'],
-        message: 'This is not JSON: wrong at line 2, column 2, at }',
+        message: 'Invalid JSON at line 2, column 2: unexpected }',
         isMissing: false,
       },
     ]);

@@ -106,6 +106,17 @@ function typedDraft(value: unknown): Draft {
   return { kind: 'typed', text: String(value) };
 }
 
+/** The required arguments without values, for someone who writes JSON; a number or switch is to be chosen. */
+export function requiredSkeleton(fields: readonly FormField[]): {
+  readonly [name: string]: unknown;
+} {
+  const blank = ({ kind }: FieldShape): unknown =>
+    kind === 'text' || kind === 'choice' ? '' : kind === 'list' ? [] : null;
+  return Object.fromEntries(
+    fields.filter(({ required }) => required).map(({ name, shape }) => [name, blank(shape)]),
+  );
+}
+
 /** The first argument name without a field. */
 export function unknownArgument(
   fields: readonly FormField[],

@@ -113,14 +113,16 @@ function textOf(value: unknown): string {
 // What the schemas do not say, derived from the parameter names that the tools share: which numbers
 // are points on the screen, which texts refer to elements, which are typed into the phone.
 
-/** How a field refers to an element. */
-type ElementReference = 'id' | 'selector';
+/** How a field refers to an element; a place is one, or a point where there is none. */
+export type ElementReference = 'id' | 'selector' | 'place';
 
 const elementReferences: Readonly<Record<string, ElementReference>> = {
   element_id: 'id',
   root: 'id',
   ids: 'id',
   selector: 'selector',
+  from: 'place',
+  to: 'place',
 };
 
 /** Parameters that exclude each other: picking one empties the other. */
@@ -128,6 +130,9 @@ const alternatives: Readonly<Record<string, string>> = {
   element_id: 'selector',
   selector: 'element_id',
 };
+
+/** Parameters that mean nothing while a switch is off. */
+const switches: Readonly<Record<string, string>> = { annotate: 'include_screenshot' };
 
 /** Texts that are typed into the phone: they may have several lines and may be secret. */
 const typedIntoPhone: ReadonlySet<string> = new Set(['text']);
@@ -143,6 +148,11 @@ export function elementReferenceOf(field: string): ElementReference | null {
 /** The field that must be empty when this one is not. */
 export function alternativeOf(field: string): string | undefined {
   return alternatives[field];
+}
+
+/** The switch without which the field means nothing; undefined for most fields. */
+export function switchOf(field: string): string | undefined {
+  return switches[field];
 }
 
 /** Whether the text is typed into the phone. Such a text may be empty, and is never stored. */

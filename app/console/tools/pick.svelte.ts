@@ -1,12 +1,14 @@
 import type { Point } from '#core/geometry.ts';
 import type { ElementRow } from '#core/link/messages.ts';
 
-/** What a form asks the user to pick on the screen. */
-export type PickKind = 'point' | 'element';
+/** What a form asks the user to pick on the screen; a swipe is one point, or where a drag began and ended. */
+export type PickKind = 'point' | 'swipe' | 'element';
 
 /** The point that the user picked, in device pixels, and the element there. */
 interface PickedPoint extends Point {
   readonly element: ElementRow | null;
+  /** Where the drag ended, of a swipe that was dragged. */
+  readonly end?: Point;
 }
 
 /** Lets the user pick a point or an element on the picture for a form. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { splitResult } from './result-text.ts';
 
-it('shows the elements of a screen as a table between its notes', () => {
+it('shows the elements of a screen as a table, and its notes last', () => {
   const text = [
     'note:one',
     'app:a activity:b',
@@ -11,7 +11,7 @@ it('shows the elements of a screen as a table between its notes', () => {
     'snapshot:s1',
   ].join('\n');
   expect(splitResult(text)).toEqual([
-    { kind: 'text', text: 'note:one\napp:a activity:b' },
+    { kind: 'text', text: 'app:a activity:b' },
     {
       kind: 'table',
       header: ['id', 'class', 'text'],
@@ -21,6 +21,7 @@ it('shows the elements of a screen as a table between its notes', () => {
       ],
     },
     { kind: 'text', text: 'snapshot:s1' },
+    { kind: 'notes', lines: ['one'] },
   ]);
 });
 
@@ -29,6 +30,10 @@ it('keeps tables of different widths apart', () => {
     'table',
     'table',
   ]);
+});
+
+it('keeps notes in their place where there is no table', () => {
+  expect(splitResult('done\nnote:one')).toEqual([{ kind: 'text', text: 'done\nnote:one' }]);
 });
 
 it('keeps plain text as it is, including indented trees', () => {

@@ -8,13 +8,24 @@ export type ResultPart =
       readonly header: readonly string[];
       readonly rows: readonly (readonly string[])[];
     }
-  | { readonly kind: 'json'; readonly text: string };
+  | { readonly kind: 'json'; readonly text: string }
+  /** What is said about a table, in lines of their own. */
+  | { readonly kind: 'notes'; readonly lines: readonly string[] };
 
-/** Splits a tool's text into parts: consecutive lines with equally many tabs are a table with a header. */
+/**
+ * Splits a tool's text into parts: consecutive lines with equally many tabs are a table with a header.
+ * The notes about a table come last.
+ */
 export function splitResult(text: string): readonly ResultPart[] {
   const json = prettyJson(text);
   if (json !== null) return [{ kind: 'json', text: json }];
-  return groupByTabCount(text.split('\n')).map(toPart);
+  const lines = text.split('\n');
+  const notes = lines.filter((line) => line.startsWith(notePrefix));
+  const parts = groupByTabCount(lines.filter((line) => !notes.includes(line))).map(toPart);
+  if (notes.length === 0 || !parts.some(({ kind }) => kind === 'table')) {
+    return groupByTabCount(lines).map(toPart);
+  }
+  return [...parts, { kind: 'notes', lines: notes.map((line) => line.slice(notePrefix.length)) }];
 }
 
 /** Only for objects and lists; other JSON values are readable as they are. */
@@ -23,6 +34,9 @@ function prettyJson(text: string): string | null {
   const value = parseJson(text);
   return value === undefined ? null : JSON.stringify(value, null, 2);
 }
+
+/** Begins a line that is a remark for agents. */
+const notePrefix = 'note:';
 
 const tabCount = (line: string): number => line.split('\t').length - 1;
 

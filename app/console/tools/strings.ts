@@ -1,4 +1,4 @@
-import { durationLabel } from '../../ui/call-strings.ts';
+import { countLabel, durationLabel } from '../../ui/call-strings.ts';
 import type { JsonErrorPosition } from './json-error.ts';
 
 const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -28,14 +28,46 @@ const fieldLabels: Readonly<Record<string, string>> = {
   serial: 'Phone',
 };
 
+/** Other words for what some tools do, by the tool's name; the command palette searches them, too. */
+// The type is wide because most tools have none.
+export const toolSynonyms: Readonly<Record<string, string>> = {
+  list_apps: 'packages installed programs',
+  stop_app: 'kill quit close force',
+  set_device:
+    'settings battery brightness density locale language orientation rotate landscape wifi bluetooth dark theme font volume mute',
+  get_device: 'battery model state version about',
+  set_permission: 'grant revoke',
+  open_link: 'url web browser deep',
+  input_text: 'type write keyboard',
+  set_text: 'fill write enter type',
+  record_screen: 'video film movie mp4 screencast',
+  press_key: 'keyboard enter tab volume',
+  open_quick_settings: 'tiles',
+  diff_screen: 'before after',
+  get_screen_tree: 'hierarchy structure elements xml dump',
+  get_screen_state: 'look screenshot picture image',
+  find_elements: 'search',
+  lock_screen: 'sleep turn off phone device display',
+  wake_screen: 'on up unlock phone device display',
+  set_clipboard: 'paste copy text',
+  get_device_logs: 'logcat',
+  long_press: 'hold tap',
+  click_element: 'tap press',
+  long_click_element: 'long press hold tap',
+  pinch: 'zoom',
+};
+
+function fieldLabel(name: string): string {
+  return fieldLabels[name] ?? sentenceCase(name.replaceAll('_', ' '));
+}
+
 /** Strings of the tools panel. */
 export const toolsStrings = {
   // The list
   tools: 'Tools',
   find: 'Find a tool',
-  readGroup: 'Read-only',
-  actGroup: 'Actions',
-  noneFound: 'No tools match.',
+  found: 'Found',
+  noneFound: 'No tool found.',
   showAll: 'Show all tools',
   allTools: 'All tools',
   reload: 'Reload the page',
@@ -56,8 +88,11 @@ export const toolsStrings = {
   asForm: 'Form',
   asJson: 'As JSON',
   required: 'required',
-  fieldLabel: (name: string) => fieldLabels[name] ?? sentenceCase(name.replaceAll('_', ' ')),
-  selectorExample: '@btn_ok or :text("OK")',
+  fieldLabel,
+  /** What agents read of a parameter, said for a form. */
+  fieldHelp: (description: string) =>
+    description === 'Instead of element_id.' ? 'Use this or Element id.' : description,
+  examples: { id: null, selector: '@btn_ok or :text("OK")', place: ':text("OK") or 540,1200' },
   notSet: 'Not set',
   onOff: [
     { id: '', label: 'Not set' },
@@ -87,10 +122,11 @@ export const toolsStrings = {
   nothingThere: 'There is no element at this point.',
 
   // Problems
-  missing: (name: string) => `Fill in ${name}`,
+  missing: (name: string) => `Enter ${fieldLabel(name)}`,
+  missingElement: 'Enter a selector or an element id',
   notANumber: (name: string) => `Parameter '${name}' must be a number`,
   notJson: ({ line, column, token }: JsonErrorPosition) =>
-    `This is not JSON: wrong at line ${line}, column ${column}, ${token === '' ? 'where the text ends' : `at ${token}`}`,
+    `Invalid JSON at line ${line}, column ${column}: unexpected ${token === '' ? 'end' : token}`,
   moreProblems: (count: number) => `and ${count} more`,
   notAnObject: 'Arguments must be an object, like {"x": 100}',
   noField: (name: string) =>
@@ -122,6 +158,7 @@ export const toolsStrings = {
   copyText: 'Copy the text',
   table: (rows: number) => `Table of ${rows === 1 ? 'one row' : `${rows} rows`}`,
   text: 'Text',
+  notes: (count: number) => countLabel(count, 'note'),
   picture: 'The returned screenshot',
   emptyResult: 'The tool returned nothing.',
 

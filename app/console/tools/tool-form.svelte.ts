@@ -9,6 +9,7 @@ import type { AgentPolicyState } from '../policy/agent-policy.svelte.ts';
 import type { PlainCall } from './call-snippets.ts';
 import {
   blankDrafts,
+  requiredSkeleton,
   draftsFromArguments,
   parseDrafts,
   problemsAt,
@@ -21,6 +22,7 @@ import {
   alternativeOf,
   fieldsOf,
   isTypedIntoPhone,
+  type ElementReference,
   type FormField,
   type PointFields,
 } from './form-fields.ts';
@@ -166,7 +168,7 @@ export class ToolForm {
     const { args, faults } = this.parsed;
     if (faults.length > 0) return;
     if (on) {
-      this.json = JSON.stringify(args, null, 2);
+      this.json = JSON.stringify({ ...requiredSkeleton(this.fields), ...args }, null, 2);
       return;
     }
     const unknown = unknownArgument(this.fields, args);
@@ -227,30 +229,41 @@ export class ToolForm {
     this.activeRun?.controller.abort();
   }
 
-  /** Has the user pick a point and puts it into these two fields. */
+  /** Has the user pick a point and puts it into these two fields; a dragged swipe fills those of its end, too. */
   async pickPoint(drafts: Drafts, pointFields: PointFields): Promise<void> {
-    const picked = await this.#console.pick.request('point');
+    const endX = pointFields.x.replace(/1$/, '2');
+    const endY = pointFields.y.replace(/1$/, '2');
+    const isSwipe = endX !== pointFields.x && endX in drafts;
+    const picked = await this.#console.pick.request(isSwipe ? 'swipe' : 'point');
     if (picked === null) return;
-    drafts[pointFields.x] = { kind: 'typed', text: String(Math.round(picked.x)) };
-    drafts[pointFields.y] = { kind: 'typed', text: String(Math.round(picked.y)) };
+    const set = (name: string, value: number): void => {
+      drafts[name] = { kind: 'typed', text: String(Math.round(value)) };
+    };
+    set(pointFields.x, picked.x);
+    set(pointFields.y, picked.y);
+    if (picked.end === undefined) return;
+    set(endX, picked.end.x);
+    set(endY, picked.end.y);
   }
 
   /** Has the user pick an element, passes its id or selector to `set`, and empties the field that excludes this one. */
   async pickElement(
     path: ArgumentPath,
-    reference: 'id' | 'selector',
+    reference: ElementReference,
     set: (text: string) => void,
   ): Promise<void> {
     const picked = await this.#console.pick.request('element');
     if (picked === null) return;
     const id = picked.element?.id;
-    const selector =
+    const found =
       reference === 'id' || id === undefined ? id : await this.#console.tools.bestSelector(id);
-    if (typeof selector !== 'string') {
+    const point = `${Math.round(picked.x)},${Math.round(picked.y)}`;
+    const text = found ?? (reference === 'place' ? point : undefined);
+    if (text === undefined) {
       this.showMessage(path, toolsStrings.nothingThere);
       return;
     }
-    set(selector);
+    set(text);
     const alternative = this.drafts[alternativeOf(String(path.at(-1))) ?? ''];
     if (alternative?.kind === 'typed') alternative.text = '';
   }
@@ -281,7 +294,7 @@ export class ToolForm {
     // Of an optional parameter and the selector, one is required.
     const isEither = problem.path.length === 1 && field?.required === false;
     return isEither
-      ? { ...problem, path: ['selector'], message: toolsStrings.missing(`selector or ${name}`) }
+      ? { ...problem, path: ['selector'], message: toolsStrings.missingElement }
       : { ...problem, message: toolsStrings.missing(name) };
   }
 

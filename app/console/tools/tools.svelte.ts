@@ -1,4 +1,4 @@
-import type { ArgumentProblem, MaestroRequest } from '#core/link/call.ts';
+import type { ArgumentProblem, ScriptRequest } from '#core/link/call.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
 import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.ts';
@@ -78,9 +78,9 @@ export class ToolsState {
     return await this.#link.call('checkArguments', { name: call.name, argumentsJson }, signal);
   }
 
-  /** These calls as a flow for Maestro, in YAML. */
-  async makeMaestroFlow(request: MaestroRequest): Promise<string> {
-    return (await this.#link.call('makeMaestroFlow', request)).yaml;
+  /** These calls as a script for another program. */
+  async makeStepScript(request: ScriptRequest): Promise<string> {
+    return (await this.#link.call('makeStepScript', request)).text;
   }
 
   /** The best selector for an element of the last screen that was read; null without one. */
