@@ -1,6 +1,6 @@
 import type { Point } from '#core/geometry.ts';
 import type { CallRecord, PictureData } from '#core/link/messages.ts';
-import { callEndOf, type CallEnd } from '../../ui/call-strings.ts';
+import { callEndOf, expectationTool, type CallEnd } from '../../ui/call-strings.ts';
 import {
   argumentsOf,
   isJsonArray,
@@ -132,23 +132,12 @@ export function withoutCallsOfSteps<Call extends Pick<CallRecord, 'id' | 'stepOf
   return calls.filter(({ id }) => !callsOfSteps.has(id));
 }
 
-/** Waits until an element is there, gone or in a state: as a step, an expectation. */
-export const expectationTool = 'wait_for_element';
 /** How long an expectation may take, in milliseconds, as in run_steps. */
 const expectTimeoutMs = 5_000;
 
 /** The step that expects this: arguments of `wait_for_element`. */
 export function expectationOf(args: CallStep['arguments']): CallStep {
   return { tool: expectationTool, arguments: { timeout: expectTimeoutMs, ...args } };
-}
-
-/** How a call ended, as a step: an expectation whose time ran out has failed, although it is no error for an agent. */
-export function stepEndOf(
-  call: Pick<CallRecord, 'tool' | 'isError' | 'refused' | 'text'>,
-): CallEnd {
-  const isUnmet =
-    call.tool === expectationTool && ownMember(parseJson(call.text), 'message') !== undefined;
-  return isUnmet ? 'failed' : callEndOf(call);
 }
 
 /** Whether repeating the call means something: it acts, or expects something. */
@@ -181,7 +170,7 @@ export function stepsFromCalls(calls: readonly StepCall[]): readonly RecordedSte
     const gapMs = endedAt === undefined ? 0 : Math.max(0, startedAtEpochMs - endedAt);
     return {
       ...{ tool, arguments: argumentsOf(call), callId, gapMs, secrets },
-      recordedEnd: stepEndOf(call),
+      recordedEnd: callEndOf(call),
       screen: screenAfter({ after: null, ...call }),
       touchedAt: call.touch?.paths[0]?.[0] ?? null,
     };
@@ -233,7 +222,7 @@ function parseStep(entry: Json): readonly RecordedStep[] | null {
   if (!isObject(args) || isTooDeep(args)) return null;
   if (expected !== null && (!isObject(expected) || isTooDeep(expected))) return null;
   const text = ownMember(entry, 'text');
-  const recordedEnd = stepEndOf({
+  const recordedEnd = callEndOf({
     tool,
     isError: ownMember(entry, 'isError') === true,
     refused: ownMember(entry, 'refused') === true,

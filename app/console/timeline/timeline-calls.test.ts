@@ -8,6 +8,7 @@ import {
   filterCalls,
   groupCalls,
   insertCall,
+  isFollowedAtOnce,
   maxCalls,
   maxPictureBytes,
   mergeCalls,
@@ -132,6 +133,25 @@ const calls = [
 function ids(filter: Partial<CallFilter>): readonly number[] {
   return filterCalls(calls, { ...emptyCallFilter, ...filter }, noon).map(({ id }) => id);
 }
+
+describe('a call after which another begins', () => {
+  const call = aCall({ id: 1, startedAtEpochMs: 0, durationMs: 500 });
+  const next = (startedAtEpochMs: number, effect: 'act' | 'read' = 'act') =>
+    aCall({ id: 2, startedAtEpochMs, effect });
+
+  it('at once has no picture of its own', () => {
+    expect(isFollowedAtOnce(call, [next(600), call])).toBe(true);
+    expect(isFollowedAtOnce(call, [next(4_000), call])).toBe(false);
+    expect(isFollowedAtOnce(call, [next(600, 'read'), call])).toBe(false);
+    expect(isFollowedAtOnce(call, [call])).toBe(false);
+  });
+
+  it('loses a picture that was not its own', () => {
+    const calls = addScreenAfter([call], { id: 1, picture });
+    expect(addScreenAfter(calls, { id: 1, picture: null })[0]?.after).toBeNull();
+    expect(addScreenAfter([call], { id: 1, picture: null })).toEqual([call]);
+  });
+});
 
 describe('filterCalls', () => {
   it.each<[Partial<CallFilter>, readonly number[]]>([

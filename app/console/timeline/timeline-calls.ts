@@ -37,7 +37,7 @@ export function mergeCalls(
   return trimCalls([...some, ...others].sort((a, b) => b.id - a.id));
 }
 
-/** Adds the screen after a call; returns the list unchanged when that call or its pictures are no longer kept. */
+/** Adds the screen after a call, or takes it back; returns the list unchanged when that changes nothing, and when that call or its pictures are no longer kept. */
 export function addScreenAfter(
   calls: readonly TimelineCall[],
   { id, picture }: Events['screenAfterCall'],
@@ -45,7 +45,18 @@ export function addScreenAfter(
   const index = calls.findIndex((call) => call.id === id);
   const call = calls[index];
   if (call === undefined || call.droppedPictures > 0) return calls;
-  return trimCalls(calls.with(index, { ...call, after: reusePicture(picture, calls) }));
+  const after = picture && reusePicture(picture, calls);
+  return after === call.after ? calls : trimCalls(calls.with(index, { ...call, after }));
+}
+
+/** A call that acts and begins sooner than this after another leaves that one no picture of its own. */
+const quickMs = 1_500;
+
+/** Whether another call that acts began right after this one had ended. */
+export function isFollowedAtOnce(call: CallRecord, calls: readonly CallRecord[]): boolean {
+  const next = calls.findLast(({ id, effect }) => effect === 'act' && id > call.id);
+  const endedAtEpochMs = call.startedAtEpochMs + call.durationMs;
+  return next !== undefined && next.startedAtEpochMs < endedAtEpochMs + quickMs;
 }
 
 /** How many of the newest calls are searched for the same picture. */

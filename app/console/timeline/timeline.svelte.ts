@@ -9,6 +9,7 @@ import type { PhoneState } from '../connect/phone.svelte.ts';
 import type { AgentPolicyState } from '../policy/agent-policy.svelte.ts';
 import type { PickState } from '../tools/pick.svelte.ts';
 import type { ToolsState } from '../tools/tools.svelte.ts';
+import type { CallStep } from './recorded-steps.ts';
 import type { OpenedRun, RunsState } from './runs/runs.svelte.ts';
 import type { StepsState } from './steps/steps.svelte.ts';
 import {
@@ -129,7 +130,9 @@ export class TimelineState {
     link.on('activeCalls', (running) => (this.running = running));
     link.on('call', (record) => this.#add(record));
     link.on('screenAfterCall', (after) => {
-      this.#ownCalls = addScreenAfter(this.#ownCalls, after);
+      const calls = addScreenAfter(this.#ownCalls, after);
+      if (calls === this.#ownCalls) return;
+      this.#ownCalls = calls;
       this.steps?.addScreen(after.id, after.picture);
       this.#trimClearedCalls();
       this.#keep(after.id);
@@ -228,7 +231,33 @@ export class TimelineState {
     args: { readonly [key: string]: unknown },
     signal?: AbortSignal,
   ): Promise<CallRecord> {
-    const call = { name, argumentsJson: JSON.stringify(args) };
+    return await this.#run({ name, args }, signal);
+  }
+
+  /** Makes the call of a step, as `runTool` does. */
+  async runStep(step: CallStep, signal: AbortSignal): Promise<CallRecord> {
+    return await this.#run({ name: step.tool, args: step.arguments, as: 'step' }, signal);
+  }
+
+  /** Waits until the screen is idle, or this long. The call is not listed: a run would fill the list with them. */
+  async waitForIdle(timeoutMs: number, signal: AbortSignal): Promise<void> {
+    const argumentsJson = JSON.stringify({ timeout: timeoutMs });
+    await this.#link.call('runTool', { name: 'wait_for_idle', argumentsJson, as: 'pause' }, signal);
+  }
+
+  async #run(
+    {
+      name,
+      args,
+      as,
+    }: {
+      readonly name: string;
+      readonly args: { readonly [key: string]: unknown };
+      readonly as?: 'step';
+    },
+    signal?: AbortSignal,
+  ): Promise<CallRecord> {
+    const call = { name, argumentsJson: JSON.stringify(args), ...(as && { as }) };
     const record = await this.#link.call('runTool', call, signal);
     this.#add(record);
     return record;

@@ -30,6 +30,8 @@ export class ExportState {
   readonly #openedAtEpochMs = Date.now();
   #abort: AbortController | null = null;
 
+  /** Whether calls were masked when they were stored: those of a kept run, and of this tab before a reload. */
+  readonly isMaskedInStore: boolean;
   readonly actCalls: readonly TimelineCall[];
   readonly calls = $derived.by(() => (this.scope === 'act' ? this.actCalls : this.#listedCalls));
   /** The calls without pictures, to save memory; for the preview and the notes. */
@@ -40,6 +42,7 @@ export class ExportState {
   constructor(console: TimelineConsole) {
     this.#console = console;
     this.#listedCalls = console.timeline.listedCalls;
+    this.isMaskedInStore = console.timeline.openedRun !== null || this.#listedCalls.some(holdsMask);
     const calls = withoutCallsOfSteps(this.#listedCalls);
     this.actCalls = calls.filter(({ effect }) => effect === 'act');
   }
@@ -48,10 +51,10 @@ export class ExportState {
     return this.#listedCalls.length;
   }
 
-  /** How many texts are masked, unless secrets are included; null for a kept run, which was masked when it was stored. */
-  get secretCount(): number | null {
+  /** How many texts are masked, unless secrets are included. */
+  get secretCount(): number {
     const { openedRun, secrets } = this.#console.timeline;
-    return openedRun === null ? secrets.length : null;
+    return openedRun === null ? secrets.length : 0;
   }
 
   get format(): ExportFormat {
@@ -116,4 +119,9 @@ export class ExportState {
       withPictures: this.withPictures,
     };
   }
+}
+
+/** Whether a text of the call is masked. A password field on the screen shows a bullet for each character, mostly more. */
+function holdsMask({ argumentsJson, text }: TimelineCall): boolean {
+  return /(?<!•)•••(?!•)/.test(`${argumentsJson} ${text}`);
 }

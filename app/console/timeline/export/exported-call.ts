@@ -56,7 +56,8 @@ export function exportedCalls({ calls, ...options }: ExportSelection): readonly 
     .map((call) => {
       const masked = new MaskedCall(withSecrets ? { ...call, secrets: [] } : call, mask);
       const { id, stepOf, startedAtEpochMs, durationMs, from, effect } = call;
-      const { isError, refused = false } = call;
+      const { isError } = call;
+      const refused = (call.refused ?? false) !== false;
       const tool = knownTools.has(call.tool) ? call.tool : mask.maskText(call.tool);
       const pictures = withPictures ? call.pictures : [];
       const touch = withPictures ? call.touch : undefined;

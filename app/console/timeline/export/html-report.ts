@@ -10,6 +10,7 @@ import { plainTextWithTabs } from '#app/ui/plain-text.ts';
 import { encodeBase64 } from '#core/base64.ts';
 import type { CallTouch } from '#core/link/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
+import { callWords } from '../../policy/argument-lines.ts';
 import { touchPath } from '../pictures/touch-shape.ts';
 import { pictureStrings } from '../pictures/strings.ts';
 import type { ExportedCall } from './exported-call.ts';
@@ -62,7 +63,7 @@ export interface FilmFrame {
   readonly picture: PictureData;
 }
 
-/** The end of the page, with the film strip: it comes last since its pictures are made call by call. */
+/** The end of the page, with the film strip, which is shown before the calls: its pictures are made call by call. */
 export function reportEnd({ madeAtEpochMs }: ReportInfo, film: readonly FilmFrame[]): string {
   return `</main>
 ${film.length < 2 ? '' : `<nav class="film" aria-label="${escapeHtml(strings.film)}">${film.map(filmLink).join('')}</nav>`}
@@ -78,10 +79,11 @@ export function reportCall(
   index: number,
   difference: PictureData | null,
 ): string {
-  const { id, title, tool, startedAtEpochMs, durationMs } = call;
+  const { id, tool, startedAtEpochMs, durationMs } = call;
+  const { title, details } = wordsOf(call);
   return `<article id="call-${id}">
 <header class="call">
-<h2>${index + 1}. ${escapeHtml(title)}</h2> <code>${escapeHtml(tool)}</code>
+<h2>${index + 1}. ${escapeHtml(title)}</h2>${details === '' ? '' : ` <b>${escapeHtml(details)}</b>`} <code>${escapeHtml(tool)}</code>
 <span>${escapeHtml(callerWithOrigin(call))}</span>
 ${timeElement(startedAtEpochMs)}
 ${outcomeLabel(call)} <span class="took">${escapeHtml(strings.took(durationLabel(durationMs)))}</span>
@@ -103,12 +105,7 @@ function factList(calls: readonly ExportedCall[], { phone }: ReportInfo): string
   const period =
     first === undefined || last === undefined
       ? []
-      : [
-          [
-            strings.period,
-            `${dateAndTime(first.startedAtEpochMs)} ${strings.to} ${dateAndTime(last.startedAtEpochMs)}`,
-          ],
-        ];
+      : [[strings.period, periodOf(first.startedAtEpochMs, last.startedAtEpochMs)]];
   const rows = [
     ...(phone === null ? [] : [[strings.phone, phone]]),
     ...period,
@@ -132,12 +129,18 @@ function problemList(calls: readonly ExportedCall[]): string {
     : `<section class="problems"><h2>${escapeHtml(strings.problems)}</h2><ul>\n${lines.join('\n')}\n</ul></section>`;
 }
 
-function callLink({ id, title }: ExportedCall, index: number): string {
-  return `<a href="#call-${id}">${index + 1}. ${escapeHtml(title)}</a>`;
+function callLink(call: ExportedCall, index: number): string {
+  const { title, details } = wordsOf(call);
+  return `<a href="#call-${call.id}">${index + 1}. ${escapeHtml(`${title} ${details}`.trim())}</a>`;
+}
+
+function wordsOf({ tool, title, arguments: args }: ExportedCall) {
+  return callWords(tool, title, args);
 }
 
 function filmLink({ call, index, picture: { bytes, mimeType } }: FilmFrame): string {
-  const label = escapeHtml(`${index + 1}. ${call.title}`);
+  const { title, details } = wordsOf(call);
+  const label = escapeHtml(`${index + 1}. ${title} ${details}`.trim());
   return `<a class="${callEndOf(call)}" href="#call-${call.id}" title="${label}"><img alt="${label}" src="data:${mimeType};base64,${encodeBase64(bytes)}"></a>`;
 }
 
@@ -148,13 +151,13 @@ function contentsLine(call: ExportedCall, index: number): string {
 }
 
 function pictureFigures(
-  { effect, before, after, pictures, touch }: ExportedCall,
+  { effect, refused, before, after, pictures, touch }: ExportedCall,
   difference: PictureData | null,
 ): string {
   const figures = [
     ...(before === null
       ? []
-      : [figure(effect === 'read' ? strings.screen : strings.before, before, touch)]),
+      : [figure(titleOfBefore({ effect, refused }), before, { touch, isRefused: refused })]),
     ...(after === null || effect === 'read' ? [] : [figure(strings.after, after)]),
     ...(difference === null ? [] : [figure(strings.difference, difference)]),
     ...pictures.map((picture) => figure(strings.pictures, picture)),
@@ -162,13 +165,24 @@ function pictureFigures(
   return figures.length === 0 ? '' : `<div class="shots">${figures.join('\n')}</div>`;
 }
 
+function titleOfBefore({ effect, refused }: Pick<ExportedCall, 'effect' | 'refused'>): string {
+  if (effect === 'read') return strings.screen;
+  return refused ? strings.asked : strings.before;
+}
+
+const untouched = { touch: null, isRefused: false } as const;
+
 /** A picture that is larger while its `details` are open, which needs no script. */
 function figure(
   title: string,
   { bytes, mimeType }: PictureData,
-  touch: CallTouch | null = null,
+  {
+    touch,
+    isRefused,
+  }: { readonly touch: CallTouch | null; readonly isRefused: boolean } = untouched,
 ): string {
-  const caption = escapeHtml(touch === null ? title : `${title}: ${pictureStrings.touched(touch)}`);
+  const words = touch === null ? '' : `: ${pictureStrings.touched(touch, isRefused)}`;
+  const caption = escapeHtml(title + words);
   const image = `<img alt="${caption}" src="data:${mimeType};base64,${encodeBase64(bytes)}">`;
   return `<figure><details><summary title="${escapeHtml(strings.larger)}">${image}${touch === null ? '' : touchSvg(touch)}</summary></details><figcaption>${caption}</figcaption></figure>`;
 }
@@ -204,6 +218,13 @@ function dateAndTime(epochMs: number): string {
   return `${new Date(epochMs).toLocaleDateString('en-GB', day)}, ${clockTime(epochMs)}`;
 }
 
+/** `17 July 2026, 14:03:27–14:05:01`; with both days where they differ. */
+function periodOf(fromEpochMs: number, toEpochMs: number): string {
+  const [from, to] = [dateAndTime(fromEpochMs), dateAndTime(toEpochMs)];
+  const isOneDay = from.split(',', 1)[0] === to.split(',', 1)[0];
+  return `${from}–${isOneDay ? clockTime(toEpochMs) : to}`;
+}
+
 /** Escapes a text for element content and double-quoted attributes. */
 function escapeHtml(text: string): string {
   const entities: Readonly<Record<string, string>> = {
@@ -225,7 +246,7 @@ async function sha256(text: string): Promise<string> {
 const reportStyle = `
 :root { color-scheme: light dark; --bg: light-dark(#f5f6f8, #0d0f13); --surface: light-dark(#fff, #15181e); --sunken: light-dark(#eff1f4, #1c2027); --line: light-dark(#e3e6eb, #262b34); --text: light-dark(#13161b, #e8ebf0); --muted: light-dark(#586070, #9ba4b3); --accent: light-dark(#2a5ae0, #8dabff); --ok: light-dark(#157347, #5bd197); --bad: light-dark(#bd2733, #ff8f93); --warn: light-dark(#8f5a00, #efb550); --bad-soft: light-dark(#fdeeee, #321a1e); }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 90rem; padding: 2rem 1.25rem 4rem; background: var(--bg); color: var(--text); font: 0.9375rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+body { display: flex; flex-direction: column; margin: 0 auto; max-width: 90rem; padding: 2rem 1.25rem 4rem; background: var(--bg); color: var(--text); font: 0.9375rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 h1 { margin: 0 0 0.5rem; font-size: 1.5rem; letter-spacing: -0.02em; }
 h2 { margin: 0; font-size: 1rem; }
 h3 { margin: 0 0 0.375rem; font-size: 0.8125rem; color: var(--muted); font-weight: 600; }
@@ -246,6 +267,7 @@ article { margin: 1rem 0; padding: 1rem; border: 1px solid var(--line); border-r
 article:target { border-color: var(--accent); }
 header.call { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.25rem 0.75rem; margin-bottom: 0.75rem; font-size: 0.875rem; }
 header.call code { color: var(--muted); }
+header.call b { font: 0.8125rem/1.5 ui-monospace, 'DejaVu Sans Mono', monospace; }
 .done { color: var(--ok); font-weight: 600; }
 .failed { color: var(--bad); font-weight: 600; }
 .refused { color: var(--warn); font-weight: 600; }
@@ -265,7 +287,9 @@ path.halo { stroke: #fff; stroke-width: 6; }
 pre { overflow: auto; max-height: 28rem; margin: 0; padding: 0.625rem 0.75rem; border-radius: 0.5rem; background: var(--sunken); font: 0.75rem/1.6 ui-monospace, 'DejaVu Sans Mono', monospace; tab-size: 16; white-space: pre-wrap; }
 pre.table { white-space: pre; }
 pre.bad { background: var(--bad-soft); }
-.film { position: sticky; bottom: 0; display: flex; gap: 0.375rem; margin: 1rem 0 0; padding: 0.5rem; overflow-x: auto; border-radius: 0.75rem 0.75rem 0 0; }
+main { order: 1; }
+footer { order: 2; }
+.film { display: flex; gap: 0.375rem; margin: 0; padding: 0.5rem; overflow-x: auto; border-radius: 0.75rem; }
 .film a { flex: none; }
 .film img { width: auto; height: min(6rem, 12vh); border-radius: 0.25rem; }
 .film .failed img, .film .refused img { border-bottom: 3px solid currentcolor; }

@@ -18,30 +18,28 @@ export const exportStrings = {
     json: 'All the data, with screenshots in Base64, and the steps if they were edited. “Runs” can import it.',
   },
   scope: 'Calls',
-  scopeAll: (count: number) => (count === 1 ? 'The one shown' : `All ${count} shown`),
-  scopeActing: (count: number) =>
-    count === 0 ? 'No actions' : count === 1 ? 'Only the 1 action' : `Only the ${count} actions`,
+  scopeAll: (count: number) => `All shown (${count})`,
+  scopeActing: (count: number) => (count === 0 ? 'No actions' : `Actions only (${count})`),
   withPictures: 'Include screenshots',
   withSecrets: 'Include typed passwords and clipboard',
   secretsWarning: 'Anyone who gets this file can read the typed passwords and the clipboard text.',
-  masked: (count: number | null) => {
-    if (count === null)
-      return 'Typed passwords and clipboard text were masked when this run was stored.';
-    return count === 0
+  masked: (count: number) =>
+    count === 0
       ? 'No passwords were typed and the clipboard was not used.'
-      : `${countLabel(count, 'text')} (typed passwords or clipboard text) ${count === 1 ? 'is' : 'are'} written as •••.`;
-  },
+      : `${count} ${count === 1 ? 'password or clipboard value is' : 'passwords or clipboard values are'} masked as •••.`,
+  maskedWhenStored:
+    'Passwords and clipboard text were masked as ••• when the calls were stored, and can’t be shown.',
   picturesNotMasked: 'Screenshots can’t be masked: they show what was on the screen.',
   preview: 'Preview',
   previewCut: '…',
   fileName: 'File name',
   reportTitle: 'Report title',
-  save: 'Save the file',
-  making: (done: number, all: number) => `Making the file: ${done} of ${all} calls`,
+  save: 'Save file',
+  making: (done: number, all: number) => `Creating the file: ${done} of ${all} calls`,
   cancel: 'Cancel',
   nothing: 'No calls to export. Change the filter or choose other calls.',
   saved: (name: string) => `The browser is downloading ${name}.`,
-  failed: 'The file could not be made.',
+  failed: 'The file couldn’t be created.',
 } as const;
 
 /** Strings of an exported report. */
@@ -49,8 +47,7 @@ export const reportStrings = {
   title: 'Handset session report',
   madeBy: 'Made by Handset',
   phone: 'Phone',
-  period: 'Calls from',
-  to: 'to',
+  period: 'Time',
   counts: 'Calls',
   callCounts: (all: number, ends: UnsuccessfulCounts) =>
     [countLabel(all, 'call'), ...unsuccessfulLabels(ends)].join(', '),
@@ -63,8 +60,9 @@ export const reportStrings = {
   text: 'Text',
   before: 'Before',
   after: 'After',
+  asked: 'When the user was asked',
   difference: 'Difference',
-  larger: 'Show larger or smaller',
+  larger: 'Zoom in or out',
   screen: 'Screen',
   pictures: 'Screenshots',
   endLabels: callEndStrings,

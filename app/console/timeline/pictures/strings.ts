@@ -2,19 +2,21 @@ import type { Point } from '#core/geometry.ts';
 import type { CallTouch } from '#core/link/call.ts';
 import { isMoving } from './touch-shape.ts';
 
-/** What the mark on the picture shows, for people who do not see it: `touched at (540, 1200)`. */
-function describeTouch({ paths, bounds }: CallTouch): string {
-  if (paths.length === 0) return 'acted on the framed element';
+/** What the mark on the picture shows, for people who do not see it: `touched at (540, 1200)`; a refused call `would have touched`. */
+function describeTouch({ paths, bounds }: CallTouch, isRefused = false): string {
+  const wouldHave = isRefused ? 'would have ' : '';
+  if (paths.length === 0) return `${wouldHave}acted on the framed element`;
   const place = (point: Point | undefined): string => `(${point?.x ?? 0}, ${point?.y ?? 0})`;
   const points = paths.filter((path) => !isMoving(path)).map(([point]) => place(point));
   const moves = paths
     .filter(isMoving)
     .map((path) => `moved from ${place(path[0])} to ${place(path.at(-1))}`);
   const object = bounds === null ? '' : ' the framed element';
-  return [
+  const parts = [
     ...(points.length === 0 ? [] : [`touched${object} at ${points.join(', ')}`]),
     ...moves,
-  ].join(', ');
+  ];
+  return wouldHave + parts.join(', ');
 }
 
 /** Strings of the dialog with the pictures of a call. */

@@ -4,7 +4,7 @@ import { countLabel } from '../../../ui/call-strings.ts';
 export const runStrings = {
   title: 'Runs',
   intro:
-    'A run is everything one tab recorded, even across reloads. Runs stay in this browser. Typed passwords and clipboard text are masked before they are stored; screenshots are stored as they are.',
+    'A run holds everything recorded in one tab, including after reloads. Runs stay in this browser. Typed passwords and clipboard text are masked before they are stored; screenshots are stored as they are.',
   keep: 'Keep calls in this browser',
   keepOff: 'New calls are not kept: reloading the page loses them.',
   none: 'No runs yet.',
@@ -26,13 +26,13 @@ export const runStrings = {
   import: 'Import a file…',
   exportHelp: 'To save a run as a file, open it and export it as JSON.',
   notKept: 'New calls are not kept: reloading the page loses them.',
-  stepsNotKept: 'The steps could not be kept: reloading the page loses your last changes.',
-  notRead: 'The stored runs could not be read.',
-  notImported: (name: string) => `${name} could not be stored.`,
-  notChanged: 'The stored runs could not be changed.',
+  stepsNotKept: 'The steps couldn’t be kept: reloading the page loses your last changes.',
+  notRead: 'The stored runs couldn’t be read.',
+  notImported: (name: string) => `${name} couldn’t be stored.`,
+  notChanged: 'The stored runs couldn’t be changed.',
   storageHint:
     'The browser’s storage is full, or this page may not use it. Free some disk space, or allow site data for this page.',
-  wrongFile: (name: string, why: string) => `${name} could not be imported: ${why}.`,
+  wrongFile: (name: string, why: string) => `${name} couldn’t be imported: ${why}.`,
   fileHint: 'Choose a file that was exported from the timeline as JSON.',
 } as const;
 

@@ -1,13 +1,14 @@
+import { expectationTool } from '#app/ui/call-strings.ts';
 import type { Json } from '#app/ui/json.ts';
 import { plainText } from '#app/ui/plain-text.ts';
 import { literal } from '../../tools/call-snippets.ts';
-import { expectationTool, type CallStep } from '../recorded-steps.ts';
+import type { CallStep } from '../recorded-steps.ts';
 import { type NamedTexts, withVariables } from './masked-texts.ts';
 
 /** A step of the program. */
 interface ProgramStep extends CallStep {
-  /** Display title of its tool. */
-  readonly title: string;
+  /** What it does, for a reader. */
+  readonly words: string;
 }
 
 /** Facts for the program's header and setup. */
@@ -86,7 +87,7 @@ async function step(name, args) {
 const programEnd = '\nawait client.close();\n';
 
 function stepCode(step: ProgramStep, index: number, variables: NamedTexts): string {
-  const comment = `// ${index + 1}. ${commentText(step.title)}`;
+  const comment = `// ${index + 1}. ${commentText(step.words)}`;
   return `${comment}\nawait step(${literal(step.tool)}, ${code(step.arguments, variables)});`;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maskedText } from '#app/ui/mask-secrets.ts';
-import type { MaestroRequest } from '#core/link/call.ts';
+import type { ScriptRequest } from '#core/link/call.ts';
 import { fillMaskedText, maskedTexts, stepsFromCalls, usesElementId } from '../recorded-steps.ts';
 import { aCall, tools } from '../testing/calls.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
@@ -23,7 +23,7 @@ async function make(
     ...{ phone: 'Pixel 8 · Android 14', mcpUrl: 'http://127.0.0.1:7340/mcp' },
     ...{ fileName: 'steps.mjs', madeAtEpochMs: Date.UTC(2026, 6, 17, 12, 0, 0) },
     // The worker writes it; this shows what it is asked for.
-    makeFlow: (flow: MaestroRequest) => Promise.resolve(JSON.stringify(flow)),
+    makeScript: (script: ScriptRequest) => Promise.resolve(JSON.stringify(script)),
     ...more,
   };
   return await makeStepFile(request);
@@ -68,11 +68,11 @@ describe('the program', () => {
     expect(lines).toEqual([
       "const HANDSET_TEXT_1 = need('HANDSET_TEXT_1');",
       "const HANDSET_TEXT_2 = need('HANDSET_TEXT_2');",
-      '// 1. Tap',
+      '// 1. Tap (540, 1200)',
       "await step('tap', { x: 540, y: 1200 });",
-      '// 2. Set text',
+      '// 2. Set text “•••” in :text("PIN")',
       `await step('set_text', { selector: ':text("PIN")', text: HANDSET_TEXT_1 });`,
-      '// 3. open_link',
+      '// 3. open_link url https://x.example/?pin=•••&on',
       "await step('open_link', { url: 'https://x.example/?pin=' + HANDSET_TEXT_2 + '&on' });",
     ]);
     expect(variables).toEqual(['HANDSET_TEXT_1', 'HANDSET_TEXT_2']);
@@ -106,6 +106,7 @@ describe('the flow for Maestro', () => {
     const { text, variables } = await make('maestro', calls, { fileName: 'a.yaml' });
     expect(variables).toEqual(['HANDSET_TEXT_1']);
     expect(JSON.parse(text)).toEqual({
+      format: 'maestro',
       steps: [
         { tool: 'tap', argumentsJson: '{"x":540,"y":1200}', at: { x: 1, y: 2 } },
         {
@@ -123,12 +124,15 @@ describe('the flow for Maestro', () => {
   });
 });
 
-it.each(['program', 'maestro', 'json'] as const)('no secret is in a file: %s', async (format) => {
-  const secret = 'a "se\\cret" <&> of\nmine';
-  const calls = [
-    aCall({ id: 1, argumentsJson: JSON.stringify({ text: secret }), secrets: [secret] }),
-    aCall({ id: 2, tool: `x${secret}`, argumentsJson: JSON.stringify({ [secret]: [secret] }) }),
-  ];
-  const { text } = await make(format, calls, { secrets: [secret] });
-  expect(text).not.toMatch(/cret/);
-});
+it.each(['program', 'maestro', 'appium', 'json'] as const)(
+  'no secret is in a file: %s',
+  async (format) => {
+    const secret = 'a "se\\cret" <&> of\nmine';
+    const calls = [
+      aCall({ id: 1, argumentsJson: JSON.stringify({ text: secret }), secrets: [secret] }),
+      aCall({ id: 2, tool: `x${secret}`, argumentsJson: JSON.stringify({ [secret]: [secret] }) }),
+    ];
+    const { text } = await make(format, calls, { secrets: [secret] });
+    expect(text).not.toMatch(/cret/);
+  },
+);

@@ -1,15 +1,16 @@
-import { toolTitle } from '#app/ui/call-strings.ts';
 import { plainText } from '#app/ui/plain-text.ts';
-import type { MaestroRequest } from '#core/link/call.ts';
+import type { ScriptRequest } from '#core/link/call.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
 import { maskedTexts, toStep, type RecordedStep } from '../recorded-steps.ts';
 import { fillVariables, maskSteps, type NamedTexts } from './masked-texts.ts';
 import { makeProgram } from './program.ts';
+import { stepWords } from './step-words.ts';
 
 /** The formats in which steps can be exported, with the ends of their files' names. */
 export const stepFormats = {
   program: { extension: '.mjs', mimeType: 'text/javascript' },
   maestro: { extension: '.yaml', mimeType: 'application/yaml' },
+  appium: { extension: '.py', mimeType: 'text/x-python' },
   json: { extension: '.steps.json', mimeType: 'application/json' },
 } as const;
 export type StepFormat = keyof typeof stepFormats;
@@ -27,11 +28,11 @@ export interface StepFileRequest {
   readonly phone: string | null;
   /** MCP address of the bridge. */
   readonly mcpUrl: string;
-  /** Writes calls as a flow for Maestro. */
-  makeFlow(request: MaestroRequest): Promise<string>;
+  /** Writes calls as a script for another program. */
+  makeScript(request: ScriptRequest): Promise<string>;
 }
 
-/** The text of the file, and the variables that it asks for. Rejects as `makeFlow` does. */
+/** The text of the file, and the variables that it asks for. Rejects as `makeScript` does. */
 export async function makeStepFile(
   request: StepFileRequest,
 ): Promise<{ readonly text: string; readonly variables: readonly string[] }> {
@@ -42,11 +43,15 @@ export async function makeStepFile(
     .map((_, index) => `HANDSET_TEXT_${index + 1}`);
   switch (format) {
     case 'program': {
-      const titled = steps.map((step) => ({ ...step, title: toolTitle(tools, step.tool) }));
-      return { text: makeProgram(titled, request), variables };
+      const described = steps.map((step) => {
+        const { title, details } = stepWords(tools, step);
+        return { ...step, words: `${title} ${details}`.trim() };
+      });
+      return { text: makeProgram(described, request), variables };
     }
     case 'maestro':
-      return { text: await request.makeFlow(flowRequest(steps, request)), variables };
+    case 'appium':
+      return { text: await request.makeScript(scriptRequest(format, steps, request)), variables };
     case 'json': {
       const lines = steps.map((step) => `  ${JSON.stringify(toStep(step))}`);
       return { text: `[\n${lines.join(',\n')}\n]\n`, variables: [] };
@@ -54,10 +59,11 @@ export async function makeStepFile(
   }
 }
 
-function flowRequest(
+function scriptRequest(
+  format: ScriptRequest['format'],
   steps: readonly RecordedStep[],
   { fileName, madeAtEpochMs, phone }: StepFileRequest,
-): MaestroRequest {
+): ScriptRequest {
   const named: NamedTexts = [];
   const calls = steps.map(({ tool, arguments: args, touchedAt }) => ({
     tool,
@@ -65,12 +71,23 @@ function flowRequest(
     at: touchedAt,
   }));
   const variables = named.map(({ name }) => name);
-  const opensApp = calls.some(({ tool }) => tool === 'open_app');
-  const asked = [...(opensApp ? [] : ['APP_ID']), ...variables].map((name) => `-e ${name}=… `);
+  const commands = {
+    maestro: () => {
+      const opensApp = calls.some(({ tool }) => tool === 'open_app');
+      const asked = [...(opensApp ? [] : ['APP_ID']), ...variables];
+      return [
+        `maestro test ${asked.map((name) => `-e ${name}=… `).join('')}${plainText(fileName)}`,
+      ];
+    },
+    appium: () => [
+      'pip install Appium-Python-Client; appium driver install uiautomator2; appium',
+      `${variables.map((name) => `${name}=… `).join('')}python ${plainText(fileName)}`,
+    ],
+  };
   const made = `Made by Handset, ${new Date(madeAtEpochMs).toISOString()}`;
   const comments = [
     `${made}${phone === null ? '.' : `, from steps on ${plainText(phone)}.`}`,
-    `maestro test ${asked.join('')}${plainText(fileName)}`,
+    ...commands[format](),
   ];
-  return { steps: calls, comments, variables };
+  return { format, steps: calls, comments, variables };
 }

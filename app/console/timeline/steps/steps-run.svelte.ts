@@ -1,11 +1,16 @@
 import { toWire, type WireError } from '#core/errors.ts';
+import { callEndOf } from '#app/ui/call-strings.ts';
+import type { ArgumentProblem } from '#core/link/call.ts';
 import type { CallRecord } from '#core/link/messages.ts';
 import type { ToolsState } from '../../tools/tools.svelte.ts';
-import { fillMaskedText, maskedTexts, stepEndOf, type CallStep } from '../recorded-steps.ts';
+import { fillMaskedText, maskedTexts, type CallStep } from '../recorded-steps.ts';
 import { runSteps, type ListedStep } from './run-steps.ts';
+import { stepStrings as strings } from './strings.ts';
 
 /** Recorded pauses are cut to this: the agent may have been thinking for minutes. */
 const maxGapMs = 5_000;
+/** Least pause between steps, in which the screen after each is taken. */
+const pictureMs = 600;
 /** Longest wait for an idle screen; with a playing video the screen is never idle. */
 const idleTimeoutMs = 5_000;
 
@@ -32,8 +37,10 @@ interface RunnableSteps {
 
 /** Where the steps are run. */
 export interface RunTimeline {
-  /** Runs a tool as the user. */
-  runTool(name: string, args: CallStep['arguments'], signal: AbortSignal): Promise<CallRecord>;
+  /** Makes the call of a step. */
+  runStep(step: CallStep, signal: AbortSignal): Promise<CallRecord>;
+  /** Waits until the screen is idle, or this long; a wait that leaves no call in the list. */
+  waitForIdle(timeoutMs: number, signal: AbortSignal): Promise<unknown>;
 }
 
 /** Runs steps of the list, one run at a time, and marks them with their results. */
@@ -105,8 +112,9 @@ export class StepsRun {
   async #checkSteps(order: readonly number[], signal: AbortSignal): Promise<boolean> {
     for (const index of order) {
       this.currentIndex = index;
-      const resultText = await rejectionReason(this.#tools, this.#filledStep(index), signal);
-      if (resultText === null) continue;
+      const [problem] = await problemsOf(this.#tools, this.#filledStep(index), signal);
+      if (problem === undefined) continue;
+      const resultText = problem.message;
       this.#steps.update(index, () => ({ state: 'failed', resultText }));
       this.end = { kind: 'refused', index };
       return false;
@@ -119,10 +127,10 @@ export class StepsRun {
     const endIndex = await runSteps(
       order.map((index) => this.#filledStep(index)),
       {
-        runStep: async ({ tool, arguments: args }, abort, index) => {
-          const call = await this.#timeline.runTool(tool, args, abort);
+        runStep: async (step, abort, index) => {
+          const call = await this.#timeline.runStep(step, abort);
           this.#steps.update(stepIndex(index), () => ({ runCallId: call.id }));
-          return { isError: stepEndOf(call) !== 'done', text: call.text };
+          return { isError: callEndOf(call) !== 'done', text: call.text };
         },
         pauseBefore: (index, abort) => this.#pauseBefore(stepIndex(index), abort),
         onState: (index, state, resultText = '') => {
@@ -141,19 +149,11 @@ export class StepsRun {
   async #pauseBefore(index: number, signal: AbortSignal): Promise<void> {
     if (this.pauseMode === 'idle') {
       // A timeout is a normal result; any real failure shows up in the next step.
-      await this.#timeline.runTool('wait_for_idle', { timeout: idleTimeoutMs }, signal);
+      const idle = this.#timeline.waitForIdle(idleTimeoutMs, signal);
+      await Promise.all([idle, pause(pictureMs, signal)]);
       return;
     }
-    const gapMs = Math.min(this.#steps.list[index]?.gapMs ?? 0, maxGapMs);
-    await new Promise<void>((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, gapMs);
-      signal.addEventListener('abort', end);
-    });
+    await pause(Math.min(this.#steps.list[index]?.gapMs ?? 0, maxGapMs), signal);
   }
 
   #filledStep(index: number): CallStep {
@@ -167,18 +167,29 @@ export class StepsRun {
   }
 }
 
-/** Why the tools would refuse the step; null where they would not. */
-export async function rejectionReason(
+/** Resolves after this time, and when the signal aborts. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
+}
+
+/** Why the tools would refuse the step; empty where they would not. */
+export async function problemsOf(
   tools: Pick<ToolsState, 'check'>,
   { tool, arguments: args }: CallStep,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<readonly Pick<ArgumentProblem, 'path' | 'message'>[]> {
   try {
-    const [problem] = await tools.check({ name: tool, args }, signal);
-    return problem?.message ?? null;
+    return await tools.check({ name: tool, args }, signal);
   } catch (error) {
-    const { code, message } = toWire(error);
-    if (code === 'unknown-tool') return message;
+    if (toWire(error).code === 'unknown-tool') return [{ path: [], message: strings.unknown }];
     throw error;
   }
 }

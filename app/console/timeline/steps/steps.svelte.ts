@@ -20,7 +20,7 @@ import {
 import { stepStrings as strings } from './strings.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 import { maskSteps } from './masked-texts.ts';
-import { rejectionReason, StepsRun, type RunTimeline } from './steps-run.svelte.ts';
+import { problemsOf, StepsRun, type RunTimeline } from './steps-run.svelte.ts';
 import type { ListedStep } from './run-steps.ts';
 
 /** Larger than any recording. */
@@ -146,7 +146,9 @@ export class StepsState {
     if (step === undefined) return;
     const sinceMs = call.startedAtEpochMs - (this.#lastEndEpochMs ?? call.startedAtEpochMs);
     this.#lastEndEpochMs = call.startedAtEpochMs + call.durationMs;
-    const added = this.#listed({ ...step, gapMs: Math.max(0, sinceMs) });
+    // What the phone has not got is listed with the reason.
+    const resultText = call.isError ? call.text : '';
+    const added = { ...this.#listed({ ...step, gapMs: Math.max(0, sinceMs) }), resultText };
     // What takes longer to report may have begun before the last one.
     const later = this.list.findIndex(({ callId }) => callId !== null && callId > call.id);
     this.list = this.list.toSpliced(later < 0 ? this.list.length : later, 0, added);
@@ -154,8 +156,8 @@ export class StepsState {
   }
 
   /** Adds the screen after a call of this tab to the step that was made of it, if any. */
-  addScreen(callId: number, screen: PictureData): void {
-    const isOf = (step: ListedStep): boolean => step.callId === callId && step.screen === null;
+  addScreen(callId: number, screen: PictureData | null): void {
+    const isOf = (step: ListedStep): boolean => step.callId === callId;
     if (this.#runId !== null || !this.list.some(isOf)) return;
     this.list = boundScreens(this.list.map((step) => (isOf(step) ? { ...step, screen } : step)));
     this.keep();
@@ -230,11 +232,13 @@ export class StepsState {
     this.selectedKey = deleted?.key ?? null;
   }
 
-  /** Replaces a step's tool and arguments, unless the tool would refuse them; resolves with why, null if not. Never rejects. */
-  async edit(key: number, step: CallStep): Promise<string | null> {
-    const checking = rejectionReason(this.#tools, step, new AbortController().signal);
-    const problem = await checking.catch((error: unknown) => toWire(error).message);
-    if (problem !== null) return problem;
+  /** Replaces a step's tool and arguments, unless the tool would refuse them; resolves with why, empty if not. Never rejects. */
+  async edit(key: number, step: CallStep): ReturnType<typeof problemsOf> {
+    const checking = problemsOf(this.#tools, step, new AbortController().signal);
+    const problems = await checking.catch((error: unknown) => [
+      { path: [], message: toWire(error).message },
+    ]);
+    if (problems.length > 0) return problems;
     const index = this.list.findIndex((each) => each.key === key);
     const edited = { ...step, recordedEnd: 'done', state: 'pending', resultText: '' } as const;
     const before = this.list[index];
@@ -242,7 +246,7 @@ export class StepsState {
       const secrets = [...before.secrets, ...filledMasks(before, step)];
       this.#change(this.list.with(index, { ...before, ...edited, secrets }));
     }
-    return null;
+    return [];
   }
 
   /** Inserts a step after the one that is selected, or at the end. */

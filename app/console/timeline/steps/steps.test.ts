@@ -10,6 +10,7 @@ import {
 } from '../recorded-steps.ts';
 import { aCall } from '../testing/calls.ts';
 import { type StepState, runSteps } from './run-steps.ts';
+import { stepResult } from './step-words.ts';
 
 const startMs = Date.UTC(2026, 6, 17, 12, 0, 0);
 
@@ -190,5 +191,40 @@ describe('a replay', () => {
 
   it('starts no step after it was stopped', async () => {
     await expect(replay('', AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('what came of an expectation', () => {
+  const text = { by: 'text', value: 'Cheese', timeout: 5_000 };
+  const at = { elapsedMs: 320, attempts: 2 };
+  const message =
+    'Operation timed out after 5000ms waiting for element. Retry if the operation is long-running. Why.';
+  it.each([
+    [text, { found: true, ...at }, '“Cheese” appeared after 0.3 s'],
+    [text, { found: false, ...at, message }, '“Cheese” did not appear within 5 s. Why.'],
+    [{ ...text, gone: true }, { found: false, ...at }, '“Cheese” was gone after 0.3 s'],
+    [
+      { ...text, gone: true },
+      { found: true, element: {}, ...at, message },
+      '“Cheese” did not disappear within 5 s. Why.',
+    ],
+    [
+      { selector: '@ok', state: 'checked' },
+      { found: false, element: {}, ...at, message },
+      '@ok was not checked within 0.3 s. Why.',
+    ],
+    [
+      { selector: '@ok', state: 'checked' },
+      { found: false, ...at, message },
+      '@ok did not appear within 0.3 s. Why.',
+    ],
+  ])('%j %j', (args, answer, sentence) => {
+    const step = { tool: 'wait_for_element', arguments: args };
+    expect(stepResult(step, JSON.stringify(answer))).toBe(sentence);
+  });
+
+  it('is the text of the tool where that is no answer of a wait', () => {
+    expect(stepResult({ tool: 'wait_for_element', arguments: text }, 'No phone')).toBe('No phone');
+    expect(stepResult({ tool: 'tap', arguments: {} }, '{"elapsedMs":1}')).toBe('{"elapsedMs":1}');
   });
 });

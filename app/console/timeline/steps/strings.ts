@@ -1,6 +1,9 @@
 import { countLabel } from '../../../ui/call-strings.ts';
 
-/** Strings of the steps that are recorded, edited and replayed. */
+/** `0.3 s`, `5 s`; an instant is not 0. */
+const seconds = (ms: number): string => `${Math.max(0.1, Number((ms / 1000).toFixed(1)))} s`;
+
+/** Strings of the steps that are recorded, edited and run. */
 export const stepStrings = {
   title: 'Steps',
   back: 'Back to the calls',
@@ -14,7 +17,7 @@ export const stepStrings = {
   recordHelp:
     'Records what you do on the screen, and what agents do, as steps. Your own steps stay; new ones are added at the end.',
   recording:
-    'Recording. Use the phone: each tap, swipe, key and text becomes a step. Type passwords on your computer’s keyboard: taps on the phone’s on-screen keyboard can’t be masked.',
+    'Recording. Type passwords on your computer’s keyboard: taps on the phone’s keyboard can’t be masked.',
   openFile: 'Open a steps file',
   fromTimeline: 'Use the timeline’s calls',
   openExport: 'Export',
@@ -25,25 +28,24 @@ export const stepStrings = {
     chosen === count ? 'All selected' : `${chosen || 'None'} of ${count} selected`,
   nothingRecorded: 'Use the phone to record the first step.',
   pauseMode: 'Between steps',
-  pauseModes: { idle: 'Wait until the screen is still', recorded: 'Recorded timing (max 5 s)' },
+  pauseModes: { idle: 'Wait for idle', recorded: 'Original timing (max 5 s)' },
   run: (count: number) => `Run ${countLabel(count, 'step')}`,
   stop: 'Stop',
   running: (at: number, all: number) => `Step ${at} of ${all}`,
-  waitingForIdle: 'Waiting for the screen to be still',
-  waitingAsRecorded: 'Waiting as recorded',
+  waitingForIdle: (at: number, all: number) => `Step ${at} of ${all}: waiting for idle`,
+  waitingAsRecorded: (at: number, all: number) => `Step ${at} of ${all}: waiting (original timing)`,
   allDone: (count: number) => (count === 1 ? 'Step done.' : `All ${count} steps done.`),
-  stopped: (at: number) => `Stopped at step ${at}.`,
-  failedAt: (at: number, title: string) =>
-    `Step ${at}, ${title}, failed. Nothing after it was run.`,
-  refusedAt: (at: number, title: string) =>
-    `Step ${at}, ${title}, would be refused. Nothing was run.`,
+  stoppedAt: (at: number, title: string) => `Stopped at step ${at}: ${title}`,
+  nothingRun: 'Its arguments are not valid, so nothing was run.',
   byId: 'Uses an element id, which may have changed',
   recordedEnd: {
-    failed: 'Failed when it was recorded',
-    refused: 'Refused when it was recorded',
+    failed: 'Failed during recording',
+    refused: 'Refused during recording',
   },
   unknown: 'No such tool',
   maskedTextFor: (name: string) => `Text for ${name}, which is masked`,
+  showText: 'Show text',
+  maskAgain: 'Mask text',
   texts: 'Enter the masked text of the selected steps first.',
   noPhone: 'Connect a phone to run them.',
   states: {
@@ -65,20 +67,30 @@ export const stepStrings = {
   deleteAll: 'Delete all',
   deleted: (title: string) => `Deleted: ${title}.`,
   deletedAll: (count: number) => `${countLabel(count, 'step')} deleted.`,
-  replaced: (count: number) => `${countLabel(count, 'edited step')} replaced.`,
+  replaced: (count: number) => `Replaced ${countLabel(count, 'step')}.`,
   undo: 'Undo',
-  expectation: 'Expect',
+  titles: { input_text: 'Type', wait_for_element: 'Expect' },
+  met: (object: string, state: string, elapsedMs: number) => {
+    const after = `after ${seconds(elapsedMs)}`;
+    if (state === 'visible') return `${object} appeared ${after}`;
+    return `${object} was ${state} ${after}`;
+  },
+  unmet: (object: string, state: string, timeoutMs: number) => {
+    const within = `within ${seconds(timeoutMs)}`;
+    if (state === 'visible') return `${object} did not appear ${within}.`;
+    if (state === 'gone') return `${object} did not disappear ${within}.`;
+    return `${object} was not ${state} ${within}.`;
+  },
   editTool: 'Tool',
   editArguments: 'Arguments, as JSON',
   save: 'Save',
   cancel: 'Cancel',
-  notObject: 'The arguments must be a JSON object.',
   differs: (share: number) =>
     `The screen differs from the recorded one by ${share < 0.095 ? (100 * share).toFixed(1) : Math.round(100 * share)}%`,
   recorded: 'Recorded',
   now: 'Now',
   difference: 'Difference',
-  notOpened: (name: string, why: string) => `${name} could not be opened: ${why}.`,
+  notOpened: (name: string, why: string) => `${name} couldn’t be opened: ${why}.`,
   notOpenedHint:
     'Choose a steps file that “Export” wrote, or a JSON list of objects with `tool` and `arguments`.',
   notStep: (at: number) =>
@@ -98,15 +110,15 @@ export const expectStrings = {
   pickHelp: 'Pick what must be on the screen at this point',
   picking: 'Pick an element on the screen. Esc cancels.',
   choose: 'Expect',
-  text: (text: string) => `the text “${text}”`,
-  element: (selector: string) => `the element ${selector}`,
+  text: (text: string) => `Text “${text}”`,
+  element: (selector: string) => `Element ${selector} exists`,
   states: {
-    enabled: 'that it is enabled',
-    disabled: 'that it is disabled',
-    checked: 'that it is checked',
-    unchecked: 'that it is not checked',
-    selected: 'that it is selected',
-    focused: 'that it has the focus',
+    enabled: 'Is enabled',
+    disabled: 'Is disabled',
+    checked: 'Is checked',
+    unchecked: 'Is not checked',
+    selected: 'Is selected',
+    focused: 'Has focus',
   },
   cancel: 'Cancel',
   nothing: 'There is no element at this point.',
@@ -115,11 +127,12 @@ export const expectStrings = {
 /** Strings of the export of steps. */
 export const stepExportStrings = {
   title: 'Export steps',
-  formats: { program: 'Program', maestro: 'Maestro', json: 'JSON' },
+  formats: { program: 'Program', maestro: 'Maestro', appium: 'Appium', json: 'JSON' },
   formatHelp: {
     program:
       'A JavaScript program that runs the steps through the bridge, with the published package @modelcontextprotocol/client.',
     maestro: 'A flow for Maestro. What Maestro can’t do is left as a comment.',
+    appium: 'A Python script for Appium. What Appium can’t do is left as a comment.',
     json: 'Tools and arguments only. Open it here to run it again; run_steps also accepts it.',
   },
   leftOut: (count: number) =>
@@ -128,5 +141,5 @@ export const stepExportStrings = {
   byId: (count: number) =>
     `${countLabel(count, 'step')} ${count === 1 ? 'uses an element id' : 'use element ids'}, which may no longer match; selectors last longer.`,
   preview: 'file',
-  making: 'Making the file…',
+  making: 'Creating the file…',
 } as const;

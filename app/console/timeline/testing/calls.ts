@@ -32,6 +32,7 @@ function aTool(name: string, title: string, ...parameters: string[]): ToolInfo {
     name,
     title,
     description: '',
+    family: '',
     inputSchema,
     effect: 'act',
     needsPhone: true,
