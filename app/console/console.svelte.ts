@@ -1,6 +1,6 @@
 import { PortConnections } from '../browser-agents/port-connections.svelte.ts';
 import { createWebMcpOffer } from '../browser-agents/web-mcp.ts';
-import { keepInAddress, recall, remember } from '../ui/storage.ts';
+import { keepInAddress, parseShare, recall, remember } from '../ui/storage.ts';
 import { Theme } from '../ui/theme.svelte.ts';
 import { BridgeState } from './agents/bridge.svelte.ts';
 import { SeenAgents } from './agents/seen-agents.svelte.ts';
@@ -57,11 +57,6 @@ export class LayoutState {
   }
 }
 
-function parseShare(stored: string | null): number | null {
-  const share = Number(stored);
-  return share > 0 && share < 1 ? share : null;
-}
-
 /** All state of the page; it lives as long as the page. */
 export class Console {
   readonly theme = new Theme();
@@ -102,9 +97,12 @@ export class Console {
     this.inspector = new InspectorState(this.screen, this.timeline);
     this.logs = $state({ link, view: null });
     this.transfers = new TransfersState(link);
-    this.questions = new QuestionsState(link);
+    this.questions = new QuestionsState(link, () => this.policy.current.paused);
     this.policy = new AgentPolicyState(worker, this.bridge, () => this.questions.clearTrust());
-    this.agents = new SeenAgents(link);
+    this.agents = new SeenAgents(link, {
+      calls: () => this.timeline.ownCalls,
+      trusted: () => this.questions.trusted,
+    });
     this.portConnections = new PortConnections(link);
     const offerTools = createWebMcpOffer(link);
     if (offerTools !== null) {

@@ -1,3 +1,5 @@
+import { on } from 'svelte/events';
+
 /** A key of a keyboard shortcut; `Mod` is Cmd on a Mac and Ctrl elsewhere. */
 export type ShortcutKey = 'Mod' | 'Ctrl' | 'Alt' | 'Shift' | 'Esc' | 'Enter' | (string & {});
 
@@ -7,6 +9,14 @@ export const stopKeys = ['Mod', 'Shift', 'X'] as const;
 export const screenshotKeys = ['Mod', 'Shift', 'S'] as const;
 /** The keys that rotate the phone's screen, to landscape and back. Not with L: Chrome folds its vertical tabs by that. */
 export const rotateKeys = ['Mod', 'Shift', 'H'] as const;
+
+// As in scrcpy; Chrome uses Alt with D, E and F only.
+/** The keys that press Home. */
+export const homeKeys = ['Alt', 'H'] as const;
+/** The keys that show the recent apps. */
+export const recentsKeys = ['Alt', 'S'] as const;
+/** The keys that press Power. */
+export const powerKeys = ['Alt', 'P'] as const;
 
 // With Alt, so that nobody types them by accident.
 /** The keys that allow the call that is asked about, this once. */
@@ -38,6 +48,30 @@ export function hasOnlyMod(
   return key.toLowerCase() === letter && modKey && !otherKey && !altKey && shiftKey === withShift;
 }
 
+/** Calls `close` for Escape in an element, unless something in it has used the key. */
+export function onEscape(
+  close: (event: KeyboardEvent) => void,
+): (element: HTMLElement) => () => void {
+  return (element) =>
+    on(element, 'keydown', (event) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      event.preventDefault();
+      close(event);
+    });
+}
+
+/** Whether Ctrl or Cmd is held. */
+export function hasMod({ ctrlKey, metaKey }: Pick<KeyPress, 'ctrlKey' | 'metaKey'>): boolean {
+  return ctrlKey || metaKey;
+}
+
+/** Whether this letter is pressed with Alt alone. On a Mac that types a character, so not in a field. */
+export function isAltKey(event: KeyPress, letter: string): boolean {
+  const { code, altKey, shiftKey } = event;
+  const isOnlyAlt = altKey && !shiftKey && !hasMod(event);
+  return isOnlyAlt && code === `Key${letter}` && !(isMac() && isInTextField(event));
+}
+
 /** Whether these are the keys that stop everything. */
 export function isStopKey(event: KeyPress): boolean {
   return hasOnlyMod(event, 'x', { withShift: true });
@@ -65,6 +99,11 @@ export function keyCombinationLabel(keys: readonly ShortcutKey[]): string {
 /** Whether a key event goes to a field that accepts text; the phone's screen has one for what is typed on it. */
 export function isInTextField({ target }: Pick<KeyboardEvent, 'target'>): boolean {
   return isHtmlElement(target) && (target.isContentEditable || target.matches(textFields));
+}
+
+/** Whether a key event goes to the field for what is typed on the phone. */
+export function goesToPhone({ target }: Pick<KeyboardEvent, 'target'>): boolean {
+  return isHtmlElement(target) && target.matches('[data-keys-of=phone]');
 }
 
 /** Not by `instanceof`: an element of another window is an instance of that window's class. */

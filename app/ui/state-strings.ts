@@ -8,7 +8,7 @@ import { plainText } from './plain-text.ts';
 export type Tone = 'idle' | 'busy' | 'ok' | 'warn' | 'bad';
 
 /** A state as shown to the user. */
-interface StateLabel {
+export interface StateLabel {
   readonly text: string;
   readonly tone: Tone;
   /** The end of the text, left out where space is short. */
@@ -92,10 +92,10 @@ export function bridgeLabel(
   }
 }
 
-/** A short summary of the agent policy; `trusted` are the names of the agents that it does not ask about. */
+/** A short summary of the agent policy; `trusted` are the agents that it does not ask about. */
 export function policyLabel(
   { paused, rules, toolRules }: AgentPolicy,
-  trusted: readonly string[] = [],
+  trusted: AgentsStatus['trusted'] = [],
 ): string {
   if (paused) return 'Nothing: agents are paused';
   const offCount = Object.values(toolRules).filter((rule) => rule === 'off').length;
@@ -107,15 +107,19 @@ export function policyLabel(
 }
 
 /** `claude allowed`, `2 agents allowed` */
-function trustedLabel(trusted: readonly string[]): string {
-  const [only = ''] = trusted;
-  return trusted.length === 1 ? `${plainText(only)} allowed` : `${trusted.length} agents allowed`;
+function trustedLabel(trusted: AgentsStatus['trusted']): string {
+  const [only] = trusted;
+  return only && trusted.length === 1
+    ? `${plainText(only.agent)} allowed`
+    : `${trusted.length} agents allowed`;
 }
 
 function scopeOf({ look, act, risk }: AgentPolicy['rules']): string {
   if (look === 'off') return act === 'off' ? 'Nothing' : 'Actions only';
   if (act === 'off') return look === 'ask' ? 'Read-only; asks first' : 'Read-only';
-  if (look === 'ask') return 'Asks before each call';
+  if (look === 'ask') {
+    return act === 'ask' ? 'Asks before each call' : 'Acts without asking; asks before it looks';
+  }
   if (act === 'ask') return 'Asks before each action';
   if (risk === 'off') return 'Full control, except for risky calls';
   return risk === 'ask' ? 'Full control; asks before risky calls' : 'Full control';
@@ -128,8 +132,8 @@ export interface AgentsStatus {
   readonly running: readonly ActiveCallInfo[];
   /** The number of questions that wait for the user. */
   readonly waiting: number;
-  /** The names of the agents that the user always allows. */
-  readonly trusted: readonly string[];
+  /** The agents that the user always allows. */
+  readonly trusted: readonly { readonly agent: string }[];
   /** Whether any agent can reach this page. */
   readonly reachable: boolean;
   /** The name of the default console, if agents use another one than this. */
@@ -159,11 +163,19 @@ export function agentsLabel(status: AgentsStatus): StateLabel | null {
   if (!status.reachable) return null;
   if (status.defaultConsole !== null)
     return { text: `Agents use ${status.defaultConsole}`, tone: 'idle' };
-  if (policy.rules.act === 'off') return { text: 'Agents: read-only', tone: 'idle' };
-  if (policy.rules.act === 'allow') return { text: 'Agents: full control', tone: 'idle' };
-  const { trusted } = status;
-  const detail = trusted.length === 0 ? '' : `, ${trustedLabel(trusted)}`;
-  return { text: `Agents: ask first${detail}`, tone: 'idle' };
+  return { text: `Agents: ${shortScopeOf(policy.rules, status.trusted)}`, tone: 'idle' };
+}
+
+/** What agents may do, for the header. */
+function shortScopeOf(
+  { look, act }: AgentPolicy['rules'],
+  trusted: AgentsStatus['trusted'],
+): string {
+  if (act === 'off') return look === 'off' ? 'switched off' : 'read-only';
+  if (act === 'ask')
+    return trusted.length === 0 ? 'ask first' : `ask first, ${trustedLabel(trusted)}`;
+  if (look === 'allow') return 'full control';
+  return look === 'ask' ? 'act freely, ask to look' : 'actions only';
 }
 
 /** The title of this page's browser tab, with what the user should see while in another tab. */

@@ -24,11 +24,11 @@ export const ruleStrings = {
   riskLevels: {
     look: {
       label: 'Read-only tools',
-      note: 'The screen, screenshots, logs, the clipboard. Off: agents get none of these tools.',
+      note: 'The screen, screenshots, logs, the clipboard. “Off” hides these tools from agents.',
     },
     act: {
       label: 'Actions',
-      note: 'Taps, text, keys, opening apps. Off: agents may only look.',
+      note: 'Taps, text, keys, opening apps. With “Off”, agents can only look.',
     },
     risk: {
       label: 'Risky calls',
@@ -39,9 +39,10 @@ export const ruleStrings = {
     'These rules are kept in this browser and apply to all its tabs, but never to what you do yourself.',
   trustNote:
     '“Always allow” covers an agent’s later calls too, except risky ones and those of a tool with its own rule. Lasts until you change a rule, reconnect or close the tab.',
+  riskNeedsAllTools: 'Most of these tools are offered only with “Offer all tools”.',
   allTools: 'Offer all tools',
   allToolsNote: (count: number) =>
-    `Offers ${count} less common tools too, such as Clear app data. Uses more of the agent’s context.`,
+    `Offers ${count} less common tools too. Uses more of the agent’s context.`,
   bridgeOffersAll:
     'The bridge was started with --tools all. To choose here, start it without that option.',
   singleTools: 'Individual tools',
@@ -61,7 +62,7 @@ export const setupStrings = {
   tokenWithheld:
     'This page was not served by the bridge, so the bridge does not give it the token. The terminal where Handset runs shows what your agent needs.',
   notLoaded:
-    'This part could not be loaded. Check that the bridge is still running, then reload the page.',
+    'This part couldn’t be loaded. Check that the bridge is still running, then reload the page.',
   client: 'Client',
   http: 'HTTP',
   stdio: 'stdio',
@@ -78,6 +79,7 @@ export const setupStrings = {
   copyToken: 'Copy the token',
   tokenWarning: 'Anyone with this token can control the phone. Keep it out of repositories.',
   smallWindow: 'Open the small window',
+  showSmallWindow: 'Show the small window',
   smallWindowHelp: {
     mirror:
       'Shows this phone, running calls and questions, with Pause and Stop, in a small window that stays on top',

@@ -21,7 +21,7 @@ export interface SeenAgent {
 }
 
 interface LastCall extends Pick<CallRecord, 'tool' | 'startedAtEpochMs' | 'durationMs'> {
-  readonly end: CallEnd;
+  readonly end: CallEnd | 'unanswered';
 }
 
 /** The agents after one more ended call. */
@@ -33,8 +33,19 @@ export function withCall(agents: readonly SeenAgent[], record: CallRecord): read
     calls: before.calls + 1,
     failures: before.failures + (end === 'failed' ? 1 : 0),
     refusals: before.refusals + (end === 'refused' ? 1 : 0),
-    last: { tool, end, startedAtEpochMs, durationMs },
+    last: {
+      ...{ tool, startedAtEpochMs, durationMs },
+      end: record.refused === 'unanswered' ? 'unanswered' : end,
+    },
   }));
+}
+
+/** The agents with those that the user always allows, whose calls may be cleared. */
+export function withTrusted(
+  agents: readonly SeenAgent[],
+  trusted: readonly Pick<CallRecord, 'agent' | 'from'>[],
+): readonly SeenAgent[] {
+  return trusted.reduce((before, agent) => updateAgent(before, agent, (same) => same), agents);
 }
 
 /** The agents with their active calls; includes an agent in its first call. */
@@ -73,28 +84,37 @@ export function hasSeenAgent(): boolean {
   return recall('agent-seen') !== null;
 }
 
-/** The agents that have called since the page was loaded. */
+/** What the list of agents is made of. */
+interface SeenSources {
+  /** This tab's calls, newest first: those of the timeline, so that both tell the same. */
+  calls(): readonly CallRecord[];
+  /** The agents that the user always allows. */
+  trusted(): readonly Pick<CallRecord, 'agent' | 'from'>[];
+}
+
+/** The agents whose calls the timeline holds, or that may call without a question. */
 export class SeenAgents {
   /** Active calls of agents, in order of their start. */
   running = $state.raw<readonly ActiveCallInfo[]>([]);
-  #ended = $state.raw<readonly SeenAgent[]>([]);
+  readonly #sources: SeenSources;
+  readonly #ended = $derived.by(() =>
+    this.#sources.calls().filter(isAgentCall).reduceRight(withCall, []),
+  );
 
   /** In order of their first call. */
-  readonly seen = $derived.by(() => withRunning(this.#ended, this.running));
+  readonly seen = $derived.by(() =>
+    withRunning(withTrusted(this.#ended, this.#sources.trusted()), this.running),
+  );
 
-  constructor(link: WorkerLink) {
+  constructor(link: WorkerLink, sources: SeenSources) {
+    this.#sources = sources;
     link.on('activeCalls', (running) => (this.running = running.filter(isAgentCall)));
     link.on('call', (record) => {
-      if (isAgentCall(record)) this.#addCall(record);
+      if (isAgentCall(record) && !hasSeenAgent()) remember('agent-seen', 'yes');
     });
-  }
-
-  #addCall(record: CallRecord): void {
-    if (this.#ended.length === 0) remember('agent-seen', 'yes');
-    this.#ended = withCall(this.#ended, record);
   }
 }
 
-function isAgentCall({ agent }: { readonly agent: string }): boolean {
-  return agent !== 'you';
+function isAgentCall({ from }: Pick<CallRecord, 'from'>): boolean {
+  return from !== 'person';
 }

@@ -8,13 +8,13 @@ export const bridgeLinkStrings = {
   tryAgain: 'Try again',
   backTo: (host: string) => `Back to ${host}`,
   tryingAgainIn: 'Trying again in',
-  off: `Agents on this computer cannot reach this page yet. Run \`${withoutOptions(usualCommand())}\`${isPublished ? '' : ' in the Handset folder'} and open the address it prints.`,
+  off: `Agents on this computer can’t reach this page yet. Run \`${withoutOptions(usualCommand())}\`${isPublished ? '' : ' in the Handset folder'} and open the address it prints.`,
   continueTo: (host: string) => `Click Continue to look for the bridge at ${host}.`,
   lookingForBridge: (host: string) => `Looking for the bridge at ${host}.`,
   isDefault: 'Agents on this computer reach this console while its tab is open.',
   otherIsDefault: (console: string) => `Agents on this computer use ${console}.`,
   otherIsDefaultForMost: (console: string) =>
-    `Agents on this computer use ${console}; those that chose this phone call here.`,
+    `Agents on this computer use ${console}; those that chose this phone use this console.`,
 } as const;
 
 /** Strings of the question about an unknown bridge in a link, and of its result. */
@@ -54,7 +54,23 @@ export const consolesStrings = {
   makeDefault: 'Use this console for agents',
 } as const;
 
-const lastCallVerbs = { done: 'took', failed: 'failed after', refused: 'refused after' } as const;
+const lastCallVerbs = {
+  done: 'took',
+  failed: 'failed after',
+  refused: 'refused after',
+} as const;
+
+/** `took 85 ms` */
+function lastCallResult({
+  end,
+  durationMs,
+}: {
+  readonly end: keyof typeof lastCallVerbs | 'unanswered';
+  readonly durationMs: number;
+}): string {
+  if (end === 'unanswered') return `got no answer in ${Math.round(durationMs / 1000)} s`;
+  return `${lastCallVerbs[end]} ${durationLabel(durationMs)}`;
+}
 
 /** Strings about an agent that has called and its last call. */
 export const seenAgentStrings = {
@@ -72,11 +88,11 @@ export const seenAgentStrings = {
     readonly title: string;
     readonly startedAtEpochMs: number;
     readonly durationMs: number;
-    readonly end: 'done' | 'failed' | 'refused';
-  }) =>
-    `${lastCall.title} at ${clockTime(lastCall.startedAtEpochMs)} ${lastCallVerbs[lastCall.end]} ${durationLabel(lastCall.durationMs)}`,
+    readonly end: keyof typeof lastCallVerbs | 'unanswered';
+  }) => `${lastCall.title} at ${clockTime(lastCall.startedAtEpochMs)} ${lastCallResult(lastCall)}`,
   running: (title: string, sinceEpochMs: number) => `${title} since ${clockTime(sinceEpochMs)}`,
-  trustedSince: (sinceEpochMs: number) => `Acts without asking since ${clockTime(sinceEpochMs)}.`,
+  trustedSince: (sinceEpochMs: number) =>
+    `Allowed to act without asking since ${clockTime(sinceEpochMs)}.`,
   revoke: 'Revoke',
   revokeFor: (name: string) => `Ask me about ${name} again`,
   show: 'Calls',

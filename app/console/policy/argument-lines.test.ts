@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { argumentLines, questionLines, shortArguments } from './argument-lines.ts';
+import { argumentLines, callWords, questionLines, shortArguments } from './argument-lines.ts';
 
 describe('argumentLines', () => {
   it('gives each argument a line, in the order the agent sent', () => {
@@ -46,6 +46,30 @@ describe('questionLines', () => {
     'shows other arguments as they are: %s',
     (text) => expect(questionLines(text)).toEqual(argumentLines(text)),
   );
+});
+
+describe('callWords', () => {
+  it.each([
+    ['input_text', { text: 'Bread', selector: '@edit_body' }, 'Type “Bread” in @edit_body'],
+    ['set_text', { text: 'a\u200bb', element_id: 'n1' }, 'Title “a‹U+200B›b” in n1'],
+    ['press_key', { key: 'DEL' }, 'Press Backspace'],
+    ['press_key', { key: 'VOLUME_UP', modifiers: ['ctrl'] }, 'Press Ctrl+Volume up'],
+    [
+      'wait_for_element',
+      { timeout: 5000, by: 'text', value: 'Weekend in Lisbon' },
+      'Title text “Weekend in Lisbon” (within 5 s)',
+    ],
+    ['wait_for_element', { selector: '@ok', state: 'enabled' }, 'Title @ok is enabled'],
+    ['wait_for_element', { selector: '@ok', gone: true, x: 1 }, 'Title @ok is gone, x 1'],
+    ['tap', { x: 540, y: 1200 }, 'Title (540, 1200)'],
+    // What a tool would refuse, or does not exist, is as it is.
+    ['swipe', { x1: 1 }, 'Title x1 1'],
+    ['constructor', { key: 'A' }, 'Title key A'],
+    ['press_key', [1], 'Title arguments [1]'],
+  ])('%s %j', (tool, args, words) => {
+    const { title, details } = callWords(tool, 'Title', args);
+    expect(`${title} ${details}`).toBe(words);
+  });
 });
 
 describe('shortArguments', () => {

@@ -63,3 +63,123 @@ function truncate(value: string): string {
   const line = value.replace(/\s+/g, ' ');
   return line.length > maxValueLength ? `${line.slice(0, maxValueLength)}…` : line;
 }
+
+/** A call in words: its title, and what follows it. */
+interface CallWords {
+  readonly title: string;
+  readonly details: string;
+}
+
+/** A call in words: `Type “Bread” in @edit_body`. `title` is its tool's; what has no words of its own is as in `shortArguments`. */
+export function callWords(tool: string, title: string, args: unknown): CallWords {
+  const describe = isObject(args) ? wordsOf.get(tool) : undefined;
+  const words = describe?.(membersOf(args));
+  if (words === undefined) return { title, details: shortArguments(args) };
+  const { rest, ...own } = words;
+  const more = Object.keys(rest).length === 0 ? '' : shortArguments(rest);
+  const details = [own.details, more].filter(Boolean).join(', ');
+  return { title: own.title ?? title, details };
+}
+
+type Members = ReturnType<typeof membersOf>;
+/** Undefined where the arguments are not as the tool takes them; `rest` has those that the words leave out. */
+type Describe = (
+  args: Members,
+) => { readonly title?: string; readonly details: string; readonly rest: Members } | undefined;
+
+const plain = (value: unknown): string =>
+  truncate(plainText(typeof value === 'string' ? value : JSON.stringify(value ?? '')));
+const quoted = (value: unknown): string => `“${plain(value)}”`;
+const seconds = (ms: unknown): string => `${Number(ms) / 1000} s`;
+const point = (x: unknown, y: unknown): string => `(${plain(x)}, ${plain(y)})`;
+
+const typing =
+  (title?: string): Describe =>
+  ({ text, selector, element_id, ...rest }) => {
+    if (typeof text !== 'string') return undefined;
+    const into = selector ?? element_id;
+    const details = quoted(text) + (into === undefined ? '' : ` in ${plain(into)}`);
+    return { ...(title !== undefined && { title }), details, rest };
+  };
+
+const atPoint: Describe = ({ x, y, ...rest }) =>
+  x === undefined || y === undefined ? undefined : { details: point(x, y), rest };
+
+/** What a wait for an element finds it by. */
+const finders: Readonly<Record<string, string | undefined>> = {
+  text: 'text',
+  content_desc: 'description',
+  resource_id: 'id',
+  class_name: 'class',
+};
+
+/** What a wait waits for, to begin a sentence: `“Save”`, `id “list”`, `@save`. */
+export function foundBy({ by, value, selector }: Members): string {
+  const isText = selector === undefined && (by === 'text' || by === 'content_desc');
+  return isText ? quoted(value) : elementBy({ by, value, selector });
+}
+
+function elementBy({ by, value, selector }: Members): string {
+  if (selector !== undefined) return plain(selector);
+  const finder = typeof by === 'string' && Object.hasOwn(finders, by) ? finders[by] : plain(by);
+  return `${finder} ${quoted(value)}`;
+}
+
+const wordsOf: ReadonlyMap<string, Describe> = new Map(
+  Object.entries<Describe>({
+    input_text: typing('Type'),
+    set_text: typing(),
+    tap: atPoint,
+    double_tap: atPoint,
+    long_press: atPoint,
+    swipe: ({ x1, y1, x2, y2, ...rest }) =>
+      [x1, y1, x2, y2].includes(undefined)
+        ? undefined
+        : { details: `${point(x1, y1)} → ${point(x2, y2)}`, rest },
+    press_key: ({ key, modifiers, ...rest }) => {
+      if (typeof key !== 'string') return undefined;
+      const held: readonly unknown[] = Array.isArray(modifiers) ? modifiers : [];
+      const names = [...held, key];
+      return {
+        title: 'Press',
+        details: names.map((name) => keyLabel(plain(name))).join('+'),
+        rest,
+      };
+    },
+    wait_for_element: ({ by, value, selector, state, gone, timeout, ...rest }) => {
+      if (selector === undefined && value === undefined) return undefined;
+      const found = elementBy({ by, value, selector });
+      const condition = gone === true ? ' is gone' : hasState(state) ? ` is ${plain(state)}` : '';
+      const within = timeout === undefined ? '' : ` (within ${seconds(timeout)})`;
+      return { details: found + condition + within, rest };
+    },
+    wait_for_idle: ({ timeout, ...rest }) =>
+      timeout === undefined ? undefined : { details: `up to ${seconds(timeout)}`, rest },
+  }),
+);
+
+function hasState(state: unknown): boolean {
+  return state !== undefined && state !== 'visible';
+}
+
+/** Keys whose Android name is not what stands on a keyboard. */
+const keyLabels: Readonly<Record<string, string | undefined>> = {
+  DEL: 'Backspace',
+  FORWARD_DEL: 'Delete',
+  DPAD_UP: '↑',
+  DPAD_DOWN: '↓',
+  DPAD_LEFT: '←',
+  DPAD_RIGHT: '→',
+  MOVE_HOME: 'Home (start of line)',
+  MOVE_END: 'End',
+  APP_SWITCH: 'Recents',
+};
+
+function keyLabel(name: string): string {
+  const upper = name.toUpperCase();
+  const words = upper.replaceAll('_', ' ').toLowerCase();
+  return (
+    (Object.hasOwn(keyLabels, upper) ? keyLabels[upper] : undefined) ??
+    words.charAt(0).toUpperCase() + words.slice(1)
+  );
+}

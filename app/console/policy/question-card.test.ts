@@ -45,8 +45,8 @@ it.each<[string, object, Partial<CallQuestion>, string]>([
   ['scroll', { direction: 'down' }, {}, 'scroll down in Notes'],
   ['press_key', { key: 'ENTER' }, {}, 'press ENTER in Notes'],
   ['press_back', {}, {}, 'press Back in Notes'],
-  ['clear_app_data', { package_id: 'a.b' }, {}, 'delete all data of a.b'],
-  ['open_app', { package_id: 'Clock' }, {}, 'open Clock'],
+  ['clear_app_data', { package_id: 'a.b' }, {}, 'delete all data of Notes'],
+  ['open_app', { package_id: 'Clock' }, { app: null }, 'open Clock'],
   ['some_tool', {}, {}, 'do something'],
   // No tool has these names, whatever an object has.
   ['constructor', {}, {}, 'do something'],
@@ -58,7 +58,7 @@ it.each<[string, object, Partial<CallQuestion>, string]>([
 
 it('spells out invisible characters and cuts long objects', () => {
   const { object } = describeCall(
-    question('open_app', { package_id: `\u202e${'a'.repeat(80)}` }),
+    question('open_app', { package_id: `\u202e${'a'.repeat(80)}` }, { app: null }),
     '',
   );
   expect(object).toBe(`‹U+202E›${'a'.repeat(59)}…`);

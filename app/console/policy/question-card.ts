@@ -1,6 +1,6 @@
 import type { CallQuestion } from '#core/link/messages.ts';
 import { ownMember, parseJson } from '../../ui/json.ts';
-import { isInTextField } from '../../ui/keys.ts';
+import { goesToPhone, isInTextField, isMac } from '../../ui/keys.ts';
 import { plainText } from '../../ui/plain-text.ts';
 
 /** The strings of the card. */
@@ -10,8 +10,8 @@ export const questionStrings = {
   onHomeScreen: 'on the home screen',
   bridgeTip: 'This name comes through the bridge, where an agent can call itself anything',
   deadlineTip: 'After that, it is refused',
-  queued: (count: number) =>
-    count === 1 ? '1 more request waiting' : `${count} more requests waiting`,
+  next: (sentence: string) => `Next: ${sentence},`,
+  more: (count: number) => (count > 0 ? `, and ${count} more` : ''),
   covered: 'Part of this question is hidden. Bring all of it into view to allow.',
   once: 'Allow once',
   agent: (name: string) => `Always allow ${name}`,
@@ -22,7 +22,7 @@ export const questionStrings = {
   back: 'Back',
   keys: (action: string, keys: string) => `${action} (${keys})`,
   again: 'The screen has changed since you allowed this. Please look again.',
-  gone: 'This element is no longer on the screen.',
+  gone: 'This element isn’t on the screen now.',
 } as const;
 
 /** What a call would do, in the words of a sentence that begins with the agent's name. */
@@ -42,7 +42,7 @@ interface ToolWords {
   readonly verb: string;
   /** The verb where an element is known: `type into`. */
   readonly onElement?: string;
-  /** The argument that names the object. */
+  /** The argument that names the object; of a package, the app's name is shown. */
   readonly argument?: string;
   /** It acts outside the app in front, or on all of the phone. */
   readonly anywhere?: true;
@@ -102,7 +102,8 @@ export function describeCall(
   const label = touchPreview?.label ?? '';
   const argument = ownMember(parseJson(argumentsJson), words.argument ?? '');
   const isHomeScreen = !words.anywhere && launcher.test(app ?? '');
-  const object = label || (typeof argument === 'string' ? argument : '');
+  const named = words.argument === 'package_id' ? (app ?? argument) : argument;
+  const object = label || (typeof named === 'string' ? named : '');
   return {
     verb: label === '' ? words.verb : (words.onElement ?? words.verb),
     object: plainText(object.length > maxObjectLength ? `${cut(object)}…` : object),
@@ -141,12 +142,13 @@ type KeyPress = Pick<
 >;
 
 /**
- * The answer that these keys give; null where they give none: in text fields, which the phone's
- * screen counts as, and while they are held down.
+ * The answer that these keys give; null where they give none: while they are held down, and where
+ * they delete a word on a Mac, in a text field of the page.
  */
 export function answerForKey(event: KeyPress): 'once' | 'no' | null {
   const { key, altKey, ctrlKey, metaKey, shiftKey, repeat } = event;
-  if (!altKey || ctrlKey || metaKey || shiftKey || repeat || isInTextField(event)) return null;
+  if (!altKey || ctrlKey || metaKey || shiftKey || repeat) return null;
   if (key === 'Enter') return 'once';
-  return key === 'Backspace' ? 'no' : null;
+  const deletes = isMac() && isInTextField(event) && !goesToPhone(event);
+  return key === 'Backspace' && !deletes ? 'no' : null;
 }

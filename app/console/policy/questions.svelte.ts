@@ -18,7 +18,6 @@ interface TrustedRequester extends Requester {
 /** A question that ended without an answer. */
 interface MissedQuestion {
   readonly question: CallQuestion;
-  readonly atEpochMs: number;
   /** Its deadline passed, or the agent cancelled its call. */
   readonly reason: 'expired' | 'withdrawn';
 }
@@ -35,13 +34,15 @@ export class QuestionsState {
   error = $state.raw<WireError | null>(null);
 
   readonly #link: WorkerLink;
+  readonly #isPaused: () => boolean;
   #questions = $state.raw<readonly CallQuestion[]>([]);
   #answeredIds = $state.raw<readonly number[]>([]);
   /** The agents that the user allowed to act without further questions. */
   #trustedRequesters = $state.raw<readonly TrustedRequester[]>([]);
 
-  constructor(link: WorkerLink) {
+  constructor(link: WorkerLink, isPaused: () => boolean) {
     this.#link = link;
+    this.#isPaused = isPaused;
     link.on('questions', (questions) => this.#onQuestions(questions));
   }
 
@@ -62,12 +63,6 @@ export class QuestionsState {
     }
   }
 
-  /** Clears the missed questions and the error. */
-  dismiss(): void {
-    this.missed = [];
-    this.error = null;
-  }
-
   /**
    * Call it when a rule has changed, or a bridge was joined: the worker then asks about every agent
    * again.
@@ -84,9 +79,9 @@ export class QuestionsState {
     this.clearTrust();
   }
 
-  /** The names of the agents that act without being asked about. */
-  get trustedNames(): readonly string[] {
-    return this.#trustedRequesters.map(({ agent }) => agent);
+  /** The agents that act without being asked about. */
+  get trusted(): readonly Requester[] {
+    return this.#trustedRequesters;
   }
 
   /** Asks about this agent again. */
@@ -119,7 +114,10 @@ export class QuestionsState {
   #onQuestions(questions: readonly CallQuestion[]): void {
     const ended = this.waiting.filter(({ id }) => !questions.some((each) => each.id === id));
     const isTrusted = (agent: Requester): boolean => this.trustedSince(agent) !== undefined;
-    const missed = missedQuestions(ended, isTrusted, Date.now());
+    // Pausing ends questions, too; the user knows of that.
+    const missed = missedQuestions(ended, isTrusted, Date.now()).filter(
+      ({ reason }) => reason === 'expired' || !this.#isPaused(),
+    );
     this.missed = [...missed, ...this.missed].slice(0, maxMissed);
     this.#questions = questions;
   }
@@ -138,7 +136,6 @@ export function missedQuestions(
     .filter((question) => question.onlyThisCall || !isTrusted(question))
     .map((question): MissedQuestion => ({
       question,
-      atEpochMs: nowEpochMs,
       reason: nowEpochMs >= question.deadlineEpochMs - clockToleranceMs ? 'expired' : 'withdrawn',
     }))
     .reverse();

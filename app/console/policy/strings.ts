@@ -15,7 +15,7 @@ export const policyStrings = {
   afterStop: 'Agents stay paused until you resume.',
   notices: 'Notices',
   cardNotLoaded: (detail: string) =>
-    `An agent is asking for permission, but its question could not be shown. (${detail})`,
+    `An agent is asking for permission, but its question couldn’t be shown. (${detail})`,
   reload: 'Check that the server is still running, then reload the page.',
   expired: (tool: string) => `’s “${tool}” timed out. Nothing happened.`,
   withdrawn: (tool: string) => ` withdrew “${tool}”. Nothing happened.`,

@@ -5,7 +5,12 @@ import { planFor } from './plans.ts';
 
 /** One entry in the list of what the agent did. */
 export type AgentStep =
-  | { readonly kind: 'goal' | 'say' | 'failed'; readonly id: number; readonly text: string }
+  | {
+      /** `refused` where the console does not let agents use the tool. */
+      readonly kind: 'goal' | 'say' | 'failed' | 'refused';
+      readonly id: number;
+      readonly text: string;
+    }
   | {
       readonly kind: 'call';
       readonly id: number;
@@ -15,8 +20,10 @@ export type AgentStep =
       readonly outcome: CallOutcome | null;
     };
 
-interface CallOutcome {
+/** How a call of the agent ended. */
+export interface CallOutcome {
   readonly isError: boolean;
+  readonly isRefused: boolean;
   readonly text: string;
   /** `data:` URLs. */
   readonly pictures: readonly string[];
@@ -117,7 +124,8 @@ export class ScriptedAgent {
     try {
       await work();
     } catch (error) {
-      this.#add({ kind: 'failed', text: describeThrown(error) });
+      const kind = error instanceof RefusedError ? 'refused' : 'failed';
+      this.#add({ kind, text: describeThrown(error) });
     } finally {
       this.isBusy = false;
     }
@@ -143,18 +151,29 @@ export class ScriptedAgent {
     const elapsedMs = (): number => Math.round(performance.now() - start);
     try {
       const result = await this.#phone.call(tool, args, { signal: this.#stopController.signal });
-      const outcome = { ...readResult(result), durationMs: elapsedMs() };
-      this.#setOutcome(id, outcome);
-      if (outcome.isError) {
-        const [firstLine = ''] = outcome.text.split('\n');
-        throw new Error(`${tool} failed, so I'm stopping here. ${firstLine}`);
+      const answer = readResult(result);
+      const isRefused = answer.isError && !this.tools.some(({ name }) => name === tool);
+      this.#setOutcome(id, { ...answer, isRefused, durationMs: elapsedMs() });
+      if (isRefused) throw new RefusedError(this.#refusalOf(tool));
+      if (answer.isError) {
+        const [firstLine = ''] = answer.text.split('\n');
+        throw new Error(`I stopped at ${tool}. ${firstLine.replaceAll('`', '')}`);
       }
-      return outcome.text;
+      return answer.text;
     } catch (error) {
       const text = describeThrown(error);
-      this.#setOutcome(id, { isError: true, text, pictures: [], durationMs: elapsedMs() });
+      const nothing = { isError: true, isRefused: false, pictures: [] };
+      this.#setOutcome(id, { ...nothing, text, durationMs: elapsedMs() });
       throw error;
     }
+  }
+
+  /** Why the console does not offer a tool, as far as the tools that it offers tell. */
+  #refusalOf(tool: string): string {
+    const isReadOnly = this.tools.every(({ annotations }) => annotations?.readOnlyHint === true);
+    return isReadOnly
+      ? 'Agents are read-only, so I stopped.'
+      : `Agents are not offered ${tool}, so I stopped.`;
   }
 
   #add(step: DistributiveOmit<AgentStep, 'id'>): number {
@@ -171,11 +190,17 @@ export class ScriptedAgent {
   }
 }
 
+/** The console does not offer the tool to agents. */
+class RefusedError extends Error {}
+
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown
   ? Omit<Union, Key>
   : never;
 
-function readResult({ content, isError = false }: CallToolResult): Omit<CallOutcome, 'durationMs'> {
+function readResult({
+  content,
+  isError = false,
+}: CallToolResult): Omit<CallOutcome, 'isRefused' | 'durationMs'> {
   const texts = content.flatMap((item) => (item.type === 'text' ? [item.text] : []));
   const pictures = content.flatMap((item) =>
     item.type === 'image' ? [`data:${item.mimeType};base64,${item.data}`] : [],
