@@ -4,7 +4,7 @@ import { onStorageChange, recall, remember } from '../ui/storage.ts';
 export const scriptedAgentName = 'scripted-agent';
 
 /** Reserved names: the user, the agent of `/mcp` itself, WebMCP's agent, our own pages. */
-const reserved = ['you', 'local', 'browser', 'this-page', scriptedAgentName];
+const reserved = ['you', 'steps', 'local', 'browser', 'this-page', scriptedAgentName];
 
 /** Characters; core/mcp/agent-path.ts holds the rule. */
 const maxNameLength = 64;

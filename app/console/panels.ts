@@ -15,6 +15,7 @@ export const panels = [
     icon: mdiFormatListBulletedSquare,
     keysHelp: [
       { keys: ['Enter'], action: 'Pin the element' },
+      { keys: ['Mod', 'Enter'], action: 'Tap the element' },
       { keys: ['↑'], action: 'In the filter: recall a selector' },
       { keys: ['*'], action: 'In the tree: open all branches beside this one' },
       { keys: ['Shift', '→'], action: 'On a heading: widen the column' },

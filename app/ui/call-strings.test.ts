@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolInfo } from '#core/link/messages.ts';
-import { durationLabel, toolTitle } from './call-strings.ts';
+import { callEndOf, durationLabel, toolTitle } from './call-strings.ts';
 
 const tap: ToolInfo = {
   name: 'tap',
   title: 'Tap',
   description: '',
+  family: '',
   inputSchema: {},
   effect: 'act',
   needsPhone: true,
@@ -20,6 +21,22 @@ describe('toolTitle', () => {
   it('is the called name for an unknown tool, spelled out and cut', () => {
     expect(toolTitle([tap], 'no\u202ene')).toBe('no‹U+202E›ne');
     expect(toolTitle([tap], 'x'.repeat(1_000))).toBe('x'.repeat(64));
+  });
+});
+
+describe('callEndOf', () => {
+  const timedOut = '{"found":false,"message":"Operation timed out"}';
+  it.each([
+    ['tap', {}, 'done'],
+    ['tap', { isError: true }, 'failed'],
+    ['tap', { isError: true, refused: true }, 'refused'],
+    ['wait_for_element', { text: '{"found":true}' }, 'done'],
+    // For an agent a wait whose time ran out is no error.
+    ['wait_for_element', { text: timedOut }, 'failed'],
+    ['wait_for_element', { text: `${timedOut}\nThe screen` }, 'failed'],
+    ['get_screen_state', { text: timedOut }, 'done'],
+  ])('%s with %j', (tool, call, end) => {
+    expect(callEndOf({ tool, isError: false, text: '', ...call })).toBe(end);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { CallOrigin } from '#core/link/call.ts';
 import type { CallRecord, ToolInfo } from '#core/link/messages.ts';
+import { ownMember, parseJson } from './json.ts';
 import { plainText } from './plain-text.ts';
 
 /** Longest name of an unknown tool shown, in characters; agents may call anything. */
@@ -14,10 +15,19 @@ export function toolTitle(tools: readonly ToolInfo[], name: string): string {
 /** How a call ended: `refused` where the user or the policy refused it. */
 export type CallEnd = 'done' | 'failed' | 'refused';
 
-/** How this call ended. */
-export function callEndOf({ isError, refused }: Pick<CallRecord, 'isError' | 'refused'>): CallEnd {
-  if (!isError) return 'done';
-  return refused ? 'refused' : 'failed';
+/** Waits until an element is there, gone or in a state. */
+export const expectationTool = 'wait_for_element';
+
+/** What tells how a call ended. */
+type EndedCall = Pick<CallRecord, 'tool' | 'isError' | 'refused' | 'text'>;
+
+/** How this call ended. For a person a wait has failed when its time ran out; for an agent that is no error. */
+export function callEndOf({ tool, isError, refused, text }: EndedCall): CallEnd {
+  if (isError) return refused ? 'refused' : 'failed';
+  if (tool !== expectationTool) return 'done';
+  // After its answer the text may show the screen.
+  const answer = parseJson(text.split('\n', 1)[0] ?? '');
+  return ownMember(answer, 'message') === undefined ? 'done' : 'failed';
 }
 
 /** One word for each end. */
@@ -33,9 +43,7 @@ export interface UnsuccessfulCounts {
 }
 
 /** Counts the failed and the refused calls. */
-export function countUnsuccessful(
-  calls: readonly Pick<CallRecord, 'isError' | 'refused'>[],
-): UnsuccessfulCounts {
+export function countUnsuccessful(calls: readonly EndedCall[]): UnsuccessfulCounts {
   const ends = calls.map(callEndOf);
   const count = (end: CallEnd): number => ends.filter((each) => each === end).length;
   return { failed: count('failed'), refused: count('refused') };
@@ -64,9 +72,10 @@ export function clockTime(epochMs: number): string {
   return new Date(epochMs).toLocaleTimeString('en-GB');
 }
 
-/** Who made a call: the agent's name, or `You` for the user. */
+/** Who made a call: the agent's name, `You` for the user, `Steps` for the steps that they run. */
 export function callerLabel(agent: string): string {
-  return agent === 'you' ? 'You' : agent;
+  if (agent === 'you') return 'You';
+  return agent === 'steps' ? 'Steps' : agent;
 }
 
 const originLabels = { bridge: 'through the bridge', page: 'in this browser' } as const;

@@ -10,6 +10,13 @@ const disabledGraceMs = 400;
 const regionSelector =
   'section, article, form, fieldset, nav, details, dialog, [role], [aria-label], main';
 
+let isMoving = false;
+
+/** Whether the user moved the focus here by keyboard; false where it only takes the place of a vanished element. */
+export function isKeyboardFocus({ target }: FocusEvent): boolean {
+  return !isMoving && target instanceof Element && target.matches(':focus-visible');
+}
+
 /** Starts watching, for the life of the page. */
 export function keepFocus(): void {
   const keeper = new FocusKeeper();
@@ -77,7 +84,9 @@ class FocusKeeper {
         : (findLanding(region, 'part') ?? region);
     if (!isFocusable(target)) return;
     if (target.tabIndex < 0) target.tabIndex = -1;
+    isMoving = true;
     target.focus({ preventScroll: true });
+    isMoving = false;
   }
 }
 

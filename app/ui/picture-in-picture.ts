@@ -1,5 +1,5 @@
 /** Chrome's Document Picture-in-Picture, which TypeScript's DOM types lack. */
-interface DocumentPictureInPicture {
+interface DocumentPictureInPicture extends EventTarget {
   /** The open window; null without one. */
   readonly window: Window | null;
   /** Call it in a user gesture. */

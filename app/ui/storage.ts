@@ -59,3 +59,9 @@ export function keepInAddress(name: 'phone' | 'panel', value: string | null): vo
   else address.searchParams.set(name, value);
   history.replaceState(history.state, '', address);
 }
+
+/** A stored part of a whole, between 0 and 1; null for anything else. */
+export function parseShare(stored: string | null): number | null {
+  const share = Number(stored);
+  return share > 0 && share < 1 ? share : null;
+}

@@ -91,7 +91,7 @@ export class AdbServer {
     this.#isStarting = true;
     try {
       if ((await runStartServer(program, stream.ended)) === 0) return;
-      throw new HandsetError('command-failed', 'adb could not be started.', {
+      throw new HandsetError('command-failed', "adb couldn't be started.", {
         hint: 'Run `adb start-server` in a terminal to see why.',
       });
     } finally {
@@ -178,7 +178,7 @@ async function askServer(socket: Socket, request: string): Promise<void> {
   const status = (await readExactly(socket, 4)).toString('latin1');
   if (status === 'OKAY') return;
   if (status !== 'FAIL')
-    throw new HandsetError('protocol', 'What answers there is not an adb server.');
+    throw new HandsetError('protocol', 'Something other than an adb server answered there.');
   const announced = Number.parseInt(
     (await readExactly(socket, lengthBytes)).toString('latin1'),
     16,

@@ -34,7 +34,7 @@ export async function replaceConfigFile(
     if (after === null) await rm(target);
     else await writeWhole(target, after);
   } catch (error) {
-    throw new CliError(1, `${path} cannot be written: ${describeThrown(error)}`);
+    throw new CliError(1, `${path} can't be written: ${describeThrown(error)}`);
   }
 }
 

@@ -79,7 +79,7 @@ describe('JSON', () => {
     ['"text"', /not an object/],
     ['{"mcpServers": []}', /mcpServers in it is not an object/],
     ['{"mcpServers": "x"}', /mcpServers in it is not an object/],
-    ['{"mcpServers": {"a": {}}, "mcpServers": {"b": {}}}', /cannot be changed safely/],
+    ['{"mcpServers": {"a": {}}, "mcpServers": {"b": {}}}', /can't be changed safely/],
   ])('%s is refused', (text, message) => {
     expect(() => setJson(text)).toThrow(UneditableError);
     expect(() => setJson(text)).toThrow(message);

@@ -40,7 +40,7 @@ export function editConfig(
   const { [path[0]]: servers, ...withoutServers } = expected;
   const isEmptied = isTable(servers) && Object.keys(servers).length === 0;
   if (isEmptied && isSame(after, format, withoutServers)) return after;
-  throw new UneditableError('It is written in a way that cannot be changed safely.');
+  throw new UneditableError("It is written in a way that can't be changed safely.");
 }
 
 function isSame(text: string, format: ConfigFormat, expected: Table): boolean {
@@ -85,7 +85,7 @@ function parseTomlText(text: string): unknown {
     return structuredClone({ ...parseToml(withoutMark(text)) });
   } catch (error) {
     const [reason] = error instanceof Error ? error.message.split('\n') : [];
-    throw new UneditableError(`It is not valid TOML: ${reason ?? 'it cannot be read'}.`);
+    throw new UneditableError(`It is not valid TOML: ${reason ?? "it can't be read"}.`);
   }
 }
 

@@ -182,7 +182,7 @@ test('Claude Code is set up by its own command', async () => {
     'bin/claude',
     `#!/bin/sh\nfor word; do echo "$word" >> '${log}'; done\necho Added.\n`,
   );
-  await expect(run('claude-code')).rejects.toThrow('claude cannot be run here');
+  await expect(run('claude-code')).rejects.toThrow("claude can't be run here");
   await chmod(join(home, 'bin/claude'), 0o755);
   expect(await run('claude-code')).toBe(true);
   const add = 'mcp add --scope user --transport stdio handset -- node'.split(' ');

@@ -257,7 +257,7 @@ async function runClientCommand(client: ClientSetup, options: SetupOptions): Pro
   const line = undo ? removal.join(' ') : (config?.text ?? '');
   print(`${line}\n\n`);
   if (platform === 'win32') {
-    print('Run this command; on Windows setup cannot run it for you.\n');
+    print("Run this command; on Windows setup can't run it for you.\n");
     return false;
   }
   if (!(await options.confirm('Run this?'))) return declined(print);
@@ -267,7 +267,7 @@ async function runClientCommand(client: ClientSetup, options: SetupOptions): Pro
     timeout: commandDeadlineMs,
   });
   if (error !== undefined) {
-    throw new CliError(1, `${program} cannot be run here. Run the command above where it can.`);
+    throw new CliError(1, `${program} can't be run here. Run the command above where it can.`);
   }
   print(stdout);
   if (status !== 0) throw new CliError(1, `${program} failed. ${stderr.trim()}`);

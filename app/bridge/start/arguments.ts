@@ -174,7 +174,7 @@ function parseOptions(argv: readonly string[]) {
   } catch (error) {
     // Node's first sentence names the option; the rest is advice about `--`.
     const [message] = error instanceof Error ? error.message.split(/\. |\n/) : [];
-    throw new CliError(2, `${message ?? 'The options could not be read'}. See --help.`);
+    throw new CliError(2, `${message ?? "The options couldn't be read"}. See --help.`);
   }
 }
 

@@ -39,6 +39,8 @@ export class PhoneState {
    * Whether the user closed the browser's chooser without choosing, and has tried nothing since.
    */
   isChooserDismissed = $state(false);
+  /** Whether the user is asked whether to reset the demo phone. */
+  asksToReset = $state(false);
   /** Why the last changes of the demo phone could not be saved for a reload; null for another phone. */
   readonly notSaved = $derived.by(() => (this.info?.kind === 'demo' ? this.#notSaved : null));
 

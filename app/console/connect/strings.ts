@@ -6,7 +6,7 @@ export const shellStrings = {
   title: 'Your Android phone, ready for your\u00a0agents',
   lead: 'Handset turns this browser into a console for a phone: you see its screen, and AI agents use it through MCP.',
   notLoaded:
-    'The scripts of this page could not be loaded. Check that the server is still running, then reload the page.',
+    'The scripts of this page couldn’t be loaded. Check that the server is still running, then reload the page.',
   noScript: 'Handset needs JavaScript: it talks to your phone from this page.',
 } as const;
 
@@ -64,7 +64,7 @@ export const helpStrings = {
 
 /** The required and the optional browser features. */
 export const checkStrings = {
-  obstacle: 'This browser cannot reach a phone',
+  obstacle: 'This browser can’t reach a phone',
   limited: 'This browser lacks live video',
   secure: {
     name: 'A secure page',
@@ -95,7 +95,7 @@ export const checkStrings = {
   },
   video: {
     name: 'Live video (WebCodecs)',
-    problem: 'This browser cannot decode live video (WebCodecs).',
+    problem: 'This browser can’t decode live video (WebCodecs).',
     remedy: 'The screen is shown as a series of screenshots instead. Chrome and Edge show it live.',
   },
   available: 'available',
@@ -118,4 +118,13 @@ export const illustrationStrings = {
     ['node_76844f51', 'TextView', 'Wi-Fi'],
     ['node_f4a9f71a', 'Button', 'New note'],
   ],
+} as const;
+
+/** Before the demo phone is reset. */
+export const resetStrings = {
+  title: 'Reset the demo phone?',
+  lost: 'Its notes, settings, apps and files become what they were at first. What you changed there is lost, and this can’t be undone.',
+  cancel: 'Cancel',
+  confirm: 'Reset the phone',
+  done: 'The demo phone was reset.',
 } as const;

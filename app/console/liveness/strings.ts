@@ -9,15 +9,15 @@ export const workerStrings = {
     'It controls the phone: until it answers, neither you nor an agent can use the phone, and what was started there may continue. Click Stop to restart the worker.',
   stop: 'Stop',
   lastPicture: 'This is how the screen last looked. Click Stop to restart the worker.',
-  notLoaded: 'Handset’s background worker could not be loaded.',
+  notLoaded: 'Handset’s background worker couldn’t be loaded.',
   notLoadedHelp:
-    'Check that the server of this page is still running, then click “Restart it”. If that fails, reload the page.',
+    'Check that the server of this page is still running, then click “Restart worker”. If that fails, reload the page.',
   failed: (why: string) => `Handset’s background worker failed: ${why}.`,
   startedAgain: 'It was restarted.',
   /** It failed again soon after a restart. */
   failedAgain:
     'It had failed just before, so it was not restarted. If it keeps failing, reload the page; if that does not help, please report it.',
-  start: 'Restart it',
+  start: 'Restart worker',
   afterStop:
     'Not everything stopped by itself, so Handset’s background worker was restarted. Touches that were left on the phone are released when it reconnects. Agents stay paused until you click Resume.',
   interruptedCalls: (calls: string) =>

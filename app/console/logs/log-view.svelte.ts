@@ -25,6 +25,8 @@ interface LogSnapshot {
   /** How many lines were dropped from the start of `lines`, in total. */
   readonly droppedCount: number;
   readonly crashes: readonly Crash[];
+  /** How many of them happened after the log was opened. */
+  readonly newCrashCount: number;
   /** Time of the last line, by the phone's clock. */
   readonly time: string;
 }
@@ -45,7 +47,10 @@ export function logViewOf(logs: LogsState): LogView {
 export class LogView {
   readonly #buffer = new LogLineBuffer();
   readonly #link: WorkerLink;
-  #snapshot = $state.raw<LogSnapshot>(snapshotOf(this.#buffer));
+  /** The last crash among the lines that the phone kept from before. */
+  #lastEarlierCrashId = 0;
+  #watchedSinceMs = 0;
+  #snapshot = $state.raw<LogSnapshot>(snapshotOf(this.#buffer, 0));
   #filter = $state.raw<LogFilter>(parseFilter(recallInTab('log-filter')));
   /** What is wrong with the filter's regular expression; null when nothing is. */
   patternError = $state<string | null>(null);
@@ -67,6 +72,8 @@ export class LogView {
     this.#link = link;
     link.on('log', (batch) => {
       this.#buffer.add(batch);
+      if (performance.now() - this.#watchedSinceMs < earlierLinesMs)
+        this.#lastEarlierCrashId = this.#buffer.crashes.at(-1)?.id ?? 0;
       this.isReady = true;
       this.#updateSnapshot();
     });
@@ -145,6 +152,7 @@ export class LogView {
     if (serial === this.#serial) this.#buffer.reopen();
     else this.#buffer.reset();
     this.#serial = serial;
+    this.#watchedSinceMs = performance.now();
     this.error = null;
     this.isReady = false;
     this.cleared = false;
@@ -172,9 +180,12 @@ export class LogView {
   }
 
   #updateSnapshot(): void {
-    this.#snapshot = snapshotOf(this.#buffer);
+    this.#snapshot = snapshotOf(this.#buffer, this.#lastEarlierCrashId);
   }
 }
+
+/** The phone sends the lines that it keeps within this time. */
+const earlierLinesMs = 1_500;
 
 /** After this time without a line, the log counts as empty rather than slow. */
 const silenceMs = 4_000;
@@ -182,7 +193,7 @@ const silenceMs = 4_000;
 /** Most suggestions of a field. */
 const maxSuggestions = 200;
 
-function snapshotOf(buffer: LogLineBuffer): LogSnapshot {
+function snapshotOf(buffer: LogLineBuffer, lastEarlierCrashId: number): LogSnapshot {
   const { shownLines, lines, behind, skippedCount, droppedCount, crashes } = buffer;
   const time = lines.at(-1)?.time ?? '';
   return {
@@ -193,6 +204,7 @@ function snapshotOf(buffer: LogLineBuffer): LogSnapshot {
     skippedCount,
     droppedCount,
     crashes,
+    newCrashCount: crashes.filter(({ id }) => id > lastEarlierCrashId).length,
     time,
   };
 }

@@ -20,7 +20,7 @@ export const logsStrings = {
   fileName: (model: string, time: string) =>
     `log-${model}-${time}`.replace(/[^\p{L}\p{N}-]+/gu, '-').replace(/(?<!-)-+$/, '') + '.txt',
 
-  level: 'Lowest level',
+  level: 'Minimum level',
   levels: { V: 'All', D: 'Debug', I: 'Info', W: 'Warn', E: 'Error' },
   tag: 'Tag contains',
   tagHelp: 'A part of the tag. -part hides, "whole tag" in quotes, * stands for any text.',
@@ -31,7 +31,7 @@ export const logsStrings = {
   text: 'Text or /regular expression/',
   slowPattern: 'a repeated group must not contain *, + or |: matching might never end',
   invalidPattern: (reason: string) =>
-    `Not a regular expression: ${reason}. The list still shows the filter before it.`,
+    `Invalid regular expression: ${reason}. The previous filter still applies.`,
   filter: 'Filter',
   filters: 'Active filters',
   chips: {
@@ -54,7 +54,7 @@ export const logsStrings = {
 
   count: (shown: number, all: number) =>
     shown === all ? lines(all) : `${number.format(shown)} of ${lines(all)}`,
-  skipped: (count: number) => `${lines(count)} left out: the log was too fast`,
+  skipped: (count: number) => `${lines(count)} dropped: the log was too fast`,
   lastLine: (time: string) => `Last line at ${time}`,
   newest: 'Newest',
   newLines: (count: number) => `${number.format(count)} new`,
@@ -73,7 +73,7 @@ export const logsStrings = {
   noneYet: 'Nothing in the log yet',
   noneYetHelp: 'Log lines appear here as the phone writes them. Use the phone to see some.',
   cleared: 'Nothing since the list was cleared',
-  noMatch: 'No line matches',
+  noMatch: 'No lines match',
   noMatchHelp: (all: number) => `The filters hide all ${lines(all)}.`,
   noPhone: 'No phone connected',
   noPhoneHelp: 'The log continues here when the phone is connected again.',

@@ -12,12 +12,19 @@ import { latestLivePicture } from './picture.ts';
 const readGapMs = { usual: 1000, recording: 100, told: 100, untold: 5000 } as const;
 /** Motion that lasts longer than this is more than a blinking caret. */
 const blinkMs = 600;
+/**
+ * While Live is off, the screen is read this long after the user's last input: once for what answers
+ * at once, and once for an app that takes a while to start.
+ */
+const afterInputMs: readonly number[] = [500, 2500];
 
 interface AutoReaderOptions {
   readonly screen: ScreenState;
   readonly live: LiveState;
-  /** Whether the user can see the screen. */
-  readonly isWatched: () => boolean;
+  /** Whether there is a phone, and the page is visible. */
+  readonly isVisible: () => boolean;
+  /** How often the user has acted on the phone. */
+  readonly actionCount: () => number;
   /** Whether a call is using the phone: it is not delayed by a reading. */
   readonly isBusy: () => boolean;
   /** Whether the user's touches are recorded. */
@@ -30,7 +37,8 @@ interface AutoReaderOptions {
  * Keeps the screen's elements fresh while it is watched. Where elements are shown or recorded and the
  * screen reader reads them, it reads when the phone tells of a change, which keeps UiAutomation from
  * other programs. Else it polls or, with live video, reads when the picture has changed and come to
- * rest. Must be created during component initialisation.
+ * rest, or every few seconds while it does not. While Live is off it reads after what the user does. Must be created during component
+ * initialisation.
  */
 export class AutoReader {
   readonly #options: AutoReaderOptions;
@@ -48,12 +56,14 @@ export class AutoReader {
     const { live, screen } = this.#options;
     return live.size === null && latestLivePicture(live, screen) !== null;
   });
+  /** Whether the screen is kept up to date. */
+  readonly #isWatched = $derived.by(() => this.#options.isVisible() && this.#options.screen.live);
   /** Whether the phone tells of changes, while there is a picture that shows the others. */
   readonly #isFollowing = $derived.by(() => {
-    const { live, screen, isWatched, isRecording, showsElements } = this.#options;
+    const { live, screen, isRecording, showsElements } = this.#options;
     const isTold = live.reading?.method === 'reader' && live.size !== null;
     const isNeeded = showsElements() || screen.mode.current === 'inspect' || isRecording();
-    return isTold && isNeeded && isWatched() && !screen.isReleased;
+    return isTold && isNeeded && this.#isWatched && !screen.isReleased;
   });
   readonly #isPictureNewer = $derived.by(() => {
     const { screen, live } = this.#options;
@@ -75,7 +85,8 @@ export class AutoReader {
     const { screen, isRecording } = this.#options;
     // The phone waits until it rests, for a bounded time.
     if (this.#isFollowing && screen.hasChanged) return readGapMs.told;
-    if (this.#isMoving) return null;
+    // A picture that never rests must not keep elements that are known to be old.
+    if (this.#isMoving) return this.#isLargelyNewer ? readGapMs.untold : null;
     if (this.#isOutdated) return isRecording() ? readGapMs.recording : readGapMs.usual;
     return this.#isPictureNewer || screen.unreadElements !== null ? readGapMs.untold : null;
   });
@@ -99,7 +110,7 @@ export class AutoReader {
     });
     $effect(() => {
       const { screen } = options;
-      if (!options.isWatched() || options.isBusy() || screen.isReleased) return undefined;
+      if (!this.#isWatched || options.isBusy() || screen.isReleased) return undefined;
       if (!this.#isVideo && !this.#isFollowing) return untrack(() => screen.watch());
       if (this.#gapMs === null || screen.isReading) return undefined;
       const afterMs = Math.max(0, endedAtMs + this.#gapMs - performance.now());
@@ -112,6 +123,33 @@ export class AutoReader {
       return undefined;
     });
     this.#detectBlinking();
+    this.#readAfterInput();
+  }
+
+  /** Whether the elements are those of now, and of this time at the latest. */
+  isCurrentSince(epochMs: number): boolean {
+    const { screen } = this.#options;
+    if (screen.view === null || screen.isReading || this.#isOutdated) return false;
+    return this.#isVideo ? !this.#isPictureNewer : screen.view.takenAtEpochMs > epochMs;
+  }
+
+  #readAfterInput(): void {
+    const { screen, isVisible, isBusy, actionCount } = this.#options;
+    /** The actions that were read after, and in how many readings. */
+    let [seenCount, readings] = [untrack(actionCount), afterInputMs.length];
+    $effect(() => {
+      const count = actionCount();
+      if (screen.live) [seenCount, readings] = [count, afterInputMs.length];
+      if (count !== seenCount) [seenCount, readings] = [count, 0];
+      const afterMs = afterInputMs[readings];
+      if (afterMs === undefined || screen.live || !isVisible() || isBusy()) return undefined;
+      if (screen.isReading || screen.isReleased) return undefined;
+      const timer = setTimeout(() => {
+        readings++;
+        void screen.read();
+      }, afterMs);
+      return () => clearTimeout(timer);
+    });
   }
 
   #detectBlinking(): void {

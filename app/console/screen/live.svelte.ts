@@ -53,8 +53,8 @@ export class LiveState {
   /** The live picture's size in the phone's current rotation; null without one. */
   readonly size = $derived('size' in this.status ? this.status.size : null);
 
-  /** Whether the user has sent input to a phone. */
-  isUsed = $state(false);
+  /** How often the user has sent input to a phone. */
+  inputCount = $state(0);
 
   readonly #link: WorkerLink;
   #isPageVisible = true;
@@ -156,7 +156,7 @@ export class LiveState {
 
   /** Sends input to the phone. Rejects when the phone did not accept it. */
   async send(input: UserInputEvent): Promise<void> {
-    this.isUsed = true;
+    this.inputCount++;
     await this.#link.call('sendInput', input);
   }
 
@@ -182,7 +182,7 @@ export class LiveState {
     }
   }
 
-  /** Copies or cuts the phone's selection; resolves to its clipboard text, null when it holds none. */
+  /** Copies or cuts the phone's selection; resolves to the text, null where that did not change the phone's clipboard. */
   async copySelection(mode: 'copy' | 'cut'): Promise<string | null> {
     return (await this.#link.call('copySelection', { mode })).text;
   }

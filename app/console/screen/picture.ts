@@ -21,6 +21,13 @@ export function latestLivePicture(
   return shown !== null && shown.endedAtEpochMs > readAtEpochMs ? shown : null;
 }
 
+/** When the shown picture was taken; null while there is none, or while it is live. */
+export function pictureTime(live: LiveState, screen: ScreenState): number | null {
+  const { endedAtEpochMs } = latestLivePicture(live, screen) ?? {};
+  if (endedAtEpochMs !== undefined) return endedAtEpochMs === Infinity ? null : endedAtEpochMs;
+  return screen.pictureUrl === null ? null : (screen.view?.takenAtEpochMs ?? null);
+}
+
 /** The size of the phone's screen in its current rotation, which the live picture shows first. Use it as a ratio only. */
 export function viewportSize(live: LiveState, screen: ScreenState): Size {
   return latestLivePicture(live, screen)?.size ?? screen.view?.size ?? defaultRatio;

@@ -21,13 +21,13 @@ describe('the live status', () => {
       liveStatusLine(video, { ...options, figures: { ...figures, framesPerSecond } }).frameRate;
     expect([frameRateAt(0), frameRateAt(1.2)]).toEqual(['', '1\u{a0}fps']);
     expect(liveStatusLine({ state: 'starting' }, { ...options, isDisplayOff: true })).toEqual({
-      text: 'No video while the screen is off',
+      text: 'No video while the display is off',
       frameRate: '',
       tone: 'idle',
       canRetry: false,
     });
     expect(liveStatusLine({ state: 'pictures', size, screenshotReason: reason }, options)).toEqual({
-      text: 'Screenshots, no live video',
+      text: 'Screenshots only',
       frameRate: '',
       tone: 'warn',
       canRetry: true,
@@ -36,7 +36,7 @@ describe('the live status', () => {
       'No live video: The server was killed.',
     );
     expect(liveStatusLine({ state: 'off' }, { ...options, isEnabled: false }).text).toBe(
-      'Live is off',
+      'Live is off: refreshed after your input',
     );
   });
 
@@ -45,7 +45,7 @@ describe('the live status', () => {
     const lines = liveHelp({ state: 'pictures', size, screenshotReason: reason }, null, shell);
     expect(lines[0]).toBe('The server was killed. It is tried again.');
     expect(lines.filter((line) => line.includes('killed'))).toHaveLength(1);
-    expect(lines.at(-1)).toContain('Several fingers');
+    expect(lines.at(-1)).toContain('Multi-touch');
     const scrcpy = { backend: 'scrcpy', scrcpyProblem: null } as const;
     expect(liveHelp(video, figures, scrcpy)[0]).toBe('A frame is decoded in 3 ms.');
     expect(inputBackendLabel({ backend: null, scrcpyProblem: null })).toBe('');

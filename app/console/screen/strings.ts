@@ -19,7 +19,10 @@ export const screenStrings = {
   boxes: 'Show boxes',
   boxesNeedInspect: 'Show boxes (in Inspect mode)',
   readNow: 'Refresh the screen',
-  readScreen: 'Read the screen',
+  readScreen: 'Refresh the screen',
+  /** Shown while Live is off. */
+  pictureFrom: (time: string) => `Screenshot from ${time}`,
+  refresh: 'Refresh',
   // The keys
   keysLabel: 'The phone’s screen: keys go to the phone',
   keysHelp:
@@ -36,6 +39,7 @@ export const screenStrings = {
     `${size.width} × ${size.height}, ${density} dpi, ${size.width > size.height ? 'landscape' : 'portrait'}`,
   // Picking for a tool form
   pickPoint: 'Click a point on the screen · Esc to cancel',
+  pickSwipe: 'Drag the swipe, or click its start · Esc to cancel',
   pickElement: 'Click an element on the screen · Esc to cancel',
   // The buttons
   buttons: 'Phone buttons',
@@ -46,7 +50,7 @@ export const screenStrings = {
   volumeUp: 'Volume up',
   rotate: 'Rotate the screen',
   power: 'Power',
-  resetDemo: 'Reset the demo phone: erases its notes, settings and files',
+  resetDemo: 'Reset the demo phone…',
   recordSteps: 'Record what you do as steps',
   stopRecordingSteps: 'Stop recording steps',
   saveScreenshot: 'Save screenshot',
@@ -74,7 +78,8 @@ export const screenStrings = {
   copiedToComputer: 'Copied from the phone.',
   copiedOnPhoneOnly:
     'Copied on the phone only: the browser did not let this page use the clipboard.',
-  nothingCopied: 'The phone’s clipboard holds no text.',
+  nothingCopied: 'Nothing new is selected on the phone.',
+  noField: 'No text field on the phone has focus.',
   failed: (why: string) => `Couldn’t do that: ${why}`,
   restoreSettings: 'Restore settings',
   restoringSettings: 'Restoring settings…',
@@ -85,18 +90,18 @@ export const screenStrings = {
   covered: 'Something is covering the phone, or was a moment ago, so the click was ignored.',
   // The live view
   retry: 'Retry',
-  liveDetails: 'Details of video, input and elements',
+  liveOff: 'Live is off: refreshed after your input',
   screenReader: 'Screen reader',
   release: 'Let other tools read the screen',
   releaseHelp:
     'Frees UiAutomation, which Android gives to one program at a time, for Appium or a test runner. The elements are not read again until you or an agent need them.',
   released:
     'Appium or a test runner can read the screen now (UiAutomation is free), so the elements here stay as they were. An agent’s call still reads the screen, and then keeps UiAutomation for five seconds.',
-  readAgain: 'Read again',
+  readAgain: 'Refresh the screen',
   noCanvas: (why: string) =>
-    `The browser provides no canvas for the live video: ${why.replace(/\.$/, '')}.`,
+    `The browser couldn’t create a canvas for the live video: ${why.replace(/\.$/, '')}.`,
   noCanvasHint: 'Click Retry. If that does not help, close other tabs, then reload the page.',
-  displayOff: 'The screen is off',
+  displayOff: 'The display is off',
   wake: 'Wake the phone',
   // No phone connected
   lost: (model: string, state: string) => `${model} was ${state}`,
@@ -111,7 +116,7 @@ export function plainProblem(error: WireError): { error: WireError; quote?: stri
   if (code === 'input-denied') {
     const message = 'This phone refuses touches and keys.';
     const hint =
-      'In its developer options, turn on “USB debugging (Security settings)”, then restart the phone. On OPPO, realme and OnePlus it is “Disable permission monitoring”.';
+      'In its developer options, turn on “USB debugging (Security settings)”, then restart the phone. On OPPO, realme and OnePlus, the setting is called “Disable permission monitoring”.';
     return { error: { code, message, hint }, quote };
   }
   if (code !== 'screenshot-failed') return { error };
@@ -119,7 +124,7 @@ export function plainProblem(error: WireError): { error: WireError; quote?: stri
     const hint = 'Handset tries again every few seconds.';
     return { error: { code, message: 'The phone took no screenshot.', hint }, quote };
   }
-  const message = 'The picture is black, most likely because this app forbids screenshots.';
+  const message = 'The screenshot is black, most likely because this app forbids screenshots.';
   const hint = 'You can still use it: touches, keys and the list of elements work.';
   return { error: { code, message, hint } };
 }
@@ -163,10 +168,14 @@ export function liveStatusLine(
 ): LiveStatusLine {
   const canRetry = { frameRate: '', canRetry: true } as const;
   const noRetry = { frameRate: '', canRetry: false } as const;
-  if (isDisplayOff) return { ...noRetry, text: 'No video while the screen is off', tone: 'idle' };
+  if (isDisplayOff) return { ...noRetry, text: 'No video while the display is off', tone: 'idle' };
   switch (status.state) {
     case 'off':
-      return { ...noRetry, text: isEnabled ? 'No live video' : 'Live is off', tone: 'idle' };
+      return {
+        ...noRetry,
+        text: isEnabled ? 'No live video' : screenStrings.liveOff,
+        tone: 'idle',
+      };
     case 'starting':
       return { ...noRetry, text: 'Starting the live video…', tone: 'busy' };
     case 'video':
@@ -178,7 +187,7 @@ export function liveStatusLine(
       };
     case 'pictures':
       // The reason is among the details: it may quote an exception of the phone.
-      return { ...canRetry, text: 'Screenshots, no live video', tone: 'warn' };
+      return { ...canRetry, text: 'Screenshots only', tone: 'warn' };
     case 'failed':
       return { ...canRetry, text: `No live video: ${status.error.message}`, tone: 'bad' };
   }
@@ -201,10 +210,9 @@ export function readingHelp(reading: ReadingStatus): string {
   }
 }
 
-/** Names the input backend; empty while it is unknown. */
+/** Names an input backend that can't do everything; empty for another. */
 export function inputBackendLabel({ backend }: InputBackendStatus): string {
-  if (backend === null) return '';
-  return backend === 'scrcpy' ? 'instant touch' : 'limited touch';
+  return backend === 'shell' ? 'limited touch' : '';
 }
 
 /** Sentences that explain the video source, its latency and the input backend. */
@@ -240,11 +248,11 @@ function latencyText(figures: LiveMetrics | null): string | null {
 function inputBackendHelp({ backend, scrcpyProblem }: InputBackendStatus): readonly string[] {
   if (backend === null) return ['The scrcpy server is being started on the phone.'];
   if (backend === 'scrcpy') {
-    return ['The scrcpy server performs touches on the phone at once; nothing is installed.'];
+    return ['The scrcpy server injects touches immediately; nothing is installed.'];
   }
   return [
     ...(scrcpyProblem === null ? [] : [scrcpyProblem]),
-    'So the phone’s own commands replay a touch after the finger is lifted: taps, long presses and straight swipes.',
-    'Several fingers and curved swipes do not work then; on most phones, neither do text beyond ASCII and the clipboard.',
+    'Touches are sent through the phone’s own commands, after you lift the finger: taps, long presses and straight swipes.',
+    'Multi-touch and curved swipes don’t work; on most phones, neither do the clipboard and text beyond ASCII.',
   ];
 }

@@ -2,7 +2,13 @@ import { type ErrorCode, type WireError, fromWire, toWire } from '#core/errors.t
 import type { Point } from '#core/geometry.ts';
 import type { UserInputEvent } from '#core/link/live.ts';
 import type { Visibility } from '../../browser-agents/visibility.svelte.ts';
-import { FingerTracker, HeldKeys, type Finger, type SecondFinger } from './input-events.ts';
+import {
+  FingerTracker,
+  HeldKeys,
+  wheelNotches,
+  type Finger,
+  type SecondFinger,
+} from './input-events.ts';
 import type { LiveState } from './live.svelte.ts';
 import { screenStrings } from './strings.ts';
 
@@ -11,6 +17,8 @@ type WheelInput = Extract<UserInputEvent, { kind: 'wheel' }>;
 
 /** How long a note stays: at least, and for each of its characters, at an easy pace of reading. */
 const noteMs = { least: 6_000, perCharacter: 75 } as const;
+/** When the elements are looked at after the user began to type: by then they show what the first keys did. */
+const fieldCheckMs = 2_000;
 /** An idle phone takes milliseconds: input that takes longer waits for something. */
 const usualInputMs = 400;
 /** Errors that the phone's status already shows, or that the user caused. */
@@ -44,11 +52,32 @@ export class UserInputState {
   #pendingCount = 0;
   #waitingTimer: ReturnType<typeof setTimeout> | undefined;
   #noteTimer: ReturnType<typeof setTimeout> | undefined;
+  #fieldTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #viewOf: () => Window;
+  readonly #screenWithoutFocus: (sinceEpochMs: number) => string | null;
+  /** The screen on which the user was last told that no field has the focus. */
+  #toldScreen = '';
 
-  /** `visibility` is the picture's: while it may be covered, no input is accepted. */
-  constructor(live: LiveState, visibility: Pick<Visibility, 'isSettled'>) {
+  /**
+   * `visibility` is the picture's: while it may be covered, no input is accepted. `viewOf` is the window
+   * that shows it: one in the background draws no frames. `screenWithoutFocus` names the screen if it is
+   * known that nothing on it has had the focus since this time, else null.
+   */
+  constructor(
+    live: LiveState,
+    visibility: Pick<Visibility, 'isSettled'>,
+    {
+      viewOf = () => window,
+      screenWithoutFocus = () => null,
+    }: {
+      readonly viewOf?: () => Window;
+      readonly screenWithoutFocus?: (sinceEpochMs: number) => string | null;
+    } = {},
+  ) {
     this.#live = live;
     this.#visibility = visibility;
+    this.#viewOf = viewOf;
+    this.#screenWithoutFocus = screenWithoutFocus;
   }
 
   /** A pointer goes down; `at` is in fractions of the picture. */
@@ -77,12 +106,41 @@ export class UserInputState {
     this.#scheduleFlush();
   }
 
+  /** Lets the wheel over this element, which shows the picture, scroll the phone; returns a function that ends that. */
+  readonly listenToWheel = (element: HTMLElement): (() => void) => {
+    const handleWheel = (event: WheelEvent): void => {
+      // Ctrl and the wheel zoom the page, as usual.
+      if (event.ctrlKey) return;
+      event.preventDefault();
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const at = { x: (event.clientX - left) / width, y: (event.clientY - top) / height };
+      const { right, down } = wheelNotches(event);
+      this.turnWheel(at, right, down);
+    };
+    // A passive listener, the browser's default, could not call preventDefault.
+    element.addEventListener('wheel', handleWheel, { passive: false });
+    return () => element.removeEventListener('wheel', handleWheel);
+  };
+
   pressButton(button: PhoneButton): void {
     if (this.#acceptsInput()) this.#sendInput({ kind: 'button', button });
   }
 
   typeText(text: string): void {
-    if (text !== '' && this.#acceptsInput()) this.#sendInput({ kind: 'text', text });
+    if (text === '' || !this.#acceptsInput()) return;
+    this.#sendInput({ kind: 'text', text });
+    const nowEpochMs = Date.now();
+    if (this.#fieldTimer !== undefined) return;
+    this.#fieldTimer = setTimeout(() => this.#checkFocus(nowEpochMs), fieldCheckMs);
+  }
+
+  /** Tells once for each screen that what is typed goes nowhere. */
+  #checkFocus(typedAtEpochMs: number): void {
+    this.#fieldTimer = undefined;
+    const screen = this.#screenWithoutFocus(typedAtEpochMs);
+    if (screen === null || screen === this.#toldScreen) return;
+    this.#toldScreen = screen;
+    this.showNote(screenStrings.noField);
   }
 
   /**
@@ -130,7 +188,7 @@ export class UserInputState {
   #scheduleFlush(): void {
     if (this.#isFrameRequested) return;
     this.#isFrameRequested = true;
-    requestAnimationFrame(() => {
+    this.#viewOf().requestAnimationFrame(() => {
       this.#isFrameRequested = false;
       this.#fingerTracker.flush();
       this.fingers = this.#fingerTracker.active;

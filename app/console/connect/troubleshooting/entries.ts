@@ -188,7 +188,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     ],
     handsetMessages: [
       '… was disconnected while connecting.',
-      '… could not be opened',
+      "… couldn't be opened",
       '… was unplugged',
     ],
     cause:
@@ -301,7 +301,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     symptom: 'The screen is black',
     chromeMessages: [],
     otherMessages: ['FLAG_SECURE'],
-    handsetMessages: ['The screen is off'],
+    handsetMessages: ['The display is off'],
     cause:
       'The phone’s display is off, or the app in front forbids screenshots, as banking and video apps do.',
     remedies: [

@@ -66,7 +66,7 @@ it.each([
   [
     'a long path with room around it',
     [at(500, 500), at(500, 1500)],
-    { left: 0, top: 468.75, right: 1000, bottom: 1531.25 },
+    { left: 0, top: 375, right: 1000, bottom: 1625 },
   ],
 ])('crops the screen around %s', (_, path, rect) => {
   expect(cropAround({ kind: 'fingers', size, paths: [path], label: '' })).toEqual(rect);

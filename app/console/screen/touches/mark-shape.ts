@@ -93,13 +93,15 @@ export function cropAround(preview: TouchPreviewInfo): Rect | null {
   const points = preview.kind === 'fingers' ? preview.paths.flat() : cornersOf(preview.bounds);
   if (points.length === 0) return null;
   const unit = Math.min(size.width, size.height);
+  // Room for the mark itself.
+  const margin = unit / 8;
   const xs = rangeAround(
     points.map(({ x }) => x),
-    { minLength: unit, max: size.width },
+    { margin, minLength: unit, max: size.width },
   );
   const ys = rangeAround(
     points.map(({ y }) => y),
-    { minLength: unit / 4, max: size.height },
+    { margin, minLength: unit / 4, max: size.height },
   );
   return { left: xs.start, top: ys.start, right: xs.end, bottom: ys.end };
 }
@@ -113,13 +115,17 @@ function cornersOf(bounds: Rect | null): readonly Point[] {
   ];
 }
 
-/** A range inside 0 to `max` around the values, with an eighth of `minLength` on either side. */
+/** A range inside 0 to `max` around the values, with this margin on either side. */
 function rangeAround(
   values: readonly number[],
-  { minLength, max }: { readonly minLength: number; readonly max: number },
+  {
+    margin,
+    minLength,
+    max,
+  }: { readonly margin: number; readonly minLength: number; readonly max: number },
 ): { readonly start: number; readonly end: number } {
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  const length = Math.min(max, Math.max(minLength, most - least + minLength / 4));
+  const length = Math.min(max, Math.max(minLength, most - least + 2 * margin));
   const start = Math.min(Math.max(0, (least + most - length) / 2), max - length);
   return { start, end: start + length };
 }
