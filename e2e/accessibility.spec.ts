@@ -74,7 +74,7 @@ const views: readonly (readonly [string, (context: ViewContext) => Promise<void>
     'elements, changes',
     async ({ page, agent }) => {
       await page.getByRole('button', { name: 'Unpin' }).click();
-      await page.getByRole('button', { name: 'Pin this screen' }).click();
+      await page.getByRole('button', { name: 'Compare from here' }).click();
       await agent.call('open_notifications');
       await expect(page.locator('[data-at="0"]')).toBeVisible();
     },
@@ -243,10 +243,11 @@ test('focus is never lost: when the focused element goes, focus moves to one nea
   await page.keyboard.press('Enter');
   await press('Unpin');
   expect(await focusedText(page)).toBe(row);
-  await press('Pin this screen');
+  await press('Compare from here');
   await expect.poll(() => focusedText(page)).toMatch(/^Comparison/);
   await press('Stop comparing');
-  await expect.poll(() => focusedText(page)).toBe('Pin this screen');
+  // The list is new: its first row.
+  await expect(page.getByTestId('element-row').first()).toBeFocused();
   await press('Refresh the screen');
   await expect.poll(() => focusedText(page)).toBe('Refresh the screen');
 
@@ -262,14 +263,14 @@ test('focus is never lost: when the focused element goes, focus moves to one nea
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await route.continue();
   });
-  await press('Replay');
+  await press(/^Steps$/);
   await expect.poll(() => focusedText(page)).toBe('Steps');
   await press('Back to the calls');
-  await expect.poll(() => focusedText(page)).toBe('Replay');
+  await expect.poll(() => focusedText(page)).toBe('Steps');
   await press('Clear');
   await expect.poll(() => focusedText(page)).toBe('Undo');
   await page.keyboard.press('Enter');
-  await expect.poll(() => focusedText(page)).toBe('Replay');
+  await expect.poll(() => focusedText(page)).toBe('Steps');
   await press('Export');
   await expect.poll(() => focusedText(page)).toBe('Close');
   await page.keyboard.press('Enter');

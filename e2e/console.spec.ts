@@ -60,7 +60,7 @@ test.describe('the demo phone', () => {
     await expect(problem.getByRole('button', { name: 'Retry' })).toBeVisible();
   });
 
-  test('says why the picture is black', async ({ page, bridge }) => {
+  test('says why the screenshot is black', async ({ page, bridge }) => {
     await page.goto(consoleUrl(bridge.url, { phone: 'demo', faults: 'secure-window' }));
     await expect(page.getByTestId('problem')).toContainText('forbids screenshots');
     await expect(page.getByTestId('element-row').first()).toBeVisible();
@@ -94,7 +94,7 @@ test('a URL cannot move a paired console to another bridge', async ({ page, brid
   await waitForBridge(page);
   await page.goto('about:blank');
   await page.goto(link('bridge=x'));
-  await expect(errorNote).toContainText(`does not know this page's secret. ${asBefore}`);
+  await expect(errorNote).toContainText(`rejected this page's secret. ${asBefore}`);
   await waitForBridge(page);
   await page.reload();
   await Promise.all([waitForPhone(page), waitForBridge(page)]);

@@ -40,10 +40,13 @@ test.describe('the filter', () => {
   test('finds plain text in every column', async () => {
     const page = shared();
     await filterOf(page).fill('MULTI');
-    await expect(statusOf(page)).toContainText('text search');
+    await expect(statusOf(page)).toHaveText(/^1 of \d+$/);
     await expect(rowsOf(page)).toHaveCount(1);
     await filterOf(page).fill('7');
     await expect(elementRow(page, 'digit_7')).toBeVisible();
+    // The package of a resource id is not shown.
+    await filterOf(page).fill('calculator2');
+    await expect(page.getByText('Nothing matches')).toBeVisible();
   });
 
   test('says where a selector is invalid, and keeps the table', async () => {
@@ -74,7 +77,12 @@ test.describe('the filter', () => {
     const help = page.getByRole('button', { name: 'How to write a selector' });
     await help.click();
     await expect(help).toHaveAttribute('aria-expanded', 'true');
-    await page.getByRole('button', { name: '[clickable]' }).click();
+    const example = page.getByRole('button', { name: '[clickable]' });
+    await example.press('Escape');
+    await expect(example).toBeHidden();
+    await expect(help).toBeFocused();
+    await help.click();
+    await example.click();
     await expect(filterOf(page)).toHaveValue('[clickable]');
     await expect(filterOf(page)).toBeFocused();
     await expect(statusOf(page)).toHaveText(/^\d+ of \d+$/);
@@ -197,41 +205,6 @@ test.describe('the table', () => {
   });
 });
 
-test('the phone and the panels share the width as they were told to', async ({ console: page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const handle = page.getByRole('separator', { name: 'Width of the phone' });
-  const value = async (name = 'aria-valuenow'): Promise<number> =>
-    Number(await handle.getAttribute(name));
-  const phoneWidth = async (): Promise<number> =>
-    (await page.locator('#screen').boundingBox())?.width ?? 0;
-  await expect(elementRow(page, 'digit_7')).toBeVisible();
-  const [before, widthBefore] = [await value(), await phoneWidth()];
-  const box = await handle.boundingBox();
-  if (box === null) throw new Error('There is no handle.');
-  await page.mouse.move(box.x + box.width / 2, box.y + 100);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width / 2 + 150, box.y + 100, { steps: 3 });
-  await page.mouse.up();
-  await expect.poll(async () => Math.round((await phoneWidth()) - widthBefore)).toBe(150);
-  await handle.focus();
-  const dragged = await value();
-  expect(dragged).toBeGreaterThan(before);
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(value).toBe(dragged + 2);
-  await page.reload();
-  await expect(elementRow(page, 'digit_7')).toBeVisible();
-  await expect.poll(value).toBe(dragged + 2);
-  await handle.focus();
-  await page.keyboard.press('Home');
-  await expect.poll(value).toBe(await value('aria-valuemin'));
-  await page.keyboard.press('End');
-  await expect.poll(value).toBe(await value('aria-valuemax'));
-  await handle.dblclick();
-  await expect.poll(value).toBe(before);
-  await page.setViewportSize({ width: 390, height: 800 });
-  await expect(handle).toBeHidden();
-});
-
 test.describe('the outline of a pointed element', () => {
   const outline = (page: Page): Locator => page.getByTestId('lit-box');
 
@@ -256,6 +229,25 @@ test.describe('the outline of a pointed element', () => {
     await page.getByTestId('stop').click();
     await call;
     await expect(rowsOf(page).getByText('Calculator')).toBeVisible();
+  });
+
+  test('is not drawn for a row that takes over the focus of a vanished one', async ({
+    console: page,
+    agents,
+  }) => {
+    const agent = await agents('v1');
+    await agent.call('open_app', { package_id: 'com.android.settings' });
+    await rowsOf(page).filter({ hasText: 'Owner' }).first().click();
+    const id = await page.locator('[aria-selected="true"][data-id]').getAttribute('data-id');
+    await page.getByRole('button', { name: 'Unpin' }).press('Escape');
+    await expect(outline(page)).toHaveAttribute('data-id', id ?? '');
+    await page.getByTestId('touch-layer').hover();
+    await expect(outline(page)).toBeHidden();
+    await page.mouse.wheel(0, 900);
+    await expect(rowsOf(page).first()).toBeFocused();
+    await expect(outline(page)).toBeHidden();
+    await page.keyboard.press('ArrowDown');
+    await expect(outline(page)).toBeVisible();
   });
 
   test('stays while a stopwatch runs beside the element', async ({ console: page, agents }) => {
@@ -309,6 +301,9 @@ test.describe('the best selector', inFullBrowser, () => {
     await page.keyboard.press('Enter');
     await expect(page.getByTestId('selector-bar').getByText('Copied').first()).toBeAttached();
     expect(await clipboardOf(page)).toBe('@digit_7');
+    await expect(bestOf(page)).toHaveText('@digit_7');
+    await filterOf(page).fill('@digit_8');
+    await expect(bestOf(page)).toBeHidden();
   });
 
   test('is listed with the others and its reasons when an element is pinned', async ({
@@ -318,13 +313,18 @@ test.describe('the best selector', inFullBrowser, () => {
     await row.focus();
     await row.press('Enter');
     const details = page.getByRole('region', { name: /^Pinned element/ });
-    await expect(details.getByText('resource id: survives')).toBeVisible();
+    await expect(details.getByText('By resource id. Still works')).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+c');
+    await expect(details.getByText('Copied', { exact: true }).first()).toBeVisible();
+    expect(await clipboardOf(page)).toBe('@digit_7');
+    await filterOf(page).fill('');
     await details.getByText(/other selectors$/).click();
     await details.getByRole('button', { name: 'Copy :text("7")', exact: true }).click();
     expect(await clipboardOf(page)).toBe(':text("7")');
-    await row.focus();
-    await row.press('Escape');
+    await filterOf(page).fill('');
+    await details.getByRole('button', { name: 'Tap', exact: true }).press('Escape');
     await expect(details).toBeHidden();
+    await expect(row).toBeFocused();
     await row.press('Escape');
     await expect(filterOf(page)).toBeFocused();
   });
@@ -369,6 +369,7 @@ const panelStates: PanelStates = [
     'pinned',
     async (page) => {
       await elementRow(page, 'digit_7').click();
+      await page.getByRole('button', { name: 'Show all details' }).click();
       await page.getByText(/other selectors$/).click();
     },
   ],

@@ -35,7 +35,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     elements: 'none',
     picture: 'clean',
     reportedText:
-      'note:The element list could not be read: ERROR: null root node returned by UiTestAutomationBridge. Try again in a moment.',
+      "note:The element list couldn't be read: ERROR: null root node returned by UiTestAutomationBridge. Try again in a moment.",
   },
   'automation-taken': {
     readmeText: 'The picture, without boxes, and the reason why there is no element list.',
@@ -43,7 +43,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     elements: 'none',
     picture: 'clean',
     reportedText:
-      'note:The element list could not be read: java.lang.IllegalStateException:…already registered!. Another tool (Appium, uiautomator2, a test runner) is reading the screen; stop it and try again.',
+      "note:The element list couldn't be read: java.lang.IllegalStateException:…already registered!. Another tool (Appium, uiautomator2, a test runner) is reading the screen; stop it and try again.",
   },
   'no-reader': { ...correct, readmeText: 'The correct screen, from a dump.' },
   'reader-dies': { ...correct, readmeText: 'The correct screen, from a dump.' },
@@ -65,7 +65,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     readmeText: 'All elements, a picture in which the app is black, and the reason for that.',
     picture: 'black',
     reportedText:
-      'note:the picture is black, most likely because the app in front forbids screenshots (FLAG_SECURE)',
+      'note:the screenshot is black, most likely because the app in front forbids screenshots (FLAG_SECURE)',
   },
   'input-denied': { ...correct, readmeText: 'The correct screen: only touching and typing fail.' },
   'no-scrcpy': {
@@ -98,7 +98,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     readmeText:
       'All elements, a black picture and the reason for that. Touching fails, and says why.',
     picture: 'black',
-    reportedText: "note:the picture is black because the phone's display is off",
+    reportedText: "note:the screenshot is black because the phone's display is off",
   },
   slow: { ...correct, readmeText: 'The correct screen, later.' },
   'unplug-mid-transfer': {

@@ -101,7 +101,7 @@ test.describe('a phone that refuses touches', () => {
   test.use({ demo: { faults: 'input-denied', activity } });
 
   test('says so once to the person, with the remedy', async ({ console: page }) => {
-    await expect(page.getByTestId('live-line')).toContainText('instant touch');
+    await expect(page.getByTestId('live-line')).toHaveAttribute('data-input', 'scrcpy');
     const problem = page.getByTestId('problem');
     // The phone reports the refusal of the first touch a moment later.
     await expect(async () => {
@@ -138,10 +138,10 @@ test('a captured screen that can’t be read is refused', async ({ page, bridge 
   };
   const problem = page.getByTestId('problem');
   await choose({ 'screen.xml': '<html><body/></html>' });
-  await expect(problem).toContainText('The .xml file holds no complete screen.');
+  await expect(problem).toContainText('This .xml file is not a complete uiautomator dump.');
   const xml = '<hierarchy rotation="0"><node bounds="[0,0][1080,2400]" /></hierarchy>';
   await choose({ 'screen.xml': xml, 'screen.png': 'no picture' });
-  await expect(problem).toContainText('The .png file is not a picture.');
+  await expect(problem).toContainText('This .png file is not a readable image.');
   await choose({ 'screen.xml': xml });
   await waitForPhone(page);
 });

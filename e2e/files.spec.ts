@@ -178,7 +178,7 @@ test('a failed transfer shows the phone’s message, and can be tried again', as
     { name: 'bundle.xapk', bytes: 'PK' },
   ]);
   await expect(transferRow(page, 'broken.apk')).toContainText(
-    'it said: Error: Failed to parse APK file: broken.apk',
+    'the phone said: Error: Failed to parse APK file: broken.apk',
   );
   await expect(transferRow(page, 'settings.apk')).toContainText(
     'INSTALL_FAILED_UPDATE_INCOMPATIBLE',

@@ -106,7 +106,7 @@ test('asks the user before it connects to another bridge than the known one', as
       await page.goto(at(`#bridge=${'x'.repeat(43)}&at=127.0.0.1:${other.port}`));
       await acceptJoin(page);
       await expect(page.getByTestId('link-error')).toContainText(
-        `The bridge at 127.0.0.1:${other.port} does not know this page's secret.`,
+        `The bridge at 127.0.0.1:${other.port} rejected this page's secret.`,
       );
       await waitForBridge(page);
       expect([await hasConsole(known), await hasConsole(other)]).toEqual([true, false]);
@@ -130,7 +130,7 @@ test('asks the user before it connects to another bridge than the known one', as
       const trusted = before.call('press_home');
       await page.getByRole('button', { name: /^Always allow/ }).click();
       expect((await trusted).isError).toBe(false);
-      await expect(page.getByTestId('agents-seen')).toContainText('Acts without asking');
+      await expect(page.getByTestId('agents-seen')).toContainText('Allowed to act without asking');
 
       await page.goto(at(fragment(other)));
       await expect(question).toBeVisible();
@@ -138,7 +138,9 @@ test('asks the user before it connects to another bridge than the known one', as
       await acceptJoin(page);
       await waitForBridge(page);
       // Trust does not carry over to an agent of another bridge.
-      await expect(page.getByTestId('agents-seen')).not.toContainText('Acts without asking');
+      await expect(page.getByTestId('agents-seen')).not.toContainText(
+        'Allowed to act without asking',
+      );
       const pendingCall = after.call('press_home');
       await page
         .getByTestId('question')

@@ -22,9 +22,9 @@ async function openRuns(page: Page): Promise<Locator> {
   return page.getByTestId('runs-dialog');
 }
 
-/** Everything that the page has stored about runs, as JSON; empty before it has stored any. */
-async function storedRuns(page: Page): Promise<string> {
-  return await page.evaluate(async () => {
+/** Everything that the page has stored of runs, as JSON; empty before it has stored any. */
+async function storedRuns(page: Page, store: 'calls' | 'steps' = 'calls'): Promise<string> {
+  return await page.evaluate(async (store) => {
     // Opening it here would create it, without the page's tables.
     const all = await indexedDB.databases();
     if (!all.some(({ name }) => name === 'handset-runs')) return '';
@@ -33,14 +33,14 @@ async function storedRuns(page: Page): Promise<string> {
       opening.onerror = () => reject(opening.error ?? new Error('not opened'));
       opening.onsuccess = () => {
         const { result: database } = opening;
-        const reading = database.transaction('calls').objectStore('calls').getAll();
+        const reading = database.transaction(store).objectStore(store).getAll();
         reading.onsuccess = () => {
           database.close();
           resolve(JSON.stringify(reading.result));
         };
       };
     });
-  });
+  }, store);
 }
 
 test('calls and pictures survive a reload, without what was typed as a password', async ({
@@ -65,7 +65,6 @@ test('calls and pictures survive a reload, without what was typed as a password'
   await agent.call('press_home');
   await expect(calls(page)).toHaveCount(3);
   const dialog = await openRuns(page);
-  await expect(dialog.getByTestId('run')).toHaveCount(1);
   await expect(dialog.getByTestId('run')).toContainText('3 calls · Handset 14 · Android 14');
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
   expect(pageErrors).toEqual([]);
@@ -110,7 +109,7 @@ test('a run is renamed, opened beside a new one, exported, deleted and imported'
   const broken = test.info().outputPath('broken.json');
   await writeFile(broken, '{"calls": 3}');
   await dialog.getByTestId('run-file').setInputFiles(broken);
-  await expect(dialog).toContainText('broken.json could not be imported: it is not a JSON export');
+  await expect(dialog).toContainText('broken.json couldn’t be imported: it is not a JSON export');
   await dialog.getByTestId('run-file').setInputFiles(file);
   await expect(page.getByTestId('opened-run')).toContainText('going-home');
   await expect(calls(page)).toHaveText([/Press Home/]);
@@ -219,7 +218,9 @@ test('edited steps survive a reload with their screens, and travel with the run�
   await agent.call('set_text', { selector: '@password', text: password });
   await agent.call('press_home');
   await agent.call('open_app', { package_id: 'com.android.calculator2' });
-  await expect(calls(page).first().getByTestId('call-shots').locator('img')).toHaveCount(2);
+  // The screen after it; there is none before it where the call came at once.
+  const shots = calls(page).first().getByTestId('call-shots');
+  await expect(shots.locator(':scope > img:last-child')).toHaveCount(1);
   await openSteps(page);
   await expect(steps(page)).toHaveText([/Set text/, /Press Home/, /Open app/]);
   await page.getByTestId('step-title').last().click();
@@ -228,16 +229,16 @@ test('edited steps survive a reload with their screens, and travel with the run�
   const edited = [/Set text.*•••/s, /Open app/, /Press Home/];
   await expect(steps(page)).toHaveText(edited);
   await steps(page).last().getByTestId('edit-step').click();
-  await page.getByTestId('step-editor').getByRole('textbox').last().fill('{"x": 1, "y": 2}');
-  await page.getByTestId('step-editor').getByRole('textbox').first().fill('tap');
+  await page.getByTestId('step-tool').selectOption('tap');
+  for (const field of ['x', 'y']) await page.getByTestId(`field-${field}`).fill('1');
   await page.getByTestId('save-step').click();
   edited[2] = /Tap/;
-  await expect(steps(page)).toHaveText(edited);
+  await expect.poll(() => storedRuns(page, 'steps')).toContain('"tap"');
 
   const expectEdited = async (): Promise<void> => {
     await expect(steps(page)).toHaveText(edited);
-    await expect(steps(page).first().getByRole('checkbox')).not.toBeChecked();
-    await expect(steps(page).last().getByRole('checkbox')).toBeChecked();
+    await expect(steps(page).first().getByLabel(/^Step/)).not.toBeChecked();
+    await expect(steps(page).last().getByLabel(/^Step/)).toBeChecked();
   };
   await page.reload();
   await openTimeline(page);
@@ -303,13 +304,13 @@ test('a broken file of steps changes nothing, and a full disk loses none', async
   const problem = page.getByTestId('replay').getByRole('alert');
   for (const [text, reason] of broken) {
     await load(text);
-    await expect(problem).toContainText('mine.steps.json could not be opened: ');
+    await expect(problem).toContainText('mine.steps.json couldn’t be opened: ');
     await expect(problem).toContainText(reason);
     await expect(steps(page)).toHaveCount(2);
   }
   await setFull(page, true);
   await load('[{"tool": "press_home"}, {"tool": "press_back"}, {"tool": "press_recents"}]');
-  await expect(problem).toContainText('The steps could not be kept');
+  await expect(problem).toContainText('The steps couldn’t be kept');
   await expect(steps(page)).toHaveCount(3);
   await setFull(page, false);
   await steps(page).first().getByRole('checkbox').uncheck();
@@ -393,6 +394,7 @@ test('the demo phone keeps its notes over a full disk and a reload, until it is 
   await waitForPhone(page);
   expect(await notes()).toContain('Kept note');
   await page.getByTestId('reset-demo').click();
+  await page.getByTestId('confirm-reset').click();
   await waitForPhone(page);
   await expect.poll(notes).not.toContain('Kept note');
 });

@@ -1,7 +1,7 @@
 /** Layout stability, and no animation under reduced motion. */
 import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
-import { waitForPhone } from './console-page.ts';
+import { waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { startStaticHost } from './local-http.ts';
 
@@ -135,6 +135,76 @@ test('puts the panels beside the phone on a wide and low page, as at high zoom',
   expect(tabs?.y).toBeLessThan((phone?.y ?? 0) + (phone?.height ?? 0));
 });
 
+test('shows the phone with all its buttons, and some elements, on a low page', async ({
+  console: page,
+}) => {
+  await page.setViewportSize({ width: 720, height: 450 });
+  for (const id of ['phone-viewport', 'button-back', 'reset-demo']) {
+    await expect(page.getByTestId(id)).toBeInViewport({ ratio: 1 });
+  }
+  await expect(page.getByTestId('element-row').nth(2)).toBeInViewport();
+});
+
+test('shows the phone, its first buttons and the way to the panels on a narrow page', async ({
+  console: page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const phone = page.getByTestId('phone-viewport');
+  for (const part of [phone, page.getByTestId('button-home'), page.locator('#tab-agents')]) {
+    await expect(part).toBeInViewport({ ratio: 1 });
+  }
+  const toPhone = page.getByTestId('to-phone');
+  await expect(toPhone).toHaveAttribute('aria-current', 'true');
+  await page.locator('#tab-tools').click();
+  await expect(page.locator('#panel-tools')).toBeInViewport();
+  await expect(phone).not.toBeInViewport();
+  await expect(toPhone).toHaveAttribute('aria-current', 'false');
+  await toPhone.click();
+  await expect(phone).toBeInViewport({ ratio: 1 });
+  await expect(toPhone).toHaveAttribute('aria-current', 'true');
+});
+
+test('a call of an agent neither covers nor moves the controls of a narrow page', async ({
+  console: page,
+  agents,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await waitForBridge(page);
+  const state = page.getByTestId('agent-state');
+  await expect(state).toHaveText('Agents: full control');
+  const before = await page.getByTestId('read-now').boundingBox();
+  const agent = await agents('v1', '/waiter');
+  const waiting = agent.call('wait_for_element', { selector: ':text("None")', timeout: 2_500 });
+  await expect(state).toContainText('Wait for element');
+  await expect(state).toBeInViewport({ ratio: 1 });
+  expect(await page.getByTestId('read-now').boundingBox()).toEqual(before);
+  // Fails if something covers it.
+  await page.getByTestId('read-now').click({ trial: true });
+  await waiting;
+});
+
+test.describe('a phone that refuses touches', () => {
+  test.use({ demo: { faults: 'input-denied' } });
+
+  for (const [width, height] of [
+    [1200, 760],
+    [1280, 600],
+    [1280, 500],
+  ] as const) {
+    test(`keeps all its buttons in reach at ${width} × ${height}`, async ({ console: page }) => {
+      await page.setViewportSize({ width, height });
+      await page.getByTestId('phone-viewport').click();
+      await expect(page.getByTestId('problem')).toBeVisible();
+      const line = await page.getByTestId('live-line').boundingBox();
+      const buttons = page.getByRole('group', { name: 'Phone buttons' });
+      for (const button of await buttons.getByRole('button').all()) {
+        const box = await button.boundingBox();
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(line?.y ?? 0);
+      }
+    });
+  }
+});
+
 test('no panel makes the page itself scroll', async ({ console: page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const tab of await page.getByRole('tab').all()) {
@@ -149,7 +219,7 @@ test('no panel makes the page itself scroll', async ({ console: page }) => {
 test('keeps the footer of an empty list at the end of its panel', async ({ console: page }) => {
   await page.getByRole('tab', { name: 'Logs' }).click();
   await page.getByPlaceholder('Text or /regular expression/').fill('no line says this');
-  await expect(page.getByText('No line matches')).toBeVisible();
+  await expect(page.getByText('No lines match')).toBeVisible();
   const panel = await page.getByRole('tabpanel').boundingBox();
   const count = await page.getByTestId('log-count').boundingBox();
   const bottomOf = (box: typeof panel): number => (box?.y ?? 0) + (box?.height ?? 0);

@@ -1,9 +1,7 @@
 /** User input on the live screen by mouse, wheel, touch and keyboard, checked by the phone's touch record. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { axeViolations, horizontalOverflowPx } from './axe.ts';
 import {
-  consoleUrl,
   elementRow,
   fingersDown,
   readScreenAgain,
@@ -47,7 +45,7 @@ async function elementCenter(page: Page, text: string): Promise<{ x: number; y: 
 /** Waits until video streams and input goes through scrcpy. */
 async function waitForLive(page: Page): Promise<void> {
   await expect(lineOf(page)).toHaveAttribute('data-state', 'video');
-  await expect(lineOf(page)).toContainText('instant touch');
+  await expect(lineOf(page)).toHaveAttribute('data-input', 'scrcpy');
 }
 
 async function drag(
@@ -121,6 +119,9 @@ test.describe('by mouse', () => {
     await row.hover();
     await expect(page.locator(`[data-testid="lit-box"][data-id="${id}"]`)).toBeVisible();
     await page.keyboard.press('F2');
+    // The key has moved the focus into the list, and the highlight with it.
+    await page.mouse.move(0, 0);
+    await row.hover();
     await expect(page.locator(`[data-testid="element-box"][data-id="${id}"]`)).toHaveClass(
       /\blit\b/,
     );
@@ -133,8 +134,33 @@ test.describe('by mouse', () => {
   });
 });
 
+test('with Live off the picture follows what the user does, and says from when it is', async ({
+  console: page,
+}) => {
+  await waitForLive(page);
+  await page.getByRole('switch', { name: 'Live' }).click();
+  const age = page.getByTestId('picture-age');
+  await expect(age).toContainText('Screenshot from');
+  const at = await elementCenter(page, 'Notes');
+  await page.mouse.click(at.x, at.y);
+  await expect(elementRow(page, 'Groceries').first()).toBeVisible();
+  await expect(page.locator('#screen')).toContainText('com.handset.notes');
+  await page.getByRole('switch', { name: 'Live' }).click();
+  await expect(age).toHaveCount(0);
+});
+
 test.describe('a list', () => {
   test.use({ demo: { activity: settings, record } });
+
+  test('is scrolled by the wheel in Inspect, too', async ({ console: page }) => {
+    await waitForLive(page);
+    const middle = await pagePoint(page, 540, 1200);
+    await setScreenMode(page, 'inspect');
+    await expect(elementRow(page, 'Battery').first()).toBeVisible();
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.wheel(0, 1500);
+    await expect(elementRow(page, 'About phone').first()).toBeVisible();
+  });
 
   test('can be dragged, scrolled by wheel, and pinched with Control held', async ({
     console: page,
@@ -236,9 +262,9 @@ test.describe('without the scrcpy server', () => {
     const touches = await recordTouches(page, record);
     await expect(lineOf(page)).toContainText('limited touch');
     await expect(lineOf(page)).toHaveAttribute('data-state', 'pictures');
-    await expect(lineOf(page)).toContainText('Screenshots, no live video');
+    await expect(lineOf(page)).toContainText('Screenshots only');
     await lineOf(page).locator('summary').click();
-    await expect(lineOf(page)).toContainText('Several fingers');
+    await expect(lineOf(page)).toContainText('Multi-touch');
     await expect(lineOf(page).getByRole('button', { name: 'Retry' })).toBeVisible();
     // The opened details cover the picture.
     await page.keyboard.press('Escape');
@@ -298,98 +324,4 @@ test("a saved screenshot has the phone's own pixels", async ({ console: page }) 
   expect(size).toEqual({ width: 1080, height: 2400 });
   // The home screen's wallpaper is bright.
   expect(brightness(540, 800)).toBeGreaterThan(60);
-});
-
-/** The states of the panel: a name, the query parameters, and how to wait for the state. */
-const panelStates: readonly (readonly [
-  string,
-  Parameters<typeof consoleUrl>[1],
-  (page: Page) => Promise<void>,
-])[] = [
-  [
-    'empty',
-    { live: 'off' },
-    async (page) => {
-      await expect(lineOf(page)).toContainText('Live is off');
-      await expect(page.getByTestId('phone-viewport')).toContainText('Not read yet');
-    },
-  ],
-  [
-    'working',
-    { faults: 'slow' },
-    async (page) => {
-      await expect(page.getByTestId('phone-viewport').locator('.skeleton')).toBeVisible();
-    },
-  ],
-  [
-    'ready, used',
-    {},
-    async (page) => {
-      await waitForLive(page);
-      await expect(page.getByTestId('element-row').first()).toBeVisible();
-      await keysOf(page).focus();
-    },
-  ],
-  [
-    'ready, inspected',
-    {},
-    async (page) => {
-      await waitForLive(page);
-      await setScreenMode(page, 'inspect');
-      await expect(page.getByTestId('element-box').first()).toBeVisible();
-    },
-  ],
-  [
-    'failed',
-    { faults: 'no-scrcpy' },
-    async (page) => {
-      await expect(lineOf(page)).toHaveAttribute('data-state', 'pictures');
-      await lineOf(page).locator('summary').click();
-    },
-  ],
-  [
-    'refusing touches',
-    { faults: 'input-denied' },
-    async (page) => {
-      await waitForLive(page);
-      await setScreenMode(page, 'use');
-      const problem = page.getByTestId('problem');
-      // The phone reports the refusal of the first touch a moment later.
-      await expect(async () => {
-        await page.getByTestId('phone-viewport').click();
-        await expect(problem).toBeVisible({ timeout: 1_000 });
-      }).toPass();
-      await expect(problem).toContainText('turn on “USB debugging (Security settings)”');
-    },
-  ],
-  [
-    'lying on its side',
-    { faults: 'landscape' },
-    async (page) => {
-      await waitForLive(page);
-      const isLandscape = async (): Promise<boolean> => {
-        const viewportBox = await page.getByTestId('phone-viewport').boundingBox();
-        return (viewportBox?.width ?? 0) > (viewportBox?.height ?? 0);
-      };
-      await expect.poll(isLandscape).toBe(true);
-    },
-  ],
-];
-
-test('every state is accessible, narrow and light, wide and dark', async ({ page, bridge }) => {
-  for (const [name, query, waitForState] of panelStates) {
-    await page.setViewportSize({ width: 360, height: 800 });
-    await page.goto(consoleUrl(bridge.url, { phone: 'demo', ...query }));
-    await waitForPhone(page);
-    await waitForState(page);
-    for (const [width, colorScheme] of [
-      [360, 'light'],
-      [1280, 'dark'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const found = await axeViolations(page, (axe) => axe.include('#screen'));
-      expect([name, width, await horizontalOverflowPx(page), ...found]).toEqual([name, width, 0]);
-    }
-  }
 });

@@ -128,7 +128,7 @@ test.describe('a canvas that the browser cannot transfer', () => {
     await waitForPhone(page);
     await expectLiveState(page, 'failed');
     await expect(statusLineOf(page)).toContainText(
-      'No live video: The browser provides no canvas for the live video: no memory left for a test.',
+      'No live video: The browser couldn’t create a canvas for the live video: no memory left for a test.',
     );
     await statusLineOf(page).getByRole('button', { name: 'Retry' }).click();
     await expectLiveState(page, 'video');

@@ -1,8 +1,14 @@
 /** The live view: video, screenshots as the fallback, and the pictures that agents get from both. */
 import type { Page } from '@playwright/test';
 import type { Agent } from './agents.ts';
-import { axeViolations } from './axe.ts';
-import { consoleUrl, elementRow, runPhoneCommand, waitForPhone } from './console-page.ts';
+import { axeViolations, horizontalOverflowPx } from './axe.ts';
+import {
+  consoleUrl,
+  elementRow,
+  runPhoneCommand,
+  setScreenMode,
+  waitForPhone,
+} from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import {
   differenceFromDrawn,
@@ -179,12 +185,12 @@ test.describe('a display that goes off', () => {
   test('is reported until it goes on again', async ({ console: page, agents }) => {
     const agent = await agents('v1');
     await expectLiveState(page, 'video');
-    const off = /the screen is off/i;
+    const off = /the display is off/i;
     await page.getByTestId('button-power').click();
     await expect(statusLineOf(page)).toContainText(off);
     await expect(page.getByTestId('display-off')).toContainText(off);
     const { text } = await agent.call('get_screen_state', { include_screenshot: true });
-    expect(text).toContain("note:the picture is black because the phone's display is off");
+    expect(text).toContain("note:the screenshot is black because the phone's display is off");
     await page.getByRole('button', { name: 'Wake the phone' }).click();
     await expect(statusLineOf(page)).not.toContainText(off);
     await expect(page.getByTestId('display-off')).toHaveCount(0);
@@ -202,7 +208,7 @@ test.describe('an app that forbids screenshots', () => {
     const agent = await agents('v1');
     await expectLiveState(page, 'video');
     const note =
-      'note:the picture is black, most likely because the app in front forbids screenshots (FLAG_SECURE)';
+      'note:the screenshot is black, most likely because the app in front forbids screenshots (FLAG_SECURE)';
     const { text } = await agent.call('get_screen_state', { include_screenshot: true });
     expect(text.split('\n')).toContain(note);
     await expect(page.getByTestId('problem')).toContainText('forbids screenshots');
@@ -256,8 +262,8 @@ test.describe('a display that is off from the start', () => {
 
   test('is one state, which Wake ends', async ({ console: page }) => {
     const off = page.getByTestId('display-off');
-    await expect(off).toContainText('The screen is off');
-    await expect(page.getByText('The screen is off', { exact: true })).toHaveCount(1);
+    await expect(off).toContainText('The display is off');
+    await expect(page.getByText('The display is off', { exact: true })).toHaveCount(1);
     await expect(page.getByTestId('problem')).toHaveCount(0);
     expect(await axeViolations(page, (axe) => axe.include('section'))).toEqual([]);
     await off.getByRole('button', { name: 'Wake the phone' }).click();
@@ -288,3 +294,97 @@ for (const [faults, title, why] of withoutVideo) {
     });
   });
 }
+
+/** The states of the panel: a name, the query parameters, and how to wait for the state. */
+const panelStates: readonly (readonly [
+  string,
+  Parameters<typeof consoleUrl>[1],
+  (page: Page) => Promise<void>,
+])[] = [
+  [
+    'empty',
+    { live: 'off' },
+    async (page) => {
+      await expect(statusLineOf(page)).toContainText('Live is off');
+      await expect(page.getByTestId('phone-viewport')).toContainText('Not read yet');
+    },
+  ],
+  [
+    'working',
+    { faults: 'slow' },
+    async (page) => {
+      await expect(page.getByTestId('phone-viewport').locator('.skeleton')).toBeVisible();
+    },
+  ],
+  [
+    'ready, used',
+    {},
+    async (page) => {
+      await expectLiveState(page, 'video');
+      await expect(page.getByTestId('element-row').first()).toBeVisible();
+      await page.getByTestId('phone-keys').focus();
+    },
+  ],
+  [
+    'ready, inspected',
+    {},
+    async (page) => {
+      await expectLiveState(page, 'video');
+      await setScreenMode(page, 'inspect');
+      await expect(page.getByTestId('element-box').first()).toBeVisible();
+    },
+  ],
+  [
+    'failed',
+    { faults: 'no-scrcpy' },
+    async (page) => {
+      await expect(statusLineOf(page)).toHaveAttribute('data-state', 'pictures');
+      await statusLineOf(page).locator('summary').click();
+    },
+  ],
+  [
+    'refusing touches',
+    { faults: 'input-denied' },
+    async (page) => {
+      await expectLiveState(page, 'video');
+      await setScreenMode(page, 'use');
+      const problem = page.getByTestId('problem');
+      // The phone reports the refusal of the first touch a moment later.
+      await expect(async () => {
+        await page.getByTestId('phone-viewport').click();
+        await expect(problem).toBeVisible({ timeout: 1_000 });
+      }).toPass();
+      await expect(problem).toContainText('turn on “USB debugging (Security settings)”');
+    },
+  ],
+  [
+    'lying on its side',
+    { faults: 'landscape' },
+    async (page) => {
+      await expectLiveState(page, 'video');
+      const isLandscape = async (): Promise<boolean> => {
+        const viewportBox = await page.getByTestId('phone-viewport').boundingBox();
+        return (viewportBox?.width ?? 0) > (viewportBox?.height ?? 0);
+      };
+      await expect.poll(isLandscape).toBe(true);
+    },
+  ],
+];
+
+test('every state is accessible, narrow and light, wide and dark', async ({ page, bridge }) => {
+  for (const [name, query, waitForState] of panelStates) {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto(consoleUrl(bridge.url, { phone: 'demo', ...query }));
+    await waitForPhone(page);
+    await waitForState(page);
+    for (const [width, colorScheme] of [
+      [360, 'light'],
+      [1280, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const found = await axeViolations(page, (axe) => axe.include('#screen'));
+      expect([name, width, await horizontalOverflowPx(page), ...found]).toEqual([name, width, 0]);
+    }
+  }
+});

@@ -50,7 +50,7 @@ test('opens by shortcut, finds a tool by a few letters, and restores focus', asy
 
   await page.getByTestId('open-palette').click();
   await paletteInput(page).fill('zzzz');
-  await expect(page.getByText('No results')).toBeVisible();
+  await expect(page.getByText('No command found.')).toBeVisible();
   await paletteInput(page).fill('long press');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('tool-form')).toContainText('long_press');
@@ -225,7 +225,7 @@ test('shortcuts open panels and the help, but not while typing', async ({ consol
   await expect(tab(page, 'Agents')).toBeFocused();
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts and help' });
-  await expect(help).toContainText('Show timeline');
+  await expect(help).toContainText('Show a panel');
   await page.keyboard.press('Control+Shift+Digit1');
   await expect(tab(page, 'Agents')).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Escape');
@@ -288,7 +288,7 @@ test('opens and stops an app, and changes a setting of the phone', async ({ cons
   await expect(commands(page)).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(paletteInput(page)).toBeHidden();
-  await expect(status).toHaveText('Open Notes: done');
+  await expect(status).toHaveText('Opened Notes');
 
   // What can't be undone is only filled in.
   await page.keyboard.press('ControlOrMeta+k');

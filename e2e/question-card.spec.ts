@@ -41,14 +41,25 @@ test('says what the call would do, shows where, and takes keys', async ({
   await question.getByRole('button', { name: 'Refuse with a note…' }).click();
   await page.keyboard.press('Alt+Enter');
   await page.keyboard.press('Escape');
-  await page.getByRole('tab', { name: /^Agents/ }).focus();
+  // Also from the phone, which does not get these keys.
+  await page.getByTestId('phone-keys').focus();
   await page.keyboard.press('Alt+Backspace');
   expect((await refused).text).toMatch(/^The user said no to `click_element` /);
 
   const allowed = agent.call('click_element', click);
+  await page.getByRole('tab', { name: /^Elements/ }).click();
+  await page.getByTestId('element-filter').focus();
   await expect(allow).toBeEnabled();
   await page.keyboard.press('Alt+Enter');
   expect((await allowed).isError).toBe(false);
+
+  // The focus goes back to where it was.
+  const next = agent.call('press_back');
+  await expect(allow).toBeEnabled();
+  await allow.focus();
+  await page.keyboard.press('Enter');
+  await next;
+  await expect(page.getByTestId('element-filter')).toBeFocused();
 });
 
 test('tells the agent why it was refused', async ({ console: page, agents }) => {

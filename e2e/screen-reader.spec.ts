@@ -51,7 +51,7 @@ test('the screen reader is used once it is proven, can be freed, and turned off'
   await page.waitForTimeout(1_500);
   expect(await dump()).toContain('dumped to');
   await expect(elementRow(page, 'Notes').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Read again' }).click();
+  await page.getByTestId('live-line').getByRole('button', { name: 'Refresh the screen' }).click();
   await expect(elementRow(page, 'Battery Saver').first()).toBeVisible();
 
   await page.getByRole('switch', { name: 'Screen reader' }).click();

@@ -51,6 +51,16 @@ test(
     await expect(call).toHaveText(/^Click element · claude, /);
     await expect.poll(() => pictureIn(small)).not.toBe(before);
 
+    // The user can use the phone here, too.
+    const opened = await agent.call('get_screen_tree');
+    await small.getByTestId('touch-layer').click();
+    await expect.poll(async () => (await agent.call('get_screen_tree')).text).not.toBe(opened.text);
+    await small.getByRole('button', { name: /^Home/ }).click();
+    await expect
+      .poll(async () => (await agent.call('get_screen_tree')).text)
+      .toContain('com.android.launcher3');
+    await expect(page.getByTestId('open-window')).toHaveText('Show the small window');
+
     await setRule(page, 'act', 'Ask me');
     const asking = agent.call('press_home');
     const question = small.getByTestId('question');

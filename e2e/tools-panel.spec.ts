@@ -40,6 +40,20 @@ async function pressPicture(page: Page, x: number, y: number): Promise<void> {
   await layer.click({ position });
 }
 
+test('Enter in the search only opens a tool', async ({ console: page }) => {
+  await page.getByRole('tab', { name: /^Tools/ }).click();
+  for (const name of ['press home', 'drag']) {
+    await page.getByTestId('search-tools').fill(name);
+    await page.keyboard.press('Enter');
+    await expect(form(page)).toContainText(name.replace(' ', '_'));
+  }
+  await page.getByTestId('pick-from').click();
+  await pressPicture(page, 160, 1440);
+  await expect(field(page, 'from')).toHaveValue(':text("Calculator")');
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
+  await expect(calls(page)).toHaveCount(0);
+});
+
 test('points and elements can be picked on the picture', async ({ console: page }) => {
   const touchedPoints = await watchTouches(page);
   await openTool(page, 'tap');
@@ -48,10 +62,8 @@ test('points and elements can be picked on the picture', async ({ console: page 
   await pressPicture(page, 540, 1200);
   await expect(page.getByTestId('pick-layer')).toBeHidden();
   await expect(page.getByTestId('pick-x')).toBeFocused();
-  const [x, y] = [
-    Number(await field(page, 'x').inputValue()),
-    Number(await field(page, 'y').inputValue()),
-  ];
+  const x = Number(await field(page, 'x').inputValue());
+  const y = Number(await field(page, 'y').inputValue());
   // One page pixel covers several device pixels.
   expect(Math.abs(x - 540)).toBeLessThan(6);
   expect(Math.abs(y - 1200)).toBeLessThan(6);
@@ -96,7 +108,7 @@ test('invalid values show the tool’s message beside their fields', async ({ co
   await expect(problem(page, 'y')).toHaveText("Parameter 'y' must be >= 0, got: -3.0");
   await expect(problem(page, 'x')).toBeHidden();
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(problem(page, 'x')).toHaveText('Fill in x');
+  await expect(problem(page, 'x')).toHaveText('Enter X');
   await expect(field(page, 'x')).toBeFocused();
   await expect(field(page, 'x')).toHaveAttribute('aria-invalid', 'true');
 
@@ -120,7 +132,7 @@ test('invalid values show the tool’s message beside their fields', async ({ co
   await openTool(page, 'click_element');
   await expect(form(page).getByLabel('Element selector')).toBeFocused();
   await page.getByTestId('run-tool').click();
-  await expect(problem(page, 'selector')).toHaveText('Fill in selector or element_id');
+  await expect(problem(page, 'selector')).toHaveText('Enter a selector or an element id');
   await expect(field(page, 'selector')).toBeFocused();
   await field(page, 'selector').fill('@a:tex');
   await expect(problem(page, 'selector')).toContainText('column 4');
@@ -146,7 +158,7 @@ test('a multi-finger gesture is entered row by row, or as JSON', async ({ consol
   await expect(field(page, 'paths.0.2.x')).toBeHidden();
   await page.getByTestId('add-paths').click();
   await page.getByTestId('run-tool').click();
-  await expect(form(page)).toContainText('Fill in x Fill in y Fill in time');
+  await expect(form(page)).toContainText('Enter X Enter Y Enter Time');
 
   // Switching to JSON and back loses nothing.
   await form(page).getByText('As JSON', { exact: true }).click();
@@ -154,7 +166,7 @@ test('a multi-finger gesture is entered row by row, or as JSON', async ({ consol
   await expect(json).toHaveValue(/"time": 150/);
   await json.fill('{"paths": [[1,]]}');
   await expect(page.getByTestId('json-problem')).toHaveCount(1);
-  await expect(page.getByTestId('json-problem')).toContainText('line 1, column 15, at ]');
+  await expect(page.getByTestId('json-problem')).toContainText('line 1, column 15: unexpected ]');
   const finger = (x: number) => [
     { x, y: 900, time: 0 },
     { x, y: 1200, time: 80 },
@@ -349,7 +361,7 @@ const panelStates: PanelStates = [
     'nothing found',
     async (page) => {
       await page.getByTestId('search-tools').fill('zzz');
-      await expect(page.getByText('No tools match.')).toBeVisible();
+      await expect(page.getByText('No tool found.')).toBeVisible();
       await page.getByTestId('search-tools').fill('');
     },
   ],

@@ -125,7 +125,7 @@ test('a question previews where the call would touch, until it is answered', asy
   const calls = [agent.call('tap', first)];
   await expect(question).toBeVisible();
   calls.push(agent.call('tap', second));
-  await expect(question).toContainText('1 more request waiting');
+  await expect(question).toContainText('Next: ');
   await expect(page.getByTestId('preview-point')).toHaveCount(1);
   await expectMarkAt(page, page.getByTestId('preview-point'), { x: 200.5, y: 500.5 });
   await questionCard.answer('Allow once');

@@ -114,7 +114,7 @@ test('says what a browser lacks, and the demo phone works there', async ({ page 
   await open(page);
   await expect(page.getByTestId('connect-usb')).toBeDisabled();
   await expect(page.getByText('This browser has no WebUSB.')).toBeVisible();
-  await page.getByText('This browser cannot reach a phone').click();
+  await page.getByText('This browser can’t reach a phone').click();
   await expect(page.getByTestId('help-check')).toContainText(
     'shown as a series of screenshots instead',
   );

@@ -141,7 +141,7 @@ export const appCases = {
       expect(await phone.expectError(tool, { package_id: notes })).toContain('installed');
     expect(await phone.showsText('Notes')).toBe(false);
     expect(await phone.expectError('uninstall_app', { package_id: camera })).toBe(
-      `The phone did not uninstall ${camera}; it said: DELETE_FAILED_INTERNAL_ERROR. System apps and apps of the phone's administrator can't be uninstalled.`,
+      `Couldn't uninstall ${camera}; the phone said: DELETE_FAILED_INTERNAL_ERROR. System apps and apps of the phone's administrator can't be uninstalled.`,
     );
     await phone.call('open_app', { package_id: camera });
   },
@@ -152,7 +152,7 @@ export const shellAppCases = {
   'list_apps, open_app: by package, with the reason': async (phone) => {
     expect(await listedApps(phone, 'notes')).toEqual({
       apps: [{ package_id: notes, name: null, is_system: false, launchable: true }],
-      note: 'Names are unknown, so use the package: The scrcpy server did not list the apps; it said: Killed.',
+      note: "Names are unknown, so use the package: The scrcpy server couldn't list the apps; it said: Killed.",
     });
     await phone.call('open_app', { package_id: notes });
     expect(await phone.foregroundActivity()).toBe(`${notes}/.MainActivity`);

@@ -1,0 +1,94 @@
+/** The sizes of the Elements panel and its parts, and its keys. */
+import type { Locator, Page } from '@playwright/test';
+import { elementRow } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+
+const filterOf = (page: Page): Locator => page.getByTestId('element-filter');
+const rowsOf = (page: Page): Locator => page.getByTestId('element-row');
+
+test.use({ demo: { activity: 'com.android.calculator2/.Calculator' } });
+
+test('the phone and the panels share the width as they were told to', async ({ console: page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const handle = page.getByRole('separator', { name: 'Width of the phone' });
+  const value = async (name = 'aria-valuenow'): Promise<number> =>
+    Number(await handle.getAttribute(name));
+  const phoneWidth = async (): Promise<number> =>
+    (await page.locator('#screen').boundingBox())?.width ?? 0;
+  await expect(elementRow(page, 'digit_7')).toBeVisible();
+  const [before, widthBefore] = [await value(), await phoneWidth()];
+  const box = await handle.boundingBox();
+  if (box === null) throw new Error('There is no handle.');
+  await page.mouse.move(box.x + box.width / 2, box.y + 100);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 - 50, box.y + 100, { steps: 3 });
+  await page.mouse.up();
+  await expect.poll(async () => Math.round((await phoneWidth()) - widthBefore)).toBe(-50);
+  await handle.focus();
+  const dragged = await value();
+  expect(dragged).toBeLessThan(before);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(value).toBe(dragged + 2);
+  await page.reload();
+  await expect(elementRow(page, 'digit_7')).toBeVisible();
+  await expect.poll(value).toBe(dragged + 2);
+  await handle.focus();
+  await page.keyboard.press('Home');
+  await expect.poll(value).toBe(await value('aria-valuemin'));
+  await page.keyboard.press('End');
+  await expect.poll(value).toBe(await value('aria-valuemax'));
+  await handle.dblclick();
+  await expect.poll(value).toBe(before);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(handle).toBeHidden();
+});
+
+test('the details are as high as they were dragged, and act by keyboard', async ({
+  console: page,
+}) => {
+  const handle = page.getByRole('separator', { name: 'Height of the details' });
+  const details = page.getByRole('region', { name: /^Pinned element/ });
+  const height = async (): Promise<number> => (await details.boundingBox())?.height ?? 0;
+  await elementRow(page, 'digit_7').focus();
+  await page.keyboard.press('Enter');
+  const before = await height();
+  const box = await handle.boundingBox();
+  if (box === null) throw new Error('There is no handle.');
+  await page.mouse.move(box.x + 50, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 50, box.y + box.height / 2 + 60, { steps: 3 });
+  await page.mouse.up();
+  await expect.poll(async () => Math.round(before - (await height()))).toBe(60);
+  await handle.focus();
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(height).toBeGreaterThan(before - 60);
+  const kept = await height();
+  await page.reload();
+  await elementRow(page, 'digit_7').click();
+  await expect.poll(async () => Math.abs((await height()) - kept)).toBeLessThan(2);
+
+  // From the row: the handle, Unpin, and the actions as one stop with arrow keys.
+  await elementRow(page, 'digit_7').focus();
+  for (let stop = 0; stop < 3; stop++) await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Tap', exact: true })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('button', { name: 'Long press' })).toBeFocused();
+});
+
+test('a row is tapped by keyboard, and the focus goes to the new screen', async ({
+  console: page,
+  agents,
+}) => {
+  const agent = await agents('v1');
+  await agent.call('press_home');
+  await elementRow(page, 'Notes').focus();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(elementRow(page, 'Groceries').first()).toBeVisible();
+  await expect(page.getByTestId('act-outcome')).toHaveText(/Tapped “Notes”/);
+  await expect(rowsOf(page).first()).toBeFocused();
+  await page.keyboard.press('/');
+  await expect(filterOf(page)).toBeFocused();
+  await page.getByRole('tab', { name: /^Logs/ }).click();
+  await page.keyboard.press('Control+Shift+Digit1');
+  await expect(rowsOf(page).first()).toBeFocused();
+});
