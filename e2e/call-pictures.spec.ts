@@ -25,6 +25,8 @@ async function makeCalls(page: Page, agent: Agent): Promise<void> {
   await page.getByRole('tab', { name: /^Timeline/ }).click();
   const shots = (row: number) => rows(page).nth(row).getByTestId('call-shots').locator('img');
   await expect(shots(0)).toHaveCount(2);
+  // While frames are still to be decoded, a call gets no picture before it.
+  await page.waitForTimeout(2_000);
   await agent.call('click_element', { selector: ':text("Display & touch")' });
   await expect(rows(page)).toHaveCount(3);
   await expect(shots(0)).toHaveCount(2);
