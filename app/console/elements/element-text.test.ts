@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ElementFacts } from '#core/link/inspection.ts';
 import type { ElementRow } from '#core/link/messages.ts';
-import {
-  boundsText,
-  copyTexts,
-  elementName,
-  matchesQuery,
-  shortResourceId,
-} from './element-text.ts';
+import { boundsText, elementName, matchesQuery, shortResourceId } from './element-text.ts';
+import { copyTexts } from './copy-texts.ts';
 import { stateWords } from './table-strings.ts';
 
 const row: ElementRow = {

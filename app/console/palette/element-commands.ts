@@ -1,6 +1,7 @@
 /** The commands of the Elements panel. */
 import type { Console } from '../console.svelte.ts';
-import { copyTexts, targetOf, type ElementTarget } from '../elements/element-text.ts';
+import { copyTexts } from '../elements/copy-texts.ts';
+import { targetOf, type ElementTarget } from '../elements/element-text.ts';
 import { tableOf } from '../elements/table.svelte.ts';
 import { copyText, type Command } from './command.ts';
 import { paletteStrings as strings } from './strings.ts';
