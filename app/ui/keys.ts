@@ -1,4 +1,5 @@
 import { on } from 'svelte/events';
+import { windowOf } from './window-of.ts';
 
 /** A key of a keyboard shortcut; `Mod` is Cmd on a Mac and Ctrl elsewhere. */
 export type ShortcutKey = 'Mod' | 'Ctrl' | 'Alt' | 'Shift' | 'Esc' | 'Enter' | (string & {});
@@ -58,6 +59,18 @@ export function onEscape(
       event.preventDefault();
       close(event);
     });
+}
+
+/** Calls `stop` for the keys that stop everything, wherever the focus is in the element's window. */
+export function onStopKey(stop: () => void): (element: Element) => () => void {
+  return (element) => {
+    const take = (event: KeyboardEvent): void => {
+      if (!isStopKey(event)) return;
+      event.preventDefault();
+      stop();
+    };
+    return on(windowOf(element), 'keydown', take, { capture: true });
+  };
 }
 
 /** Whether Ctrl or Cmd is held. */
