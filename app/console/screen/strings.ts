@@ -34,7 +34,6 @@ export const screenStrings = {
   notRead: 'Not read yet',
   noPicture: 'No screenshot',
   elements: 'Elements on the screen',
-  element: 'Element',
   facts: (size: { width: number; height: number }, density: number) =>
     `${size.width} × ${size.height}, ${density} dpi, ${size.width > size.height ? 'landscape' : 'portrait'}`,
   // Picking for a tool form
