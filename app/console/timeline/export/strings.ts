@@ -54,7 +54,7 @@ export const reportStrings = {
   masked: 'Typed passwords and clipboard text are written as •••. Screenshots are not masked.',
   secretsShown: 'This file contains typed passwords and clipboard text.',
   contents: 'Contents',
-  problems: 'Failed and refused calls',
+  problems: 'Failed, refused and stopped calls',
   film: 'Film strip',
   arguments: 'Arguments',
   text: 'Text',
