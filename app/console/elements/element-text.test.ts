@@ -54,6 +54,12 @@ describe('pictureLabel', () => {
   ])('names the class once with %j', (selector, parts) => {
     expect(pictureLabel({ ...row, text: 'Send' }, selector)).toEqual(parts);
   });
+
+  it('is the name where a text inside stands for the element', () => {
+    const inside = { ...row, label: 'Notifications', simpleClass: 'LinearLayout' };
+    const selector = 'LinearLayout[clickable]:has(:text("Notifications"))';
+    expect(pictureLabel(inside, selector)).toEqual(['Notifications, LinearLayout', '']);
+  });
 });
 
 it('shortens only resource ids of the usual form', () => {

@@ -12,9 +12,14 @@ export function elementName(row: ElementRow): string {
   return [name, row.simpleClass].filter(Boolean).join(', ') || row.id;
 }
 
-/** The two parts of the label on the picture: the class, where the selector does not begin with it, and the selector; without one, the name. */
+/**
+ * The two parts of the label on the picture: the class, where the selector does not begin with it,
+ * and the selector. Without one, and for an element that a text inside stands for, whose selector is
+ * long and says the same, the name.
+ */
 export function pictureLabel(row: ElementRow, selector: string): readonly [string, string] {
-  if (selector === '') return [elementName(row), ''];
+  const hasOwnText = row.text.trim() !== '' || row.description.trim() !== '';
+  if (selector === '' || (!hasOwnText && row.label.trim() !== '')) return [elementName(row), ''];
   const rest = selector.startsWith(row.simpleClass) ? selector.slice(row.simpleClass.length) : '-';
   return /^[\w-]/.test(rest) ? [row.simpleClass, selector] : ['', selector];
 }
