@@ -38,7 +38,7 @@ export const bridgeQuestionStrings = {
 
 export const localNetworkStrings = {
   label: 'Local network',
-  denied: 'Chrome does not let this site reach the bridge on your computer.',
+  denied: 'Chrome doesn’t let this site reach the bridge on your computer.',
   howToAllow:
     'To allow it, click the icon to the left of the address, then Site settings, and set “Apps on device” (formerly “Local network access”) to Allow; this page then continues by itself. Or open the address that the bridge printed, which needs no permission.',
   promptTitle: 'Chrome will ask for permission',

@@ -82,7 +82,7 @@ const toolWords: Readonly<Record<string, ToolWords>> = {
   wake_screen: { verb: 'wake the phone', anywhere: true },
   set_device: { verb: 'change settings of the phone', anywhere: true },
   set_permission: { verb: 'change a permission', anywhere: true },
-  run_steps: { verb: 'do several things in a row', anywhere: true },
+  run_steps: { verb: 'run several steps', anywhere: true },
 };
 
 /** Longer objects are cut; the arguments below the sentence are complete. */
