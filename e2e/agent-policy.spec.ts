@@ -124,8 +124,7 @@ test('a risky call waits for a yes of its own, which says what may happen', asyn
   await openAgents(page);
   const question = page.getByTestId('question');
   const link = { url: 'tel:555-0104' };
-  const risk =
-    'Opens tel:555-0104 in an app, which may call somebody, send a message or act on it.';
+  const risk = 'Opens tel:555-0104 in an app, which may call someone, send a message or act on it.';
 
   const refused = agent.call('open_link', link);
   await expect(question.getByTestId('risk-line')).toHaveText(risk);
@@ -205,6 +204,8 @@ test('stopping everything lifts the finger of a gesture and cancels waiting call
   );
   await expect.poll(touchCounts).toEqual({ downs: 1, left: 0 });
   expect((await queued).text).toMatch(/Nothing was done\./);
+  await page.getByRole('tab', { name: /^Timeline/ }).click();
+  await expect(page.getByTestId('call-counts')).toHaveText(/\b2 stopped$/);
   // Stopping pauses, too.
   expect((await agent.call('get_screen_tree')).text).toMatch(/^The user has paused agents/);
   await page.getByTestId('pause').click();

@@ -378,7 +378,7 @@ test('the demo page’s agent reaches its goals on the phone in its frame', asyn
   await pursue('turn on the dark theme', 'Dark theme is on already. Nothing to do.');
   await pursue('Calculate 408 / 34', 'The display shows 12: 408 / 34 = 12.');
   await expect(steps.getByText('@digit_4')).toHaveCount(2);
-  await pursue('Order a pizza', 'I am only a script and have no plan for this.');
+  await pursue('Order a pizza', "I'm only a script, and I have no plan for this.");
 
   await page.getByText('A single tool').click();
   await page.getByTestId('tool').selectOption('get_screen_state');

@@ -221,3 +221,32 @@ test.describe('a phone whose cable is pulled during its first screenshot', () =>
     await expect(page.getByTestId('run')).toHaveCount(1);
   });
 });
+
+test('a screen that was not captured is told from one that may still come', async ({
+  console: page,
+  agents,
+}) => {
+  await waitForBridge(page);
+  await expectLiveState(page, 'video');
+  const agent = await agents('v1', '/claude');
+  await page.getByRole('tab', { name: /^Timeline/ }).click();
+  await agent.call('swipe', swipe);
+  const first = rows(page).first().getByTestId('call-shots').locator('img');
+  await expect(first).toHaveCount(2);
+  await page.waitForTimeout(2_000);
+  await Promise.all([agent.call('swipe', swipe), agent.call('swipe', swipe)]);
+  const missing = rows(page).nth(1).getByTestId('not-captured');
+  await expect(missing).toHaveAttribute(
+    'title',
+    'Not captured: the next call followed immediately',
+  );
+  await expect(missing).toHaveCSS('border-style', 'dashed');
+  await rows(page).nth(1).click();
+  await expect(page.getByTestId('no-after')).toHaveText(
+    'Not captured: the next call followed immediately',
+  );
+  await expect(rows(page).first().getByTestId('not-captured')).toHaveAttribute(
+    'title',
+    /^Not captured: the screen was still changing/,
+  );
+});

@@ -42,7 +42,7 @@ async function callFromPage(page: Page): Promise<void> {
   });
 }
 
-const silentMessage = 'Handset’s background worker does not answer.';
+const silentMessage = 'Handset’s background worker isn’t responding.';
 const mayHaveRun = 'The call may or may not have run';
 
 test('Stop terminates a hanging worker with its active calls, and starts a new one', async ({
@@ -63,7 +63,7 @@ test('Stop terminates a hanging worker with its active calls, and starts a new o
   await expect(problem).toBeVisible();
   // Takes up to 3 s; the rest allows for a busy machine.
   expect(Date.now() - hungAtMs).toBeLessThan(10_000);
-  await expect(page.getByTestId('phone-status')).toHaveText('Not answering');
+  await expect(page.getByTestId('phone-status')).toHaveText('Not responding');
   await expect(page.getByTestId('bridge-status')).toHaveText('Agents get no answer');
 
   await page.getByTestId('stop').click();
@@ -96,7 +96,7 @@ test('a call to a hanging console fails with the reason and the fix', async ({
   await waitForBridge(page);
   const agent = await agents('v1');
   hang(page);
-  await expect(page.getByTestId('phone-status')).toHaveText('Not answering');
+  await expect(page.getByTestId('phone-status')).toHaveText('Not responding');
   const calledAtMs = Date.now();
   const { isError, text } = await agent.call('get_screen_tree');
   // Takes up to 10 s; the rest allows for a busy machine.

@@ -182,7 +182,7 @@ test('nothing is kept once that is switched off, or while the storage is full', 
   const agent = await agents('v1', '/claude');
   await setFull(page, true);
   await agent.call('get_screen_state', { include_screenshot: true });
-  const problem = page.getByRole('alert').filter({ hasText: 'New calls are not kept' });
+  const problem = page.getByRole('alert').filter({ hasText: 'New calls aren’t kept' });
   await expect(problem).toBeVisible();
   await expect(calls(page)).toHaveCount(1);
   await setFull(page, false);

@@ -214,6 +214,29 @@ test.describe('the keyboard', inFullBrowser, () => {
   test.describe.configure({ mode: 'serial' });
   test.use({ demo: { activity: noteActivity } });
 
+  test('shows what an input method composes, and sends it when it is finished', async ({
+    console: page,
+    context,
+  }) => {
+    await waitForLive(page);
+    const body = await elementCenter(page, 'edit_body');
+    await page.mouse.click(body.x, body.y);
+    await expect(keysOf(page)).toBeFocused();
+    const whole = await keysOf(page).boundingBox();
+    const devtools = await context.newCDPSession(page);
+    const text = 'にほん';
+    const range = { selectionStart: text.length, selectionEnd: text.length };
+    await devtools.send('Input.imeSetComposition', { text, ...range });
+    await expect(keysOf(page)).toHaveValue(text);
+    await expect(keysOf(page)).not.toHaveCSS('color', 'rgba(0, 0, 0, 0)');
+    expect((await keysOf(page).boundingBox())?.height).toBeLessThan((whole?.height ?? 0) / 4);
+    await expect(elementRow(page, 'edit_body')).not.toContainText(text);
+    await devtools.send('Input.insertText', { text: '日本' });
+    await expect(elementRow(page, 'edit_body')).toContainText('日本');
+    await expect(elementRow(page, 'edit_body')).not.toContainText(text);
+    await expect(keysOf(page)).toHaveCSS('color', 'rgba(0, 0, 0, 0)');
+  });
+
   test('types, moves the cursor and copies on the phone, and Tab leaves', async ({
     console: page,
     context,

@@ -130,7 +130,7 @@ test(`npm start begins to install in what ${cloneCommand} gives`, async ({}) => 
     shell: true,
   });
   expect(await text(child.stderr)).toMatch(
-    /Installing packages[^]*The packages could not be installed/,
+    /Installing packages[^]*The packages couldn't be installed/,
   );
   await rm(folder, { recursive: true, force: true });
 });

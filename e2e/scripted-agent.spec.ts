@@ -11,7 +11,20 @@ test('the first page shows an agent at work on the demo phone', async ({
   pageErrors,
 }) => {
   await page.goto(bridge.url);
+  // The demo phone allows the connection itself.
+  const asked = page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const look = (): void => {
+          if (document.body.innerText.includes('Tap Allow')) resolve(true);
+          else if (document.querySelector('[data-testid=scripted-agent]')) resolve(false);
+        };
+        const observed = { subtree: true, childList: true, characterData: true };
+        new MutationObserver(look).observe(document.body, observed);
+      }),
+  );
   await page.getByTestId('watch-agent').click();
+  expect(await asked).toBe(false);
   const card = page.getByTestId('scripted-agent');
   const steps = card.getByTestId('steps').getByRole('listitem');
   await expect(card).toBeFocused();

@@ -13,7 +13,7 @@ async function openSmallWindow(page: Page): Promise<Page> {
   await page.getByTestId('open-window').click();
   const small = await opened;
   await small.setViewportSize({ width: 280, height: 560 });
-  await expect(small.getByTestId('phone-status')).toHaveText(/· Android \d/);
+  await expect(small.getByTestId('phone-status')).toHaveAttribute('title', /· Android \d/);
   return small;
 }
 

@@ -113,8 +113,11 @@ test.describe('calls', () => {
     await expect(page.getByTestId('run-again')).toBeInViewport();
     // The way back to the list is shown while the list is out of view.
     const back = page.getByTestId('back-to-calls');
+    await expect(page.getByTestId('calls')).not.toBeInViewport({ ratio: 0.35 });
+    await expect(back).toBeInViewport({ ratio: 1 });
     await page.getByTestId('agent-text').evaluate((text) => text.scrollIntoView());
     await expect(page.getByTestId('calls')).not.toBeInViewport();
+    await expect(back).toBeInViewport({ ratio: 1 });
     await back.click();
     await expect(page.getByTestId('calls')).toBeInViewport();
     await expect(back).toBeHidden();
@@ -122,6 +125,12 @@ test.describe('calls', () => {
     await page.setViewportSize({ width: 720, height: 450 });
     await expect(page.getByTestId('film-strip')).toBeHidden();
     for (const index of [0, 1, 2]) await expect(rows(page).nth(index)).toBeInViewport({ ratio: 1 });
+    const topOf = async (testId: string) =>
+      (await page.getByTestId(testId).boundingBox())?.y ?? NaN;
+    const searchTop = await topOf('call-search');
+    for (const testId of ['call-counts', 'open-export', 'clear-calls']) {
+      expect(Math.abs((await topOf(testId)) - searchTop)).toBeLessThan(20);
+    }
     await page.setViewportSize({ width: 360, height: 740 });
     await page.getByTestId('call-search').scrollIntoViewIfNeeded();
     await expect(page.getByTestId('clear-calls')).toBeInViewport({ ratio: 1 });

@@ -117,7 +117,7 @@ It stops with the program that started it: Handset in a terminal, or an agent.
     );
     expect([other.code, other.stderr]).toEqual([
       1,
-      'It does not let https://b.example connect.\nStop that bridge first to change this.\n',
+      "It doesn't let https://b.example connect.\nStop that bridge first to change this.\n",
     ]);
     expect(other.stdout).not.toContain('b.example');
   });

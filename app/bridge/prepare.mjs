@@ -71,7 +71,7 @@ function npm(args, failure) {
 function ensureInstalled() {
   if (isInstalled()) return;
   console.error('Installing packages (npm ci); this takes about half a minute …');
-  npm(['ci', '--include=dev'], "The packages could not be installed; see npm's output above.");
+  npm(['ci', '--include=dev'], "The packages couldn't be installed; see npm's output above.");
 }
 
 /** Installs, then builds console and bridge unless both are newer than all their inputs. */
@@ -79,7 +79,7 @@ function ensureBuilt() {
   ensureInstalled();
   if (isBuilt()) return;
   console.error('Building Handset …');
-  npm(['run', 'build'], "Handset could not be built; see the compiler's output above.");
+  npm(['run', 'build'], "Handset couldn't be built; see the compiler's output above.");
 }
 
 const [verb = '', ...rest] = process.argv.slice(2);

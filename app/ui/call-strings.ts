@@ -12,17 +12,18 @@ export function toolTitle(tools: readonly ToolInfo[], name: string): string {
   return title ?? plainText(name.slice(0, maxUnknownLength));
 }
 
-/** How a call ended: `refused` where the user or the policy refused it. */
-export type CallEnd = 'done' | 'failed' | 'refused';
+/** How a call ended: `refused` where the user or the policy refused it, `stopped` by the user. */
+export type CallEnd = 'done' | 'failed' | 'refused' | 'stopped';
 
 /** Waits until an element is there, gone or in a state. */
 export const expectationTool = 'wait_for_element';
 
 /** What tells how a call ended. */
-type EndedCall = Pick<CallRecord, 'tool' | 'isError' | 'refused' | 'text'>;
+type EndedCall = Pick<CallRecord, 'tool' | 'isError' | 'refused' | 'stopped' | 'text'>;
 
 /** How this call ended. For a person a wait has failed when its time ran out; for an agent that is no error. */
-export function callEndOf({ tool, isError, refused, text }: EndedCall): CallEnd {
+export function callEndOf({ tool, isError, refused, stopped, text }: EndedCall): CallEnd {
+  if (isError && stopped) return 'stopped';
   if (isError) return refused ? 'refused' : 'failed';
   if (tool !== expectationTool) return 'done';
   // After its answer the text may show the screen.
@@ -31,7 +32,12 @@ export function callEndOf({ tool, isError, refused, text }: EndedCall): CallEnd 
 }
 
 /** One word for each end. */
-export const callEndStrings = { done: 'done', failed: 'failed', refused: 'refused' } as const;
+export const callEndStrings = {
+  done: 'done',
+  failed: 'failed',
+  refused: 'refused',
+  stopped: 'stopped',
+} as const;
 
 /** The label of the switch that shows masked secrets. */
 export const showSecrets = 'Show passwords and clipboard';
@@ -40,21 +46,21 @@ export const showSecrets = 'Show passwords and clipboard';
 export interface UnsuccessfulCounts {
   readonly failed: number;
   readonly refused: number;
+  readonly stopped: number;
 }
 
-/** Counts the failed and the refused calls. */
+/** Counts the failed, the refused and the stopped calls. */
 export function countUnsuccessful(calls: readonly EndedCall[]): UnsuccessfulCounts {
   const ends = calls.map(callEndOf);
   const count = (end: CallEnd): number => ends.filter((each) => each === end).length;
-  return { failed: count('failed'), refused: count('refused') };
+  return { failed: count('failed'), refused: count('refused'), stopped: count('stopped') };
 }
 
 /** `1 failed`, `2 refused`; counts of zero are left out. */
-export function unsuccessfulLabels({ failed, refused }: UnsuccessfulCounts): readonly string[] {
-  return [
-    ...(failed > 0 ? [`${failed} ${callEndStrings.failed}`] : []),
-    ...(refused > 0 ? [`${refused} ${callEndStrings.refused}`] : []),
-  ];
+export function unsuccessfulLabels(counts: UnsuccessfulCounts): readonly string[] {
+  return (['failed', 'refused', 'stopped'] as const).flatMap((end) =>
+    counts[end] > 0 ? [`${counts[end]} ${callEndStrings[end]}`] : [],
+  );
 }
 
 /** `1 call`, `3 calls` */

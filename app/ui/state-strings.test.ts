@@ -132,7 +132,7 @@ describe('policyLabel', () => {
 describe('while the worker does not answer', () => {
   it('reports neither the phone nor the bridge as connected', () => {
     expect(phoneLabel({ state: 'unresponsive', phone: pixel })).toEqual({
-      text: 'Not answering',
+      text: 'Not responding',
       tone: 'bad',
     });
     const connected = {

@@ -56,7 +56,7 @@ export function phoneLabel(status: ShownPhoneStatus): StateLabel {
       return { text: `${plainText(model)} ${lostStrings[kind].state}`, tone: 'warn' };
     }
     case 'unresponsive':
-      return { text: 'Not answering', tone: 'bad' };
+      return { text: 'Not responding', tone: 'bad' };
     case 'failed':
       return { text: 'Not connected', tone: 'bad' };
   }

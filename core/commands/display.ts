@@ -25,7 +25,7 @@ export function parseDisplay(text: string): Display {
       'command-failed',
       `The phone did not report its display size: ${printed}.`,
       {
-        hint: 'Try again. If that does not help, restart the phone.',
+        hint: "Try again. If that doesn't help, restart the phone.",
       },
     );
   }
@@ -87,7 +87,7 @@ function parseSize(text: string): Size {
     'command-failed',
     `The phone did not report its screen size: ${printed}.`,
     {
-      hint: 'Try again. If that does not help, restart the phone.',
+      hint: "Try again. If that doesn't help, restart the phone.",
     },
   );
 }

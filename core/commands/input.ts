@@ -37,7 +37,7 @@ export function checkInput(output: CommandOutput): null {
   if (errorLine === null && !failed) return null;
   const reason = errorLine === null ? phoneMessage(output) : firstLine(errorLine[0]);
   throw new HandsetError('command-failed', `The phone refused the input; it said: ${reason}.`, {
-    hint: 'Look at the screen, then try again. If that does not help, restart the phone.',
+    hint: "Look at the screen, then try again. If that doesn't help, restart the phone.",
   });
 }
 

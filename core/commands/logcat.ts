@@ -115,7 +115,7 @@ function logFailed(output: CommandOutput): HandsetError {
     'command-failed',
     `Couldn't read the log; the phone said: ${phoneMessage(output)}.`,
     {
-      hint: 'Try again. If that does not help, see Developer options > Logger buffer sizes on the phone.',
+      hint: "Try again. If that doesn't help, see Developer options > Logger buffer sizes on the phone.",
     },
   );
 }

@@ -232,6 +232,6 @@ function outputInstead({ stdout, stderr, exitCode }: CommandOutput): string {
 
 function screenshotFailed(message: string): HandsetError {
   return new HandsetError('screenshot-failed', message, {
-    hint: 'Try again. If that does not help, use the element list alone.',
+    hint: "Try again. If that doesn't help, use the element list alone.",
   });
 }

@@ -187,6 +187,8 @@ export interface CallRecord {
   readonly isError: boolean;
   /** Set where the user or the agent policy refused the call, or nobody answered, which is no failure. */
   readonly refused?: boolean | 'unanswered';
+  /** Set where the user stopped the call, which is no failure. */
+  readonly stopped?: boolean;
   /** The argument that the running tool refused because of what the phone reported. */
   readonly refusedArgument?: ArgumentPath;
   /** The text the agent got. */

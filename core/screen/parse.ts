@@ -153,7 +153,7 @@ function dumpTooBig(what: string): HandsetError {
 
 function badHierarchy(message: string, cause?: unknown): HandsetError {
   return new HandsetError('bad-hierarchy', message, {
-    hint: 'Try again. If that does not help, ask for the screenshot instead.',
+    hint: "Try again. If that doesn't help, ask for the screenshot instead.",
     cause,
   });
 }

@@ -94,7 +94,7 @@ export const openLink = defineTool({
   risk: ({ url }) =>
     /^https?:/.test(url)
       ? null
-      : `Opens ${textForMessage(url)} in an app, which may call somebody, send a message or act on it.`,
+      : `Opens ${textForMessage(url)} in an app, which may call someone, send a message or act on it.`,
   async execute(phone, { url, package_name: packageName = null }, reply, signal) {
     const before = await readFrontBeforeStart(phone, signal);
     const { receiver } = await phone.sendIntent(

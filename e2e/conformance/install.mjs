@@ -18,5 +18,5 @@ export function ensureSuites() {
   if (areInstalled()) return;
   attempt(['npm', 'ci', '--ignore-scripts', '--fetch-retries=1'], folder);
   if (!areInstalled())
-    console.log('No conformance suites: they could not be installed. Their tests are skipped.');
+    console.log("No conformance suites: they couldn't be installed. Their tests are skipped.");
 }

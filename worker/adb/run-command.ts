@@ -103,7 +103,7 @@ function serviceFailed(purpose: string, error: unknown): HandsetError {
     'protocol',
     `The phone closed the ADB stream while ${purpose}: ${describeThrown(error)}.`,
     {
-      hint: 'Try again. If that does not help, disconnect the phone and connect it again.',
+      hint: "Try again. If that doesn't help, disconnect the phone and connect it again.",
       cause: error,
     },
   );

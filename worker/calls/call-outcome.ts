@@ -26,6 +26,8 @@ export interface ToolOutcome {
   readonly isError: boolean;
   /** Whether the user, or a rule of theirs, refused the call, or nobody answered. */
   readonly refused?: boolean | 'unanswered';
+  /** Whether the user stopped the call. */
+  readonly stopped?: boolean;
   /** The argument that the tool rejected while it ran. */
   readonly refusedArgument?: ArgumentPath | undefined;
   /** In order; the first is the tool's answer, the others are notes. */
@@ -166,7 +168,7 @@ const pictureTimeoutMs = 1_000;
 /** The page's record of a call with this outcome. Never rejects. */
 export async function createCallRecord(
   call: ActiveCall,
-  { isError, refused = false, refusedArgument, texts, pictures }: ToolOutcome,
+  { isError, refused = false, stopped = false, refusedArgument, texts, pictures }: ToolOutcome,
   durationMs: number,
 ): Promise<CallRecord> {
   const { id, shownAgent: agent, from, name: tool, argumentsJson, startedAtEpochMs } = call;
@@ -177,6 +179,7 @@ export async function createCallRecord(
     ...(call.stepOf && { stepOf: call.stepOf.callId }),
     ...{ isError, pictures },
     ...(refused ? { refused } : {}),
+    ...(stopped && { stopped }),
     ...(refusedArgument && { refusedArgument }),
     text: texts.join('\n'),
     secrets: call.secrets.texts,

@@ -245,6 +245,10 @@ describe('stopping everything', () => {
     expect(questions()).toEqual([]);
     const next = 'Ask them before you continue.';
     expect((await swiping).text).toBe(`${stoppedText} ${doubt} ${next}`);
+    expect([(await swiping).record, (await asking).record]).toMatchObject([
+      { isError: true, stopped: true },
+      { isError: true, stopped: true },
+    ]);
     expect((await byPerson).text).toBe(`${stoppedText} Nothing was done. ${next}`);
     expect((await reading).text).toMatch(new RegExp(`^${stoppedText}`));
     expect((await queued).text).toBe(`${stoppedText} Nothing was done. ${next}`);

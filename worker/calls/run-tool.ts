@@ -130,10 +130,13 @@ export class ToolRunner {
       return call.stopped.aborted ? addStopNote(outcome) : outcome;
     } catch (thrown) {
       const { hasStarted } = call;
-      const error = explainFailure(thrown, { effect, hasStarted, stopped: call.stopped.aborted });
+      const hasStoppedAll = call.stopped.aborted;
+      const error = explainFailure(thrown, { effect, hasStarted, stopped: hasStoppedAll });
       const refused = error.code === 'not-answered' ? 'unanswered' : isRefusal(error);
+      const stopped = error.code === 'cancelled' && (hasStoppedAll || call.from === 'person');
       const texts = [escapeInvisible(error.fullText)];
-      return { isError: true, refused, refusedArgument: error.argument, texts, pictures: [] };
+      const { argument: refusedArgument } = error;
+      return { isError: true, refused, stopped, refusedArgument, texts, pictures: [] };
     }
   }
 

@@ -185,7 +185,7 @@ function toTransferError(thrown: unknown): HandsetError {
   if (thrown instanceof AdbSyncError) return refusedByPhone(thrown);
   const message = `The phone stopped receiving the file: ${describeThrown(thrown)}.`;
   return new HandsetError('protocol', message, {
-    hint: 'Try again. If that does not help, disconnect the phone and connect it again.',
+    hint: "Try again. If that doesn't help, disconnect the phone and connect it again.",
     cause: thrown,
   });
 }

@@ -122,7 +122,7 @@ function whenIdle(callback: () => void): void {
 
 function noCanvas(): HandsetError {
   return new HandsetError('internal', "The browser couldn't create a canvas for the live video.", {
-    hint: 'Click Retry. If that does not help, close other tabs, then reload the page.',
+    hint: "Click Retry. If that doesn't help, close other tabs, then reload the page.",
   });
 }
 

@@ -177,7 +177,7 @@ export async function decodePng(
     return await createImageBitmap(new Blob([png], { type: 'image/png' }), scaled ?? {});
   } catch (cause) {
     throw new HandsetError('screenshot-failed', "The screenshot is damaged: it can't be decoded.", {
-      hint: 'Call again. If that does not help, use the element list alone.',
+      hint: "Call again. If that doesn't help, use the element list alone.",
       cause,
     });
   }

@@ -237,7 +237,7 @@ test.each([
     true,
     false,
     'bridge-refused',
-    'This page and the bridge at b:1 did not understand each other. Reload this page; if that does not help, restart the bridge.',
+    "This page and the bridge at b:1 did not understand each other. Reload this page; if that doesn't help, restart the bridge.",
   ],
 ])('close code %i, welcomed %s', (code, welcomed, retry, errorCode, text) => {
   const address = { host: 'b:1', origin: 'http://b:1', command: 'npm start --' };

@@ -71,7 +71,7 @@ export function explainClose(
       });
     case CLOSE_CODES.badFrame:
       return refusedByBridge(`This page and the bridge at ${host} did not understand each other.`, {
-        hint: 'Reload this page; if that does not help, restart the bridge.',
+        hint: "Reload this page; if that doesn't help, restart the bridge.",
       });
     case CLOSE_CODES.tooMany:
       return {

@@ -332,7 +332,7 @@ function noPhoneReason(status: PhoneStatus, consoleAddress: string): HandsetErro
     case 'waiting-for-allow':
       return new HandsetError(
         'waiting-for-allow',
-        `${status.name} is waiting for somebody to tap Allow on its screen.`,
+        `${status.name} is waiting for someone to tap Allow on its screen.`,
         {
           hint: 'Unlock the phone, tick "Always allow from this computer" and tap Allow; then try again.',
         },

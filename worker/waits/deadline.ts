@@ -59,7 +59,7 @@ function limitError(
     'timeout',
     `The phone did not finish ${purpose} within ${deadlineMs / 1000} s.`,
     {
-      hint: 'Try again. If that does not help, unlock the phone or restart it.',
+      hint: "Try again. If that doesn't help, unlock the phone or restart it.",
       cause: deadlineSignal.reason,
     },
   );

@@ -41,7 +41,7 @@ export function createFileHandler(folder: string): PathHandler {
     const file = await files.get(path);
     if (file !== null) sendFile(response, path, file);
     else if (pathname !== '/') sendText(response, 404, 'There is nothing at this address.');
-    else sendText(response, 503, 'The console has not been built yet. Run: npm run build');
+    else sendText(response, 503, "The console hasn't been built yet. Run: npm run build");
   };
 }
 

@@ -68,7 +68,7 @@ test.each(files)('%s is set up and taken back', async (client, path, text) => {
   expect(await run(client, { agent: { ...agent, programArguments: [] } })).toBe(true);
   expect(await run(client, { undo: true })).toBe(true);
   expect(await read(path)).toBe(text);
-  await expect(run(client, { undo: true })).rejects.toThrow(/^Setup has not changed/);
+  await expect(run(client, { undo: true })).rejects.toThrow(/^Setup hasn't changed/);
 });
 
 test.each(files)('%s gets a private file where there is none', async (client, path) => {

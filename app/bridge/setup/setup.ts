@@ -203,7 +203,7 @@ async function undoFile(client: ClientSetup, options: SetupOptions): Promise<boo
   const records = new SetupRecords(options.folder);
   const record = await records.read(client.id);
   if (record === null) {
-    throw new CliError(1, `Setup has not changed the configuration of ${client.name}.`);
+    throw new CliError(1, `Setup hasn't changed the configuration of ${client.name}.`);
   }
   const { path } = record;
   const now = await readConfigFile(path);

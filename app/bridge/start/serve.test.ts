@@ -34,8 +34,8 @@ test('version, prefix and missing origins are described', () => {
   expect(describeDifferences(otherBridge, requested)).toEqual([
     `It is version 0.0.1, this is ${handsetVersion}: agents get its tools.`,
     'Its tools have the prefix my_, not no prefix.',
-    'It does not let https://b.example and https://c.example connect.',
-    'It does not let hosted consoles use the phones that adb knows.',
+    "It doesn't let https://b.example and https://c.example connect.",
+    "It doesn't let hosted consoles use the phones that adb knows.",
   ]);
 });
 

@@ -129,9 +129,9 @@ export function describeDifferences(
   const missing = requested.allowedOrigins.filter(
     (origin) => !running.allowedOrigins.includes(origin),
   );
-  if (missing.length > 0) sentences.push(`It does not let ${missing.join(' and ')} connect.`);
+  if (missing.length > 0) sentences.push(`It doesn't let ${missing.join(' and ')} connect.`);
   if (requested.allowAdb && !running.allowAdb)
-    sentences.push('It does not let hosted consoles use the phones that adb knows.');
+    sentences.push("It doesn't let hosted consoles use the phones that adb knows.");
   return sentences;
 }
 

@@ -60,7 +60,7 @@ export const ruleStrings = {
 
 export const setupStrings = {
   tokenWithheld:
-    'This page was not served by the bridge, so the bridge does not give it the token. The terminal where Handset runs shows what your agent needs.',
+    'This page wasn’t served by the bridge, so the bridge doesn’t give it the token. The terminal where Handset runs shows what your agent needs.',
   notLoaded:
     'This part couldn’t be loaded. Check that the bridge is still running, then reload the page.',
   client: 'Client',

@@ -1,19 +1,16 @@
 import type { CallOrigin } from '#core/link/call.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { ActiveCallInfo, CallRecord } from '#core/link/messages.ts';
-import { callEndOf, type CallEnd } from '../../ui/call-strings.ts';
+import { callEndOf, type CallEnd, type UnsuccessfulCounts } from '../../ui/call-strings.ts';
 import { recall, remember } from '../../ui/storage.ts';
 
 /** An agent that has called, with its counts. */
-export interface SeenAgent {
+export interface SeenAgent extends UnsuccessfulCounts {
   readonly name: string;
   /** The same name with another origin is another agent. */
   readonly from: CallOrigin;
   /** Ended calls. */
   readonly calls: number;
-  readonly failures: number;
-  /** Calls that the user or the policy refused; not counted as failures. */
-  readonly refusals: number;
   /** The call that ended last, without its content. */
   readonly last: LastCall | null;
   /** Active calls, in order of their start. */
@@ -31,8 +28,7 @@ export function withCall(agents: readonly SeenAgent[], record: CallRecord): read
   return updateAgent(agents, record, (before) => ({
     ...before,
     calls: before.calls + 1,
-    failures: before.failures + (end === 'failed' ? 1 : 0),
-    refusals: before.refusals + (end === 'refused' ? 1 : 0),
+    ...(end !== 'done' && { [end]: before[end] + 1 }),
     last: {
       ...{ tool, startedAtEpochMs, durationMs },
       end: record.refused === 'unanswered' ? 'unanswered' : end,
@@ -60,6 +56,16 @@ export function withRunning(
   );
 }
 
+/** The agents, the most recently active first: those that are calling, then by the end of their last call. */
+export function byActivity(agents: readonly SeenAgent[]): readonly SeenAgent[] {
+  const activeAt = ({ running, last }: SeenAgent): number => {
+    if (running.length > 0) return Infinity;
+    return last === null ? -Infinity : last.startedAtEpochMs + last.durationMs;
+  };
+  const compare = (a: number, b: number): number => (a === b ? 0 : b - a);
+  return agents.toSorted((a, b) => compare(activeAt(a), activeAt(b)));
+}
+
 function updateAgent(
   agents: readonly SeenAgent[],
   { agent: name, from }: Pick<CallRecord, 'agent' | 'from'>,
@@ -70,8 +76,7 @@ function updateAgent(
     name,
     from,
     calls: 0,
-    failures: 0,
-    refusals: 0,
+    ...{ failed: 0, refused: 0, stopped: 0 },
     last: null,
     running: [],
   };
@@ -101,9 +106,9 @@ export class SeenAgents {
     this.#sources.calls().filter(isAgentCall).reduceRight(withCall, []),
   );
 
-  /** In order of their first call. */
+  /** The most recently active first. */
   readonly seen = $derived.by(() =>
-    withRunning(withTrusted(this.#ended, this.#sources.trusted()), this.running),
+    byActivity(withRunning(withTrusted(this.#ended, this.#sources.trusted()), this.running)),
   );
 
   constructor(link: WorkerLink, sources: SeenSources) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ActiveCallInfo, CallRecord } from '#core/link/messages.ts';
-import { withCall, withRunning } from './seen-agents.svelte.ts';
+import { byActivity, withCall, withRunning } from './seen-agents.svelte.ts';
 
 const call = (id: number, agent: string, overrides: Partial<CallRecord> = {}): CallRecord => ({
   id,
@@ -26,26 +26,28 @@ const runningCall = (id: number, agent: string): ActiveCallInfo => ({
   startedAtEpochMs: 0,
 });
 
-it('counts calls, failures and refusals per agent and keeps the last call without its content', () => {
+it('counts how calls ended per agent and keeps the last call without its content', () => {
   const failed = { isError: true };
   const refused = { isError: true, refused: true };
-  const records = [call(1, 'b'), call(2, 'a', refused), call(3, 'b', failed)];
+  const stopped = { isError: true, stopped: true };
+  const records = [
+    call(1, 'b'),
+    call(2, 'a', refused),
+    call(3, 'b', stopped),
+    call(4, 'b', failed),
+  ];
   const seen = records.reduce(withCall, []);
-  const counts = seen.map(({ name, calls, failures, refusals }) => [
-    name,
-    calls,
-    failures,
-    refusals,
-  ]);
+  const counts = seen.map((agent) => [agent.name, agent.calls, agent.failed, agent.refused]);
   expect(counts).toEqual([
-    ['b', 2, 1, 0],
+    ['b', 3, 1, 0],
     ['a', 1, 0, 1],
   ]);
+  expect(seen.map(({ stopped: count }) => count)).toEqual([1, 0]);
   expect(seen[1]?.last?.end).toBe('refused');
   expect(seen[0]?.last).toEqual({
     tool: 'tap',
     end: 'failed',
-    startedAtEpochMs: 3000,
+    startedAtEpochMs: 4000,
     durationMs: 5,
   });
 });
@@ -71,4 +73,12 @@ it('distinguishes agents of one name by the origin of their calls', () => {
     ['a', 'bridge', 1],
     ['a', 'page', 0],
   ]);
+});
+
+it('lists the most recently active agent first', () => {
+  const ended = [call(1, 'a'), call(2, 'b'), call(3, 'c')].reduce(withCall, []);
+  const names = (agents: Parameters<typeof byActivity>[0]) =>
+    byActivity(agents).map(({ name }) => name);
+  expect(names(ended)).toEqual(['c', 'b', 'a']);
+  expect(names(withRunning(ended, [runningCall(4, 'a')]))).toEqual(['a', 'c', 'b']);
 });

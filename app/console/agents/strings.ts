@@ -1,5 +1,11 @@
 import { isPublished, usualCommand, withoutOptions } from '#core/clients/client-setup.ts';
-import { clockTime, countLabel, durationLabel, unsuccessfulLabels } from '../../ui/call-strings.ts';
+import {
+  clockTime,
+  countLabel,
+  durationLabel,
+  unsuccessfulLabels,
+  type UnsuccessfulCounts,
+} from '../../ui/call-strings.ts';
 
 /** Strings of the link to the bridge, as the Agents panel and the bridge window show it. */
 export const bridgeLinkStrings = {
@@ -32,7 +38,7 @@ export const bridgeQuestionStrings = {
 
 export const localNetworkStrings = {
   label: 'Local network',
-  denied: 'Chrome does not let this site reach the bridge on your computer.',
+  denied: 'Chrome doesn’t let this site reach the bridge on your computer.',
   howToAllow:
     'To allow it, click the icon to the left of the address, then Site settings, and set “Apps on device” (formerly “Local network access”) to Allow; this page then continues by itself. Or open the address that the bridge printed, which needs no permission.',
   promptTitle: 'Chrome will ask for permission',
@@ -58,6 +64,7 @@ const lastCallVerbs = {
   done: 'took',
   failed: 'failed after',
   refused: 'refused after',
+  stopped: 'stopped after',
 } as const;
 
 /** `took 85 ms` */
@@ -75,15 +82,8 @@ function lastCallResult({
 /** Strings about an agent that has called and its last call. */
 export const seenAgentStrings = {
   origins: { person: 'You', bridge: 'Through the bridge', page: 'In this browser' },
-  calls: (agent: {
-    readonly calls: number;
-    readonly failures: number;
-    readonly refusals: number;
-  }) =>
-    [
-      countLabel(agent.calls, 'call'),
-      ...unsuccessfulLabels({ failed: agent.failures, refused: agent.refusals }),
-    ].join(', '),
+  calls: ({ calls, ...ends }: UnsuccessfulCounts & { readonly calls: number }) =>
+    [countLabel(calls, 'call'), ...unsuccessfulLabels(ends)].join(', '),
   lastCall: (lastCall: {
     readonly title: string;
     readonly startedAtEpochMs: number;

@@ -183,6 +183,8 @@ export class PhoneState {
   }
 
   #onStatus(status: PhoneStatus): void {
+    // The demo phone taps Allow itself: nobody is asked.
+    if (status.state === 'waiting-for-allow' && this.#isAllowedByItself()) return;
     const isBusy = status.state === 'failed' && status.error.code === 'usb-busy';
     if (!isBusy || performance.now() > this.#staleClaimUntilMs) return this.#setStatus(status);
     this.#setStatus({ state: 'connecting', name: connectStrings.thePhone });
@@ -191,6 +193,11 @@ export class PhoneState {
       () => this.#wantsPhone && this.#abort === null && void this.watchPhone(),
       staleClaimRetryMs,
     );
+  }
+
+  #isAllowedByItself(): boolean {
+    const attempt = this.#attempt;
+    return attempt.kind === 'demo' && !attempt.request.faults?.includes('auth-ignored');
   }
 
   #setStatus(status: PhoneStatus): void {

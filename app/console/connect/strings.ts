@@ -42,7 +42,7 @@ export const connectStrings = {
 export const allowStrings = {
   title: 'Tap Allow on your phone',
   asks: (name: string) =>
-    `${name || 'The phone'} asks “Allow USB debugging?”. Tick “Always allow from this computer” and it will not ask again.`,
+    `${name || 'The phone'} asks “Allow USB debugging?”. Tick “Always allow from this computer” and it won’t ask again.`,
   unlock: 'Don’t see it? Unlock the phone and look again.',
   stuck: 'Still nothing? On the phone, under Developer options:',
   stuckSteps: [
@@ -68,24 +68,24 @@ export const checkStrings = {
   limited: 'This browser lacks live video',
   secure: {
     name: 'A secure page',
-    problem: 'Browsers allow USB only on secure pages, and this page is not secure.',
+    problem: 'Browsers allow USB only on secure pages, and this page isn’t secure.',
     remedy: (port: string) => `Open it as http://localhost${port}, or over https.`,
   },
   usb: {
     name: 'USB from a page (WebUSB)',
     problem: 'This browser has no WebUSB.',
     remedy: {
-      ios: 'No browser on an iPhone or iPad has it. Open this page in Chrome or Edge on a computer or an Android device. The demo phone works here too.',
+      ios: 'No browser on an iPhone or iPad supports it. Open this page in Chrome or Edge on a computer or an Android device. The demo phone works here too.',
       firefox:
-        'Firefox does not have it. Open this page in Chrome, Edge or another Chromium-based browser. The demo phone works here too.',
+        'Firefox doesn’t support it. Open this page in Chrome, Edge or another Chromium-based browser. The demo phone works here too.',
       safari:
-        'Safari does not have it. Open this page in Chrome, Edge or another Chromium-based browser. The demo phone works here too.',
+        'Safari doesn’t support it. Open this page in Chrome, Edge or another Chromium-based browser. The demo phone works here too.',
       other: 'Open this page in Chrome or Edge. The demo phone works here too.',
     },
   },
   framed: {
     name: 'USB permission from the embedding page',
-    problem: 'The page that embeds this one does not let it use USB.',
+    problem: 'The page that embeds this one doesn’t let it use USB.',
     remedy: 'Open the console in a tab of its own, or give its frame allow="usb".',
   },
   worker: {
@@ -123,7 +123,7 @@ export const illustrationStrings = {
 /** Before the demo phone is reset. */
 export const resetStrings = {
   title: 'Reset the demo phone?',
-  lost: 'Its notes, settings, apps and files become what they were at first. What you changed there is lost, and this can’t be undone.',
+  lost: 'Its notes, settings, apps and files go back to how they were at first. Your changes are lost, and this can’t be undone.',
   cancel: 'Cancel',
   confirm: 'Reset the phone',
   done: 'The demo phone was reset.',

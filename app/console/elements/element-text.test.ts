@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ElementFacts } from '#core/link/inspection.ts';
 import type { ElementRow } from '#core/link/messages.ts';
-import { boundsText, elementName, matchesQuery, shortResourceId } from './element-text.ts';
+import {
+  boundsText,
+  elementName,
+  matchesQuery,
+  pictureLabel,
+  shortName,
+  shortResourceId,
+} from './element-text.ts';
 import { copyTexts } from './copy-texts.ts';
 import { stateWords } from './table-strings.ts';
 
@@ -26,8 +33,32 @@ describe('elementName', () => {
     expect(elementName(row)).toBe('submit, Button');
   });
 
+  it('is that of the table for an element that has its text inside', () => {
+    const inside = { ...row, label: 'Notifications', simpleClass: 'LinearLayout' };
+    expect(elementName(inside)).toBe('Notifications, LinearLayout');
+    expect(shortName(inside)).toBe('Notifications');
+  });
+
   it('falls back to the id', () => {
     expect(elementName({ ...row, simpleClass: '', resourceId: '' })).toBe('node_76844f51');
+  });
+});
+
+describe('pictureLabel', () => {
+  it.each([
+    [':text("Send")', ['Button', ':text("Send")']],
+    ['Button:text("Send")', ['', 'Button:text("Send")']],
+    ['Button', ['', 'Button']],
+    ['ButtonBar > View', ['Button', 'ButtonBar > View']],
+    ['', ['Send, Button', '']],
+  ])('names the class once with %j', (selector, parts) => {
+    expect(pictureLabel({ ...row, text: 'Send' }, selector)).toEqual(parts);
+  });
+
+  it('is the name where a text inside stands for the element', () => {
+    const inside = { ...row, label: 'Notifications', simpleClass: 'LinearLayout' };
+    const selector = 'LinearLayout[clickable]:has(:text("Notifications"))';
+    expect(pictureLabel(inside, selector)).toEqual(['Notifications, LinearLayout', '']);
   });
 });
 

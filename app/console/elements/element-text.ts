@@ -1,15 +1,32 @@
 /** An element as text: what to call it, and whether that matches. */
 import type { ElementRow, ScreenView } from '#core/link/messages.ts';
 
-/** A name for the user: the text, else the description, else the resource id. */
+/** The text that stands for an element: its own, else its description, else a text inside or beside it. */
+export function labelOf({ text, description, label }: ElementRow): string {
+  return text.trim() || description.trim() || label.trim();
+}
+
+/** A name for the user: the text that stands for it, else the resource id, and the class. */
 export function elementName(row: ElementRow): string {
-  const name = row.text.trim() || row.description.trim() || shortResourceId(row.resourceId);
+  const name = labelOf(row) || shortResourceId(row.resourceId);
   return [name, row.simpleClass].filter(Boolean).join(', ') || row.id;
+}
+
+/**
+ * The two parts of the label on the picture: the class, where the selector does not begin with it,
+ * and the selector. Without one, and for an element that a text inside stands for, whose selector is
+ * long and says the same, the name.
+ */
+export function pictureLabel(row: ElementRow, selector: string): readonly [string, string] {
+  const hasOwnText = row.text.trim() !== '' || row.description.trim() !== '';
+  if (selector === '' || (!hasOwnText && row.label.trim() !== '')) return [elementName(row), ''];
+  const rest = selector.startsWith(row.simpleClass) ? selector.slice(row.simpleClass.length) : '-';
+  return /^[\w-]/.test(rest) ? [row.simpleClass, selector] : ['', selector];
 }
 
 /** A shorter name for lists and breadcrumbs: `Send`, `@submit`, `FrameLayout`. */
 export function shortName(row: ElementRow): string {
-  const text = row.text.trim() || row.description.trim();
+  const text = labelOf(row);
   if (text.length > maxNameLength) return `${text.slice(0, maxNameLength - 1)}…`;
   if (text !== '') return text;
   const name = shortResourceId(row.resourceId);

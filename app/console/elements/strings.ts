@@ -50,8 +50,7 @@ export const filterStrings = {
   label: 'Filter elements by words or a selector',
   placeholder: 'Text or a selector, like @title or :text("OK")',
   help: 'How to write a selector',
-  helpIntro:
-    'Words are looked up in texts, classes and ids. A selector is what agents use; try one:',
+  helpIntro: 'Words match texts, classes and ids. Selectors are what agents use; try one:',
   examples: [
     ['@title', 'its resource id is title'],
     [':contains("Wi")', 'its text contains Wi; :text("…") matches the whole text'],
@@ -64,7 +63,7 @@ export const filterStrings = {
     ],
   ],
   recent: 'Recent selectors',
-  recentIntro: 'Selectors that matched before; the up arrow also recalls them:',
+  recentIntro: 'Selectors that matched before. Press ↑ in the field to recall them:',
   recentNone: 'Selectors that matched something are kept here.',
   clearRecent: 'Clear history',
   stillBefore: 'Showing the last valid results.',

@@ -1,6 +1,6 @@
 /** The columns of the element table, the order of its rows, and which of them are only layout. */
 import type { ElementRow } from '#core/link/messages.ts';
-import { boundsText, shortResourceId } from './element-text.ts';
+import { boundsText, labelOf, shortResourceId } from './element-text.ts';
 import { stateWords } from './table-strings.ts';
 
 export const columnIds = ['text', 'class', 'resource', 'state', 'bounds', 'id'] as const;
@@ -8,7 +8,7 @@ export type ColumnId = (typeof columnIds)[number];
 
 /** What a column shows of an element, as text. */
 export const cellTexts: Readonly<Record<ColumnId, (row: ElementRow) => string>> = {
-  text: ({ text, description, label }) => text.trim() || description.trim() || label.trim(),
+  text: labelOf,
   class: ({ simpleClass }) => simpleClass,
   resource: ({ resourceId }) => shortResourceId(resourceId),
   state: (row) => stateWords(row).join(', '),

@@ -4,9 +4,9 @@ import { plainText } from '../../ui/plain-text.ts';
 
 /** Messages about the worker, which holds the phone, the bridge connection and every call. */
 export const workerStrings = {
-  unresponsive: 'Handset’s background worker does not answer.',
+  unresponsive: 'Handset’s background worker isn’t responding.',
   unresponsiveHelp:
-    'It controls the phone: until it answers, neither you nor an agent can use the phone, and what was started there may continue. Click Stop to restart the worker.',
+    'Until it responds, neither you nor an agent can use the phone, and whatever was started there may go on. Click Stop to restart the worker.',
   stop: 'Stop',
   lastPicture: 'This is how the screen last looked. Click Stop to restart the worker.',
   notLoaded: 'Handset’s background worker couldn’t be loaded.',
@@ -16,7 +16,7 @@ export const workerStrings = {
   startedAgain: 'It was restarted.',
   /** It failed again soon after a restart. */
   failedAgain:
-    'It had failed just before, so it was not restarted. If it keeps failing, reload the page; if that does not help, please report it.',
+    'It had failed just before, so it wasn’t restarted. If it keeps failing, reload the page; if that doesn’t help, please report it.',
   start: 'Restart worker',
   afterStop:
     'Not everything stopped by itself, so Handset’s background worker was restarted. Touches that were left on the phone are released when it reconnects. Agents stay paused until you click Resume.',

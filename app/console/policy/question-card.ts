@@ -1,5 +1,5 @@
 import type { CallQuestion } from '#core/link/messages.ts';
-import { ownMember, parseJson } from '../../ui/json.ts';
+import { ownMember, parseJson, type Json } from '../../ui/json.ts';
 import { goesToPhone, isInTextField, isMac } from '../../ui/keys.ts';
 import { plainText } from '../../ui/plain-text.ts';
 
@@ -82,7 +82,7 @@ const toolWords: Readonly<Record<string, ToolWords>> = {
   wake_screen: { verb: 'wake the phone', anywhere: true },
   set_device: { verb: 'change settings of the phone', anywhere: true },
   set_permission: { verb: 'change a permission', anywhere: true },
-  run_steps: { verb: 'do several things in a row', anywhere: true },
+  run_steps: { verb: 'run several steps', anywhere: true },
 };
 
 /** Longer objects are cut; the arguments below the sentence are complete. */
@@ -99,8 +99,9 @@ export function describeCall(
   const words: ToolWords = Object.hasOwn(toolWords, tool)
     ? (toolWords[tool] ?? { verb: title })
     : { verb: lowerFirst(title), anywhere: true };
-  const label = touchPreview?.label ?? '';
-  const argument = ownMember(parseJson(argumentsJson), words.argument ?? '');
+  const args = parseJson(argumentsJson);
+  const label = touchPreview?.label || (words.argument === undefined ? wantedElement(args) : '');
+  const argument = tool === 'swipe' ? swipeDirection(args) : ownMember(args, words.argument ?? '');
   const isHomeScreen = !words.anywhere && launcher.test(app ?? '');
   const named = words.argument === 'package_id' ? (app ?? argument) : argument;
   const object = label || (typeof named === 'string' ? named : '');
@@ -110,6 +111,23 @@ export function describeCall(
     app: words.anywhere || isHomeScreen ? '' : plainText(app ?? ''),
     isHomeScreen,
   };
+}
+
+/** The element that a call looks for, where none is known: `“Save”`, `@save`; empty without one. */
+function wantedElement(args: Json | undefined): string {
+  const wanted = ownMember(args, 'selector') ?? ownMember(args, 'element_id');
+  if (typeof wanted !== 'string') return '';
+  const [, text] = /^:(?:text|contains|desc)\("([^"\\]+)"\)$/.exec(wanted) ?? [];
+  return text === undefined ? wanted : `“${text}”`;
+}
+
+/** Where most of a swipe goes; empty where it stays in place. */
+function swipeDirection(args: Json | undefined): string {
+  const across = Number(ownMember(args, 'x2')) - Number(ownMember(args, 'x1'));
+  const down = Number(ownMember(args, 'y2')) - Number(ownMember(args, 'y1'));
+  if (Math.abs(across) > Math.abs(down)) return across > 0 ? 'right' : 'left';
+  if (down === 0 || Number.isNaN(across + down)) return '';
+  return down > 0 ? 'down' : 'up';
 }
 
 /** The sentence as plain text, without the full stop: `claude wants to tap Weather in Notes`. */

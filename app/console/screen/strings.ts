@@ -34,7 +34,6 @@ export const screenStrings = {
   notRead: 'Not read yet',
   noPicture: 'No screenshot',
   elements: 'Elements on the screen',
-  element: 'Element',
   facts: (size: { width: number; height: number }, density: number) =>
     `${size.width} × ${size.height}, ${density} dpi, ${size.width > size.height ? 'landscape' : 'portrait'}`,
   // Picking for a tool form
@@ -57,7 +56,7 @@ export const screenStrings = {
   copyScreenshot: 'Copy screenshot',
   screenshotSaved: 'Screenshot saved',
   screenshotCopied: 'Screenshot copied',
-  screenshotNotCopied: 'The browser does not let this page copy the screenshot.',
+  screenshotNotCopied: 'The browser doesn’t let this page copy the screenshot.',
   // Recording the screen
   record: 'Record the screen',
   stopRecording: 'Stop recording the screen',
@@ -77,7 +76,7 @@ export const screenStrings = {
   // Notes about input
   copiedToComputer: 'Copied from the phone.',
   copiedOnPhoneOnly:
-    'Copied on the phone only: the browser did not let this page use the clipboard.',
+    'Copied on the phone only: the browser didn’t let this page use the clipboard.',
   nothingCopied: 'Nothing new is selected on the phone.',
   noField: 'No text field on the phone has focus.',
   failed: (why: string) => `Couldn’t do that: ${why}`,
@@ -94,13 +93,13 @@ export const screenStrings = {
   screenReader: 'Screen reader',
   release: 'Let other tools read the screen',
   releaseHelp:
-    'Frees UiAutomation, which Android gives to one program at a time, for Appium or a test runner. The elements are not read again until you or an agent need them.',
+    'Frees UiAutomation, which Android gives to one program at a time, for Appium or a test runner. The elements aren’t read again until you or an agent need them.',
   released:
     'Appium or a test runner can read the screen now (UiAutomation is free), so the elements here stay as they were. An agent’s call still reads the screen, and then keeps UiAutomation for five seconds.',
   readAgain: 'Refresh the screen',
   noCanvas: (why: string) =>
     `The browser couldn’t create a canvas for the live video: ${why.replace(/\.$/, '')}.`,
-  noCanvasHint: 'Click Retry. If that does not help, close other tabs, then reload the page.',
+  noCanvasHint: 'Click Retry. If that doesn’t help, close other tabs, then reload the page.',
   displayOff: 'The display is off',
   wake: 'Wake the phone',
   // No phone connected

@@ -9,6 +9,7 @@ export const smallWindowStrings = {
     done: (agent: string, duration: string) => `· ${agent}, ${duration}`,
     failed: (agent: string, duration: string) => `· ${agent}, failed after ${duration}`,
     refused: (agent: string, duration: string) => `· ${agent}, refused after ${duration}`,
+    stopped: (agent: string, duration: string) => `· ${agent}, stopped after ${duration}`,
   },
   noCalls: 'No agent has called yet.',
   otherQuestion: 'The console has a question for you. Go back to its tab to answer it.',

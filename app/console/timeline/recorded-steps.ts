@@ -226,6 +226,7 @@ function parseStep(entry: Json): readonly RecordedStep[] | null {
     tool,
     isError: ownMember(entry, 'isError') === true,
     refused: ownMember(entry, 'refused') === true,
+    stopped: ownMember(entry, 'stopped') === true,
     text: typeof text === 'string' ? text : '',
   });
   const facts = { ...newStepFacts, recordedEnd };

@@ -30,7 +30,13 @@ export const timelineStrings = {
   kind: 'Kind of call',
   kinds: { all: 'All', act: 'Actions', read: 'Read-only' },
   end: 'Outcome',
-  ends: { all: 'Any outcome', done: 'Done', failed: 'Failed', refused: 'Refused' },
+  ends: {
+    all: 'Any outcome',
+    done: 'Done',
+    failed: 'Failed',
+    refused: 'Refused',
+    stopped: 'Stopped',
+  },
   time: 'Time',
   times: [
     { minutes: 0, label: 'Any time' },
@@ -60,7 +66,7 @@ export const timelineStrings = {
   tryAgain: 'Try again',
   nothingYet: 'No calls yet',
   nothingYetHelp:
-    'Every agent call appears here, with its arguments, its result, and the screen before and after. Read the screen yourself to see what an agent would get. What you do on the phone appears while you record steps.',
+    'Every agent call appears here, with its arguments, its result, and the screen before and after. Read the screen yourself to see what an agent would get. What you do on the phone yourself appears only while you record steps.',
   runScreenState: 'Read the screen as an agent',
   nothingListed: 'No calls match',
   nothingListedHelp: (all: number) => `${countLabel(all, 'call')} hidden by the filter.`,
@@ -87,9 +93,10 @@ export const callStrings = {
     done: (took: string) => `done in ${took}`,
     failed: (took: string) => `failed after ${took}`,
     refused: (took: string) => `refused after ${took}`,
+    stopped: (took: string) => `stopped after ${took}`,
   },
   runAgain: 'Run again',
-  runAgainHelp: 'Runs it as you, on the phone that is connected now',
+  runAgainHelp: 'Runs it as you, on the connected phone',
   notRepeatable:
     'Can’t be run again: some of its text is masked, or it belongs to another run. Open it in Tools and enter the text.',
   openInTools: 'Open in Tools',
@@ -105,8 +112,11 @@ export const callStrings = {
   compareModes: { sideBySide: 'Side by side', slider: 'Slider' },
   slider: 'How much of “Before” is shown',
   noBefore: 'Not captured: the screen was still changing',
-  noAfter: 'Not captured yet',
-  nextAtOnce: 'Not captured: the next call followed immediately',
+  noAfter: {
+    due: 'Not captured yet',
+    followed: 'Not captured: the next call followed immediately',
+    changing: 'Not captured: the screen was still changing',
+  },
   arguments: 'Arguments',
   noArguments: 'None.',
   text: 'Response',
@@ -114,6 +124,6 @@ export const callStrings = {
   pictures: 'Screenshots the agent got',
   picture: 'What the agent saw',
   droppedPictures: (count: number) =>
-    `${countLabel(count, 'screenshot')} of this call ${count === 1 ? 'was' : 'were'} dropped: beyond ${megabytes(maxPictureBytes)} the oldest are not kept.`,
-  copyText: 'Copy the text',
+    `${countLabel(count, 'screenshot')} of this call ${count === 1 ? 'was' : 'were'} dropped: only the newest ${megabytes(maxPictureBytes)} are kept.`,
+  copyText: 'Copy the response',
 } as const;

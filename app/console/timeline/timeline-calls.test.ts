@@ -8,10 +8,10 @@ import {
   filterCalls,
   groupCalls,
   insertCall,
-  isFollowedAtOnce,
   maxCalls,
   maxPictureBytes,
   mergeCalls,
+  missingScreen,
   pictureBytes,
   screenAfter,
   trimCalls,
@@ -140,10 +140,26 @@ describe('a call after which another begins', () => {
     aCall({ id: 2, startedAtEpochMs, effect });
 
   it('at once has no picture of its own', () => {
-    expect(isFollowedAtOnce(call, [next(600), call])).toBe(true);
-    expect(isFollowedAtOnce(call, [next(4_000), call])).toBe(false);
-    expect(isFollowedAtOnce(call, [next(600, 'read'), call])).toBe(false);
-    expect(isFollowedAtOnce(call, [call])).toBe(false);
+    const missing = (...calls: readonly TimelineCall[]) => missingScreen(call, calls, Infinity);
+    expect(missing(next(600), call)).toBe('followed');
+    expect(missing(next(4_000), call)).toBe('changing');
+    expect(missing(next(600, 'read'), call)).toBe('changing');
+    expect(missing(call)).toBe('changing');
+  });
+
+  it('may have its picture soon', () => {
+    const endedAtEpochMs = call.startedAtEpochMs + call.durationMs;
+    expect(missingScreen(call, [call], endedAtEpochMs + 5_000)).toBe('due');
+    expect(missingScreen(call, [call], endedAtEpochMs + 6_000)).toBe('changing');
+  });
+
+  it.each<[string, Partial<TimelineCall>]>([
+    ['that has its picture', { after: picture }],
+    ['that only reads', { effect: 'read' }],
+    ['that was refused', { isError: true, refused: true }],
+    ['whose pictures were dropped', { droppedPictures: 1 }],
+  ])('%s misses none', (_, changes) => {
+    expect(missingScreen({ ...call, ...changes }, [], Infinity)).toBeNull();
   });
 
   it('loses a picture that was not its own', () => {

@@ -52,8 +52,27 @@ export function addScreenAfter(
 /** A call that acts and begins sooner than this after another leaves that one no picture of its own. */
 const quickMs = 1_500;
 
+/** Until this long after a call the screen after it may still come: the worker waits 5 s for it to come to rest. */
+export const screenDueMs = 6_000;
+
+/** Why there is no screen after a call: it may still come, the next call followed at once, or the screen kept changing. */
+export type MissingScreen = 'due' | 'followed' | 'changing';
+
+/** Why the screen after this call is missing; null where it is not, or where none is expected. */
+export function missingScreen(
+  call: TimelineCall,
+  calls: readonly CallRecord[],
+  nowEpochMs: number,
+): MissingScreen | null {
+  const isExpected = call.effect === 'act' && callEndOf(call) !== 'refused';
+  if (!isExpected || call.after !== null || call.droppedPictures > 0) return null;
+  if (isFollowedAtOnce(call, calls)) return 'followed';
+  const dueEpochMs = call.startedAtEpochMs + call.durationMs + screenDueMs;
+  return nowEpochMs < dueEpochMs ? 'due' : 'changing';
+}
+
 /** Whether another call that acts began right after this one had ended. */
-export function isFollowedAtOnce(call: CallRecord, calls: readonly CallRecord[]): boolean {
+function isFollowedAtOnce(call: CallRecord, calls: readonly CallRecord[]): boolean {
   const next = calls.findLast(({ id, effect }) => effect === 'act' && id > call.id);
   const endedAtEpochMs = call.startedAtEpochMs + call.durationMs;
   return next !== undefined && next.startedAtEpochMs < endedAtEpochMs + quickMs;

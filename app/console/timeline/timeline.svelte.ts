@@ -20,6 +20,7 @@ import {
   maxPictureBytes,
   mergeCalls,
   pictureBytes,
+  screenDueMs,
   trimCalls,
   type CallFilter,
   type Grouping,
@@ -81,7 +82,7 @@ export class TimelineState {
   openView = $state<'list' | 'pictures' | 'export' | 'steps' | 'runs'>('list');
   /** The calls that were cleared last, which can be restored. */
   clearedCalls = $state.raw<readonly TimelineCall[]>([]);
-  /** The current time for the filter by minutes; the panel that shows it keeps it up to date. */
+  /** The current time for the filter by minutes, which the panel keeps up to date, and for the pictures that may still come. */
   nowEpochMs = $state.raw(Date.now());
   /** Typed passwords and clipboard texts of all calls so far, including calls that are no longer kept. */
   secrets = $state.raw<readonly string[]>([]);
@@ -303,6 +304,8 @@ export class TimelineState {
     if (this.isRecording) this.steps?.addCall(record);
     this.#trimClearedCalls();
     this.nowEpochMs = Date.now();
+    // Until then its picture may be missing.
+    if (record.effect === 'act') setTimeout(() => (this.nowEpochMs = Date.now()), screenDueMs);
     // What is a secret now may be in the text of an earlier call, which is kept already.
     const holdsSecret = ({ text, argumentsJson }: TimelineCall): boolean =>
       secrets.some((secret) => text.includes(secret) || argumentsJson.includes(secret));

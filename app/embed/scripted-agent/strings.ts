@@ -13,7 +13,7 @@ export const agentPageStrings = {
   stop: 'Stop',
   goal: 'Goal',
   run: 'Run',
-  resultOf: (tool: string) => `Answer from ${tool}`,
+  resultOf: (tool: string) => `Result of ${tool}`,
   pictureAlt: (tool: string) => `What ${tool} showed`,
   connecting: 'Waiting for the console',
   asking: 'The console is asking you whether this page may use the phone',
@@ -21,7 +21,7 @@ export const agentPageStrings = {
   tryAgain: 'Try again',
   nothingDone: 'No steps yet',
   nothingDoneNote:
-    'Run a goal. Each step appears here: what the script thinks, the call, the answer.',
+    'Run a goal. Each step appears here: what the script thinks, the call, the result.',
   steps: 'Steps',
   tool: 'Tool',
   arguments: 'Arguments as JSON',

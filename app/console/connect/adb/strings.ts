@@ -10,10 +10,10 @@ export const adbPhoneStrings = {
   unknown: 'Unnamed phone',
   ready: 'Ready',
   unauthorized: 'Asks “Allow USB debugging?”: unlock it and tap Allow.',
-  offline: 'Does not answer adb. Unplug it and plug it in again, or restart the emulator.',
+  offline: 'Doesn’t respond to adb. Unplug it and plug it in again, or restart the emulator.',
   connecting: 'adb is connecting to it.',
   'no-permissions':
-    'adb is not allowed to use it. On Linux add a udev rule for the phone, run `adb kill-server` and plug it in again.',
+    'adb isn’t allowed to use it. On Linux, add a udev rule for the phone, run `adb kill-server` and plug it in again.',
   other: (state: string) => `adb reports the state “${state}”.`,
   elsewhere: (tab: string) => `Used by another tab (${tab}).`,
   alsoAt: (names: string) => `also ${names}`,

@@ -86,7 +86,7 @@ describe('findEntries', () => {
 describe('headingOf', () => {
   it('prefers what is seen, then the browser’s message', () => {
     expect(troubleshootingEntries.map(headingOf)[0]).toBe(
-      'Your phone is not listed, or only charging',
+      'Your phone isn’t listed, or is only charging',
     );
     expect(troubleshootingEntries.map(headingOf)).toContain('Unable to claim interface.');
     expect(troubleshootingEntries.map(headingOf)).toContain('Tap Allow on your phone');

@@ -106,7 +106,7 @@ const killServerCommand = 'adb kill-server';
 export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   {
     id: 'nothing-listed',
-    symptom: 'Your phone is not listed, or only charging',
+    symptom: 'Your phone isn’t listed, or is only charging',
     chromeMessages: ['No compatible devices found.'],
     handsetMessages: [],
     cause:
@@ -131,7 +131,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     id: 'nothing-chosen',
     chromeMessages: ['No device selected.'],
     handsetMessages: ['No phone was chosen.'],
-    cause: 'The browser’s list was closed without a choice, or the browser did not show it.',
+    cause: 'The browser’s list was closed without a choice, or the browser didn’t show it.',
     remedies: [
       'Click “Connect a phone” again, choose the phone in the list and click Connect.',
       'No list at all? Check whether USB is blocked for this page: click the icon to the left of the address, then Site settings, and look at “USB devices”.',
@@ -160,7 +160,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     id: 'denied',
     chromeMessages: ['Access denied.'],
     handsetMessages: ['The computer refused access to …'],
-    cause: 'The operating system does not let the browser open the phone.',
+    cause: 'The operating system doesn’t let the browser open the phone.',
     remedies: [
       'The fix depends on the computer. Afterwards, unplug the phone, plug it in again and click Retry.',
     ],
@@ -220,7 +220,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     chromeMessages: [],
     otherMessages: ['unauthorized'],
     handsetMessages: ['… refused this computer.'],
-    cause: 'Somebody tapped Cancel on the phone, or it has forgotten this browser.',
+    cause: 'Someone tapped Cancel on the phone, or it has forgotten this browser.',
     remedies: [
       'Click Retry and tap Allow on the phone.',
       'If it no longer asks, tap “Revoke USB debugging authorizations” in the developer options, then click Retry.',
@@ -231,10 +231,10 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     chromeMessages: [],
     otherMessages: ['device offline'],
     handsetMessages: ['… did not answer within 15 s.'],
-    cause: 'The phone is connected but does not answer.',
+    cause: 'The phone is connected but doesn’t respond.',
     remedies: [
       'Unplug it, plug it in again and click Retry.',
-      'Turn USB debugging off and on again. If that does not help, restart the phone.',
+      'Turn USB debugging off and on again. If that doesn’t help, restart the phone.',
     ],
   },
   {
@@ -250,7 +250,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     id: 'not-granted',
     chromeMessages: [],
     handsetMessages: ['No phone was granted to this page.'],
-    cause: 'You have not yet allowed this page to use the phone.',
+    cause: 'You haven’t allowed this page to use the phone yet.',
     remedies: ['Click “Connect a phone” and choose it in the browser’s list.'],
   },
   {
@@ -268,15 +268,15 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   {
     id: 'not-secure',
     chromeMessages: [],
-    handsetMessages: ['Browsers allow USB only on secure pages, and this page is not secure.'],
-    cause: 'To the browser, a page that another computer serves over plain http is not secure.',
+    handsetMessages: ['Browsers allow USB only on secure pages, and this page isn’t secure.'],
+    cause: 'To the browser, a page that another computer serves over plain http isn’t secure.',
     remedies: ['Open the console over https, or on this computer at http://127.0.0.1:7340.'],
   },
   {
     id: 'framed',
     chromeMessages: ['Access to the feature "usb" is disallowed by permissions policy.'],
-    handsetMessages: ['The page that embeds this one does not let it use USB.'],
-    cause: 'The console is in a frame of another page, which does not let it use USB.',
+    handsetMessages: ['The page that embeds this one doesn’t let it use USB.'],
+    cause: 'The console is in a frame of another page, which doesn’t let it use USB.',
     remedies: ['Open the console in a tab of its own, or add allow="usb" to the frame.'],
   },
   {
@@ -287,7 +287,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     ],
     handsetMessages: [],
     cause: 'The browser is still opening or closing the phone after an earlier attempt.',
-    remedies: ['Wait a moment and click Retry.', 'If that does not help, reload the page.'],
+    remedies: ['Wait a moment and click Retry.', 'If that doesn’t help, reload the page.'],
   },
   {
     id: 'no-gesture',

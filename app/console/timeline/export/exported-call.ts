@@ -23,6 +23,8 @@ export interface ExportedCall {
   readonly isError: boolean;
   /** Whether the user or their policy refused it. */
   readonly refused: boolean;
+  /** Whether the user stopped it. */
+  readonly stopped: boolean;
   readonly text: string;
   readonly pictures: readonly PictureData[];
   readonly before: PictureData | null;
@@ -56,13 +58,13 @@ export function exportedCalls({ calls, ...options }: ExportSelection): readonly 
     .map((call) => {
       const masked = new MaskedCall(withSecrets ? { ...call, secrets: [] } : call, mask);
       const { id, stepOf, startedAtEpochMs, durationMs, from, effect } = call;
-      const { isError } = call;
+      const { isError, stopped = false } = call;
       const refused = (call.refused ?? false) !== false;
       const tool = knownTools.has(call.tool) ? call.tool : mask.maskText(call.tool);
       const pictures = withPictures ? call.pictures : [];
       const touch = withPictures ? call.touch : undefined;
       return {
-        ...{ id, startedAtEpochMs, durationMs, from, effect, isError, refused, tool },
+        ...{ id, startedAtEpochMs, durationMs, from, effect, isError, refused, stopped, tool },
         ...(stepOf !== undefined && { stepOf }),
         agent: mask.maskText(call.agent),
         title: toolTitle(tools, tool),

@@ -117,7 +117,7 @@ function factList(calls: readonly ExportedCall[], { phone }: ReportInfo): string
   return `<dl>${lines.join('')}</dl>`;
 }
 
-/** The calls that failed or were refused, each with the first line of its text. */
+/** The calls that failed, were refused or stopped, each with the first line of its text. */
 function problemList(calls: readonly ExportedCall[]): string {
   const lines = calls.flatMap((call, index) => {
     if (callEndOf(call) === 'done') return [];
@@ -271,6 +271,7 @@ header.call b { font: 0.8125rem/1.5 ui-monospace, 'DejaVu Sans Mono', monospace;
 .done { color: var(--ok); font-weight: 600; }
 .failed { color: var(--bad); font-weight: 600; }
 .refused { color: var(--warn); font-weight: 600; }
+.stopped { font-weight: 600; }
 .columns { display: flex; flex-wrap: wrap; gap: 1rem; }
 .words { flex: 1 1 26rem; min-width: 0; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.75rem; }
 .shots { flex: 0 1 auto; display: flex; flex-wrap: wrap; gap: 0.75rem; align-content: flex-start; }

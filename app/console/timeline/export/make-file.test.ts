@@ -47,7 +47,7 @@ describe('the report', () => {
     expect(html).toMatch(
       /content="default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src data:;/,
     );
-    expect(html).toContain('2 screenshots of this call were no longer kept.');
+    expect(html).toContain('2 screenshots of this call were dropped to save memory.');
     expect(html.indexOf('id="call-1"')).toBeLessThan(html.indexOf('id="call-3"'));
   });
 

@@ -34,6 +34,8 @@ interface JsonCall {
   readonly isError: boolean;
   /** Whether the user or their policy refused it; then `isError` is true as well. */
   readonly refused: boolean;
+  /** Set where the user stopped it; then `isError` is true as well. */
+  readonly stopped?: true;
   readonly text: string;
   /** What the agent got. */
   readonly pictures: readonly JsonPicture[];
@@ -89,7 +91,9 @@ function jsonCall(call: ExportedCall, index: number): string {
     startedAt: new Date(startedAtEpochMs).toISOString(),
     ...{ durationMs, agent, from, tool, effect },
     arguments: call.arguments,
-    ...{ isError: call.isError, refused: call.refused, text },
+    ...{ isError: call.isError, refused: call.refused },
+    ...(call.stopped && { stopped: true }),
+    text,
     pictures: call.pictures.map(toJsonPicture),
     before: call.before && toJsonPicture(call.before),
     after: call.after && toJsonPicture(call.after),

@@ -25,7 +25,7 @@ export const exportStrings = {
   secretsWarning: 'Anyone who gets this file can read the typed passwords and the clipboard text.',
   masked: (count: number) =>
     count === 0
-      ? 'No passwords were typed and the clipboard was not used.'
+      ? 'No passwords were typed and the clipboard wasn’t used.'
       : `${count} ${count === 1 ? 'password or clipboard value is' : 'passwords or clipboard values are'} masked as •••.`,
   maskedWhenStored:
     'Passwords and clipboard text were masked as ••• when the calls were stored, and can’t be shown.',
@@ -54,10 +54,10 @@ export const reportStrings = {
   masked: 'Typed passwords and clipboard text are written as •••. Screenshots are not masked.',
   secretsShown: 'This file contains typed passwords and clipboard text.',
   contents: 'Contents',
-  problems: 'Failed and refused calls',
+  problems: 'Failed, refused and stopped calls',
   film: 'Film strip',
   arguments: 'Arguments',
-  text: 'Text',
+  text: 'Response',
   before: 'Before',
   after: 'After',
   asked: 'When the user was asked',
@@ -67,6 +67,6 @@ export const reportStrings = {
   pictures: 'Screenshots',
   endLabels: callEndStrings,
   droppedPictures: (count: number) =>
-    `${countLabel(count, 'screenshot')} of this call ${count === 1 ? 'was' : 'were'} no longer kept.`,
+    `${countLabel(count, 'screenshot')} of this call ${count === 1 ? 'was' : 'were'} dropped to save memory.`,
   took: (duration: string) => `took ${duration}`,
 } as const;

@@ -42,4 +42,5 @@ export const stripStrings = {
   label: 'Film strip of the calls',
   position: (at: number, all: number, title: string, time: string) =>
     `${at} of ${all}: ${title}, ${time}`,
+  noPicture: (title: string) => `${title}: no screenshot`,
 } as const;

@@ -1,3 +1,4 @@
+import { callEndStrings, type CallEnd } from '#app/ui/call-strings.ts';
 import { isJsonArray, isObject, ownMember, parseJson, type Json } from '#app/ui/json.ts';
 import type { Point } from '#core/geometry.ts';
 import type { CallTouch } from '#core/link/call.ts';
@@ -76,6 +77,7 @@ function parseCall(entry: Json): TimelineCall | null {
     argumentsJson: JSON.stringify(args),
     isError: member('isError') === true,
     refused: member('refused') === true,
+    ...(member('stopped') === true && { stopped: true }),
     ...{ pictures, before, after, secrets: [], droppedPictures: 0 },
   };
 }
@@ -87,11 +89,15 @@ function parseStep(entry: Json): KeptStep | null {
   const [x, y] = [ownMember(point, 'x'), ownMember(point, 'y')];
   const screen = pictureOrNull(member('screen') ?? null);
   if (!isName(tool) || !isObject(args) || isTooDeep(args) || screen === undefined) return null;
-  if (recordedEnd !== 'done' && recordedEnd !== 'failed' && recordedEnd !== 'refused') return null;
+  if (!isCallEnd(recordedEnd)) return null;
   if (typeof chosen !== 'boolean' || typeof gapMs !== 'number') return null;
   if (point !== null && (typeof x !== 'number' || typeof y !== 'number')) return null;
   const touchedAt = typeof x === 'number' && typeof y === 'number' ? { x, y } : null;
   return { tool, arguments: args, recordedEnd, chosen, gapMs, screen, touchedAt };
+}
+
+function isCallEnd(value: Json | undefined): value is CallEnd {
+  return typeof value === 'string' && Object.hasOwn(callEndStrings, value);
 }
 
 function textOf(value: Json | undefined): string {

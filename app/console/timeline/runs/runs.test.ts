@@ -36,6 +36,7 @@ describe('the file of a run', () => {
       aCall({ id: 7, before: picture, after: picture, refused: false, touch }),
       aCall({ id: 9, tool: 'run_steps', pictures: [picture], isError: true, refused: true }),
       aCall({ id: 8, stepOf: 9, from: 'person', agent: 'you', refused: false }),
+      aCall({ id: 6, isError: true, refused: false, stopped: true }),
     ];
     const parsed = parseRun(await exportedFile(calls, [keptStep]));
     expect(parsed).toEqual({

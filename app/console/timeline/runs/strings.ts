@@ -4,9 +4,9 @@ import { countLabel } from '../../../ui/call-strings.ts';
 export const runStrings = {
   title: 'Runs',
   intro:
-    'A run holds everything recorded in one tab, including after reloads. Runs stay in this browser. Typed passwords and clipboard text are masked before they are stored; screenshots are stored as they are.',
+    'A run holds all calls of one tab, across reloads too. Runs stay in this browser. Typed passwords and clipboard text are masked before they are stored; screenshots are stored as they are.',
   keep: 'Keep calls in this browser',
-  keepOff: 'New calls are not kept: reloading the page loses them.',
+  keepOff: 'New calls aren’t kept: they are lost when the page reloads.',
   none: 'No runs yet.',
   nameLabel: (name: string) => `Name of the run ${name}`,
   facts: (callCount: number, stepCount: number, phone: string) =>
@@ -25,8 +25,8 @@ export const runStrings = {
     `${used} of ${limit}; when full, the oldest run is deleted.`,
   import: 'Import a file…',
   exportHelp: 'To save a run as a file, open it and export it as JSON.',
-  notKept: 'New calls are not kept: reloading the page loses them.',
-  stepsNotKept: 'The steps couldn’t be kept: reloading the page loses your last changes.',
+  notKept: 'New calls aren’t kept: they are lost when the page reloads.',
+  stepsNotKept: 'The steps couldn’t be kept: your last changes are lost when the page reloads.',
   notRead: 'The stored runs couldn’t be read.',
   notImported: (name: string) => `${name} couldn’t be stored.`,
   notChanged: 'The stored runs couldn’t be changed.',

@@ -41,6 +41,7 @@ export const stepStrings = {
   recordedEnd: {
     failed: 'Failed during recording',
     refused: 'Refused during recording',
+    stopped: 'Stopped during recording',
   },
   unknown: 'No such tool',
   maskedTextFor: (name: string) => `Text for ${name}, which is masked`,
