@@ -110,7 +110,9 @@ test('a run is renamed, opened beside a new one, exported, deleted and imported'
   await writeFile(broken, '{"calls": 3}');
   await dialog.getByTestId('run-file').setInputFiles(broken);
   await expect(dialog).toContainText('broken.json couldn’t be imported: it is not a JSON export');
-  await dialog.getByTestId('run-file').setInputFiles(file);
+  const chooser = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Choose another file' }).click();
+  await (await chooser).setFiles(file);
   await expect(page.getByTestId('opened-run')).toContainText('going-home');
   await expect(calls(page)).toHaveText([/Press Home/]);
 

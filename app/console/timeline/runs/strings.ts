@@ -24,6 +24,7 @@ export const runStrings = {
   used: (used: string, limit: string) =>
     `${used} of ${limit}; when full, the oldest run is deleted.`,
   import: 'Import a file…',
+  importOther: 'Choose another file',
   exportHelp: 'To save a run as a file, open it and export it as JSON.',
   notKept: 'New calls are not kept: reloading the page loses them.',
   stepsNotKept: 'The steps couldn’t be kept: reloading the page loses your last changes.',
