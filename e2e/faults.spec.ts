@@ -124,6 +124,16 @@ test.describe('a phone that refuses touches', () => {
     await expect(problem.getByText('INJECT_EVENTS')).toBeVisible();
   });
 
+  test('shows the reason also where it was scrolled out of view', async ({ console: page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await touchInVain(page);
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 4));
+    const problem = page.getByTestId('problem');
+    await expect(problem).not.toBeInViewport();
+    await viewportOf(page).click();
+    await expect(problem).toBeInViewport({ ratio: 1 });
+  });
+
   for (const height of [600, 720]) {
     test(`leaves the phone most of its size on a page ${height} pixels high`, async ({
       console: page,
@@ -161,6 +171,24 @@ test('a phone that the computer refuses comes with the command that helps', asyn
   await expect(problem.getByTestId('access-command')).toHaveText(udevCommands('18d1').join('\n'));
   await expect(problem.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
   await expect(problem.getByRole('button', { name: 'Retry' })).toBeVisible();
+});
+
+test('a bridge that ended is explained behind its status', async ({ page }) => {
+  const bridge = await startBridge();
+  await page.goto(consoleUrl(bridge.url, { phone: 'demo', activity }));
+  await waitForPhone(page);
+  await waitForBridge(page);
+  // Without a service worker nothing loads the panel once the bridge has ended.
+  await page.getByRole('tab', { name: 'Agents' }).click();
+  await expect(page.getByTestId('bridge-link')).toBeVisible();
+  await page.getByRole('tab', { name: 'Elements' }).click();
+  const help = page.getByTestId('bridge-help');
+  await expect(help).toHaveCount(0);
+  await bridge.stop();
+  await help.click();
+  await expect(page.getByTestId('bridge-link')).toContainText('does not answer');
+  await expect(page.getByTestId('bridge-link')).toContainText('Until then no agent');
+  await expect(help).toHaveCount(0);
 });
 
 test.describe('a slow phone', () => {
