@@ -106,22 +106,3 @@ export const otherTabStrings = {
   noPhoneHere:
     'Agents call this tab, which has no phone: click “Use this console for agents” in the other tab’s Agents panel.',
 } as const;
-
-/** The text in the illustration. */
-export const illustrationStrings = {
-  head: ['id', 'class', 'text'],
-  rows: [
-    ['node_498b05cb', 'EditText', 'Search'],
-    ['node_76844f51', 'TextView', 'Wi-Fi'],
-    ['node_f4a9f71a', 'Button', 'New note'],
-  ],
-} as const;
-
-/** Before the demo phone is reset. */
-export const resetStrings = {
-  title: 'Reset the demo phone?',
-  lost: 'Its notes, settings, apps and files become what they were at first. What you changed there is lost, and this can’t be undone.',
-  cancel: 'Cancel',
-  confirm: 'Reset the phone',
-  done: 'The demo phone was reset.',
-} as const;
