@@ -120,12 +120,12 @@ const runtimes = [
   ),
   rule(
     'bridge-knows-the-envelope',
-    'The bridge knows core/mcp, core/relay, core/tools, core/clients, core/link/policy.ts, core/link/phone-address.ts, core/errors.ts, core/content-policy.ts and core/version.ts: content is the worker’s.',
+    'The bridge knows core/mcp, core/relay, core/tools, core/clients, core/link/policy.ts, core/link/phone-address.ts, core/link/operating-system.ts, core/errors.ts, core/content-policy.ts and core/version.ts: content is the worker’s.',
     { path: '^app/bridge/', pathNot: tests },
     {
       path: '^core/',
       pathNot:
-        '^core/(?:(?:clients|demo-phone|mcp|relay|tools)/|(?:link/(?:policy|phone-address)|errors|content-policy|version|zod-jitless)\\.ts$)',
+        '^core/(?:(?:clients|demo-phone|mcp|relay|tools)/|(?:link/(?:policy|phone-address|operating-system)|errors|content-policy|version|zod-jitless)\\.ts$)',
     },
   ),
 ];

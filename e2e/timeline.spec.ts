@@ -344,6 +344,9 @@ test.describe('repeating calls', () => {
       await expect(problem).toContainText(
         'odd.json couldn’t be opened: it contains no list of steps.',
       );
+      const chooser = page.waitForEvent('filechooser');
+      await problem.getByRole('button', { name: 'Choose another file' }).click();
+      await chooser;
     });
     await page.getByTestId('replay-back').click();
     await expect(page.getByTestId('call-search')).toBeVisible();

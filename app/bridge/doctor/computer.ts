@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import { access, readFile, readdir, realpath } from 'node:fs/promises';
 import { connect, type NetConnectOpts } from 'node:net';
 import { join } from 'node:path';
+import { udevCommands } from '#core/link/operating-system.ts';
 import { adbServerOptions } from '../adb/adb-server.ts';
 
 /** What one check found. */
@@ -188,15 +189,10 @@ async function checkPhone({ name, vendorId, file }: UsbPhone): Promise<Finding> 
   if (await isAccessible(file, constants.R_OK | constants.W_OK)) {
     return { state: 'ok', subject, text: `${name} can be opened.` };
   }
-  const rule = `SUBSYSTEM=="usb", ATTR{idVendor}=="${vendorId}", MODE="0660", GROUP="plugdev", TAG+="uaccess"`;
   return {
     state: 'problem',
     subject,
     text: `You have no permission to open ${name}: ${file}`,
-    cures: [
-      'Add a udev rule, then plug the phone in again:',
-      `echo '${rule}' | sudo tee /etc/udev/rules.d/51-android.rules`,
-      'sudo udevadm control --reload-rules',
-    ],
+    cures: ['Add a udev rule, then plug the phone in again:', ...udevCommands(vendorId)],
   };
 }

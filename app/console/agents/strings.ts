@@ -14,6 +14,7 @@ export const bridgeLinkStrings = {
   tryAgain: 'Try again',
   backTo: (host: string) => `Back to ${host}`,
   tryingAgainIn: 'Trying again in',
+  untilThen: 'Until then no agent can use this page.',
   off: `Agents on this computer can’t reach this page yet. Run \`${withoutOptions(usualCommand())}\`${isPublished ? '' : ' in the Handset folder'} and open the address it prints.`,
   continueTo: (host: string) => `Click Continue to look for the bridge at ${host}.`,
   lookingForBridge: (host: string) => `Looking for the bridge at ${host}.`,

@@ -26,14 +26,14 @@ const consoles = [consoleWith('console 1', 'Pixel 8'), consoleWith('console 2', 
 describe('phoneInOtherTab', () => {
   it('names the tab that holds the phone', () => {
     expect(phoneInOtherTab({ phone: noPhone, bridge, consoles })).toBe(
-      'Pixel 8 is in use in another tab (console 1).',
+      'Pixel 8 is in use in another tab (console 1). Continue there, or disconnect it there first to use it here.',
     );
   });
 
   it('says that agents use the phone in the other tab when that is the default console', () => {
     const withDefault = consoles.map((each) => ({ ...each, isDefault: each.name === 'console 1' }));
     expect(phoneInOtherTab({ phone: noPhone, bridge, consoles: withDefault })).toBe(
-      'Pixel 8 is in use in another tab (console 1). Agents use it there, and their calls appear there.',
+      'Pixel 8 is in use in another tab (console 1). Agents use it there, and their calls appear there. Continue there, or disconnect it there first to use it here.',
     );
   });
 

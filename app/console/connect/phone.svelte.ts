@@ -41,6 +41,13 @@ export class PhoneState {
   isChooserDismissed = $state(false);
   /** Whether the user is asked whether to reset the demo phone. */
   asksToReset = $state(false);
+  /** Why the files of a captured screen could not be shown. */
+  readonly captureError = $derived.by(() => {
+    const { status } = this;
+    const attempt = this.#attempt;
+    const isCapture = attempt.kind === 'demo' && attempt.request.captureXml !== undefined;
+    return status.state === 'failed' && isCapture ? status.error : null;
+  });
   /** Why the last changes of the demo phone could not be saved for a reload; null for another phone. */
   readonly notSaved = $derived.by(() => (this.info?.kind === 'demo' ? this.#notSaved : null));
 
@@ -238,7 +245,8 @@ export function phoneInOtherTab({ phone, bridge, consoles }: PhoneAndConsoles): 
     .flatMap((each) => (each.phone === null ? [] : [heldByTab(each, each.phone.model)]));
   if (sentences.length === 0) return null;
   const isDefaultHere = consoles.some(({ name, isDefault }) => isDefault && name === bridge.name);
-  return [...sentences, ...(isDefaultHere ? [otherTabStrings.noPhoneHere] : [])].join(' ');
+  const advice = isDefaultHere ? otherTabStrings.noPhoneHere : otherTabStrings.continueThere;
+  return [...sentences, advice].join(' ');
 }
 
 /** Connecting to a phone that another tab holds fails with usb-busy; the message here says more. */

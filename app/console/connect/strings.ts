@@ -18,24 +18,20 @@ export const connectStrings = {
   demoNote: 'Nothing to plug in',
   watch: 'Watch an agent use it',
   watchNote: 'A scripted demo',
-  capture: 'Open a captured screen…',
-  captureHelp: 'An .xml from uiautomator dump, and its .png',
   cancelled: 'No phone was chosen.',
   notListed: 'Don’t see your phone in the list?',
   private: 'Nothing leaves your computer. No account, nothing installed on the phone.',
   thePhone: 'the phone',
   theDemoPhone: 'the demo phone',
   connecting: (name: string) => `Connecting ${name || 'your phone'}…`,
-  moment: 'This takes a moment.',
   inUse:
     'Close Android Studio, scrcpy and other tabs that use the phone, and run `adb kill-server`. Handset then connects by itself.',
   retry: 'Retry',
   cancel: 'Cancel',
   disconnect: 'Disconnect the phone',
   whatToDo: 'How to fix it',
-  noDump: (names: string) => `There is no .xml among the chosen files (${names}).`,
-  noDumpHint:
-    'Choose the file that `uiautomator dump` wrote and, if you have it, the .png of the same screen.',
+  /** Where the card itself says how. */
+  moreHelp: 'More help',
 } as const;
 
 /** While the phone asks whether this computer may debug it. */
@@ -106,25 +102,7 @@ export const checkStrings = {
 export const otherTabStrings = {
   heldBy: (model: string, tab: string) => `${model} is in use in another tab (${tab}).`,
   agentsThere: 'Agents use it there, and their calls appear there.',
+  continueThere: 'Continue there, or disconnect it there first to use it here.',
   noPhoneHere:
     'Agents call this tab, which has no phone: click “Use this console for agents” in the other tab’s Agents panel.',
-} as const;
-
-/** The text in the illustration. */
-export const illustrationStrings = {
-  head: ['id', 'class', 'text'],
-  rows: [
-    ['node_498b05cb', 'EditText', 'Search'],
-    ['node_76844f51', 'TextView', 'Wi-Fi'],
-    ['node_f4a9f71a', 'Button', 'New note'],
-  ],
-} as const;
-
-/** Before the demo phone is reset. */
-export const resetStrings = {
-  title: 'Reset the demo phone?',
-  lost: 'Its notes, settings, apps and files go back to how they were at first. Your changes are lost, and this can’t be undone.',
-  cancel: 'Cancel',
-  confirm: 'Reset the phone',
-  done: 'The demo phone was reset.',
 } as const;

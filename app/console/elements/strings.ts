@@ -16,6 +16,8 @@ export const elementsStrings = {
   none: 'No elements',
   nothingNamed: 'This screen has no text and no controls.',
   reading: 'Reading the screen…',
+  readingSlowly:
+    'Reading the screen… This phone answers slowly: the first reading can take 15 seconds.',
   notRead: 'No elements yet',
   notReadHelp: 'They appear when the screen is read.',
   noPhone: 'No phone is connected.',
@@ -33,7 +35,7 @@ function hintFor(detail: WireError['detail']): string {
   }
   return detail === 'never-idle'
     ? 'Something on the screen never stops moving. The elements appear when it rests.'
-    : 'Handset tries again every few seconds.';
+    : 'You can still use the phone; Handset tries again every few seconds.';
 }
 
 /** The hint for a user who has connected a phone for the first time. */

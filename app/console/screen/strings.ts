@@ -33,6 +33,7 @@ export const screenStrings = {
   // The picture
   notRead: 'Not read yet',
   noPicture: 'No screenshot',
+  slow: 'This phone answers slowly: its first picture can take 15 seconds.',
   elements: 'Elements on the screen',
   facts: (size: { width: number; height: number }, density: number) =>
     `${size.width} × ${size.height}, ${density} dpi, ${size.width > size.height ? 'landscape' : 'portrait'}`,
@@ -106,25 +107,26 @@ export const screenStrings = {
   lost: (model: string, state: string) => `${model} was ${state}`,
   tapAllow: 'Tap Allow on your phone',
   connecting: 'Reconnecting',
-  connectingHelp: 'This takes a moment.',
 } as const;
 
-/** A problem of the screen in words for a person, and what the phone said; the error's own words are for agents. */
-export function plainProblem(error: WireError): { error: WireError; quote?: string } {
-  const { code, message: quote, detail } = error;
+/** A problem of the screen in words for a person, and what few need to read; the error's own words are for agents. */
+export function plainProblem(error: WireError): { error: WireError; details?: readonly string[] } {
+  const { code, message: original, detail } = error;
   if (code === 'input-denied') {
     const message = 'This phone refuses touches and keys.';
     const hint =
-      'In its developer options, turn on “USB debugging (Security settings)”, then restart the phone. On OPPO, realme and OnePlus, the setting is called “Disable permission monitoring”.';
-    return { error: { code, message, hint }, quote };
+      'In its developer options, turn on “USB debugging (Security settings)”, then restart the phone.';
+    const others =
+      'On OPPO, realme and OnePlus, the setting is called “Disable permission monitoring”.';
+    return { error: { code, message, hint }, details: [others, original] };
   }
   if (code !== 'screenshot-failed') return { error };
   if (detail !== 'black-picture') {
     const hint = 'Handset tries again every few seconds.';
-    return { error: { code, message: 'The phone took no screenshot.', hint }, quote };
+    return { error: { code, message: 'The phone took no screenshot.', hint }, details: [original] };
   }
-  const message = 'The screenshot is black, most likely because this app forbids screenshots.';
-  const hint = 'You can still use it: touches, keys and the list of elements work.';
+  const message = 'This app most likely forbids screenshots.';
+  const hint = 'The picture is black, but touches, keys and the list of elements work.';
   return { error: { code, message, hint } };
 }
 

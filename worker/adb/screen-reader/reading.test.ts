@@ -183,6 +183,22 @@ describe('a phone with the screen reader', () => {
     expect(phone.hierarchyReader.status).toEqual({ method: 'reader' });
   });
 
+  test('goes on after an app that answered late several times', async () => {
+    const status = await inSimulatedTime(async () => {
+      const { phone, world } = await connect({ latency: 'real' });
+      await readTexts(phone);
+      for (const activity of [settings, notes, settings]) {
+        await readTexts(phone);
+        phone.screenMayHaveChanged();
+        // While the dump runs, which looks whether the reader is right that nothing has changed.
+        setTimeout(() => world.startActivity(activity), 1_000);
+        expect(await readTexts(phone)).toContain(activity === settings ? 'Settings' : 'Notes');
+      }
+      return phone.hierarchyReader.status;
+    });
+    expect(status).toEqual({ method: 'reader' });
+  });
+
   test('says that another program has UiAutomation, until it is free again', async () => {
     const { phone, faults } = await connect();
     await readTexts(phone);

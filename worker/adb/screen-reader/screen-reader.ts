@@ -52,7 +52,7 @@ const checkEveryMs = 10_000;
 const takenPauseMs = 10_000;
 /** The pause before the next comparison with a dump, doubled each time: each delays a reading. */
 const firstRetryMs = 5_000;
-/** So often the reader's elements may differ from a dump before it is given up. */
+/** So often the reader's elements may differ from a dump, where the reader may be right, before it is given up. */
 const maxMismatches = 3;
 /** Two failures within this time are expected to go on. */
 const repeatedFailureMs = 60_000;
@@ -144,12 +144,15 @@ export class ScreenReader {
     const isDue = this.#trust === 'unproven' && performance.now() >= this.#retryAtMs;
     const before = isDue ? await this.#tryReading(quietMs) : null;
     const suspected = this.#trust === 'proven' ? this.#last : null;
+    // What moved, or has changed since, may differ from a dump. Releasing ends what tells of it.
+    const isComparable = suspected?.settled === true && !suspected.changed.aborted;
     await this.release();
     const dump = await makeDump().catch((error: unknown) => {
       // A screen that no dump can read either, as one that is off, says nothing about the reader.
       this.#lastFailureMs = -Infinity;
       throw error;
     });
+    const wasTold = this.#missesChange;
     if (suspected) {
       this.#checkedAtMs = performance.now();
       this.#missesChange = false;
@@ -158,7 +161,7 @@ export class ScreenReader {
     }
     if (suspected && dump.settled) {
       if (hasSameElements(suspected, dump)) return { ...dump, hierarchy: suspected.hierarchy };
-      this.#countStaleReading();
+      if (isComparable) this.#countStaleReading(wasTold);
     }
     if (before === null) return dump;
     const after = dump.settled ? await this.#tryReading(quietMs) : null;
@@ -252,9 +255,13 @@ export class ScreenReader {
     } else this.#reportDump('reported different elements from a dump');
   }
 
-  /** Once may be an app that answered late. */
-  #countStaleReading(): void {
-    if (++this.#staleReadings > 1) this.#refuse('showed a screen that was gone');
+  /**
+   * Once may be an app that answered late; more often where no event told of the change before the
+   * dump began: then the app may have changed only during it.
+   */
+  #countStaleReading(wasTold: boolean): void {
+    if (++this.#staleReadings > (wasTold ? 1 : maxMismatches))
+      this.#refuse('showed a screen that was gone');
   }
 
   /** Uses dumps alone from now on. */

@@ -1,4 +1,5 @@
 import type { SystemId } from '#core/link/operating-system.ts';
+import { accessCommand, googleVendorId } from '../access.ts';
 import type { IssueId } from '../help.svelte.ts';
 
 /** One issue, found by the messages that are shown for it. */
@@ -94,12 +95,6 @@ export const troubleshootingStrings = {
   foot: 'The quoted messages are those of Chrome 156. The remedies come from the documentation of Chrome and Android and from users’ reports; not all of them were tested on every phone.',
 } as const;
 
-const udevRule =
-  'SUBSYSTEM=="usb", ATTR{idVendor}=="18d1", MODE="0660", GROUP="plugdev", TAG+="uaccess"';
-
-/** One command, so that it can be copied as a whole. */
-const udevCommand = `echo '${udevRule}' | sudo tee /etc/udev/rules.d/51-android.rules\nsudo udevadm control --reload-rules`;
-
 const killServerCommand = 'adb kill-server';
 
 /** The most likely issues first. */
@@ -176,7 +171,11 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
         'Chromium installed as a snap also needs `sudo snap connect chromium:raw-usb`.',
       ],
     },
-    commandBySystem: { windows: killServerCommand, macos: killServerCommand, linux: udevCommand },
+    commandBySystem: {
+      windows: killServerCommand,
+      macos: killServerCommand,
+      linux: accessCommand('linux', googleVendorId),
+    },
   },
   {
     id: 'disconnected',

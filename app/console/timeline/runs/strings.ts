@@ -24,6 +24,7 @@ export const runStrings = {
   used: (used: string, limit: string) =>
     `${used} of ${limit}; when full, the oldest run is deleted.`,
   import: 'Import a file…',
+  importOther: 'Choose another file',
   exportHelp: 'To save a run as a file, open it and export it as JSON.',
   notKept: 'New calls aren’t kept: they are lost when the page reloads.',
   stepsNotKept: 'The steps couldn’t be kept: your last changes are lost when the page reloads.',

@@ -59,6 +59,7 @@ export class StepsState {
   /** The key of the step whose buttons are shown. */
   selectedKey = $state.raw<number | null>(null);
   undoable = $state.raw<Undo | null>(null);
+  /** Why the last file was not opened. */
   error = $state.raw<WireError | null>(null);
   /** Why the last change was not kept. */
   keepError = $state.raw<WireError | null>(null);

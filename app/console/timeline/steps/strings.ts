@@ -19,6 +19,7 @@ export const stepStrings = {
   recording:
     'Recording. Type passwords on your computer’s keyboard: taps on the phone’s keyboard can’t be masked.',
   openFile: 'Open a steps file',
+  openOther: 'Choose another file',
   fromTimeline: 'Use the timeline’s calls',
   openExport: 'Export',
   nothing: 'No steps',
