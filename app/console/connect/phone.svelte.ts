@@ -77,8 +77,13 @@ export class PhoneState {
 
   /** Whether it is the demo phone itself, not a captured screen that it shows. */
   get isDemo(): boolean {
+    return this.info?.kind === 'demo' && !this.isCapture;
+  }
+
+  /** Whether the demo phone shows a captured screen, on which nothing changes. */
+  get isCapture(): boolean {
     const attempt = this.#attempt;
-    return this.info !== null && attempt.kind === 'demo' && !attempt.request.captureXml;
+    return attempt.kind === 'demo' && attempt.request.captureXml !== undefined;
   }
 
   /**
@@ -207,7 +212,12 @@ export class PhoneState {
     return attempt.kind === 'demo' && !attempt.request.faults?.includes('auth-ignored');
   }
 
-  #setStatus(status: PhoneStatus): void {
+  #setStatus(reported: PhoneStatus): void {
+    // A captured screen doesn't say which Android it is of.
+    const isOfCapture = reported.state === 'connected' && this.isCapture;
+    const status = isOfCapture
+      ? { ...reported, phone: { ...reported.phone, androidVersion: '' } }
+      : reported;
     this.#reported = status;
     if ('phone' in status) this.info = status.phone;
     if (status.state === 'none' || status.state === 'failed') this.info = null;

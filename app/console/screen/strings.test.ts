@@ -12,7 +12,7 @@ const reason = {
 
 describe('the live status', () => {
   it('is summed up in a line, with whether a retry may help', () => {
-    const options = { isEnabled: true, isDisplayOff: false, figures };
+    const options = { isEnabled: true, isDisplayOff: false, isCapture: false, figures };
     expect(liveStatusLine(video, options)).toMatchObject({
       text: 'Live',
       frameRate: '58\u{a0}fps',

@@ -159,13 +159,14 @@ interface LiveStatusOptions {
   /** Whether the user switched the live picture on. */
   readonly isEnabled: boolean;
   readonly isDisplayOff: boolean;
+  readonly isCapture: boolean;
   readonly figures: LiveMetrics | null;
 }
 
 /** The live status in one line. */
 export function liveStatusLine(
   status: LiveStatus,
-  { isEnabled, isDisplayOff, figures }: LiveStatusOptions,
+  { isEnabled, isDisplayOff, isCapture, figures }: LiveStatusOptions,
 ): LiveStatusLine {
   const canRetry = { frameRate: '', canRetry: true } as const;
   const noRetry = { frameRate: '', canRetry: false } as const;
@@ -180,6 +181,8 @@ export function liveStatusLine(
     case 'starting':
       return { ...noRetry, text: 'Starting the live video…', tone: 'busy' };
     case 'video':
+      if (isCapture)
+        return { ...noRetry, text: 'A captured screen: nothing on it changes', tone: 'idle' };
       return {
         ...noRetry,
         text: 'Live',
