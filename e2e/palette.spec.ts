@@ -208,7 +208,7 @@ test.describe('with fields on the screen', () => {
     await expect(page.getByTestId('call')).toHaveCount(3);
 
     await runCommand('long press');
-    await runCommand('point at x');
+    await runCommand('pick the point');
     await expect(page.getByTestId('pick-x')).toHaveAttribute('aria-pressed', 'true');
     await page.keyboard.press('Escape');
     await expect(page.getByTestId('pick-x')).toBeFocused();

@@ -361,8 +361,8 @@ const panelStates: PanelStates = [
     'nothing found',
     async (page) => {
       await page.getByTestId('search-tools').fill('zzz');
-      await expect(page.getByText('No tool found.')).toBeVisible();
-      await page.getByTestId('search-tools').fill('');
+      await expect(page.getByText('No tool matches “zzz”.')).toBeVisible();
+      await page.getByTestId('clear-search').click();
     },
   ],
   [

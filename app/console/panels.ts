@@ -29,7 +29,13 @@ export const panels = [
     label: 'Tools',
     synonyms: 'forms actions run',
     icon: mdiTools,
-    keysHelp: [{ keys: ['Mod', 'Enter'], action: 'Run the tool' }],
+    keysHelp: [
+      { keys: ['Mod', 'Enter'], action: 'Run the tool' },
+      { keys: ['↓'], action: 'While picking: move the crosshair, or go to the next element' },
+      { keys: ['Shift', '↓'], action: 'Move the crosshair far' },
+      { keys: ['Mod', '↓'], action: 'Move the crosshair by one pixel' },
+      { keys: ['Enter'], action: 'Pick the point or the element' },
+    ],
     load: () => import('./tools/ToolsPanel.svelte'),
   },
   {

@@ -1,5 +1,6 @@
 /** The commands of the Timeline and Logs panels. */
 import { argumentsOf } from '../../ui/json.ts';
+import { showSecrets } from '../../ui/call-strings.ts';
 import { MaskedCall } from '../../ui/mask-secrets.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import { recall } from '../../ui/storage.ts';
@@ -30,7 +31,7 @@ export function callCommands(console: Console): readonly Command[] {
       id: 'export-calls',
       label: strings.exportCalls,
       group,
-      synonyms: 'save report script download json html',
+      synonyms: 'save report script download json html share bug bugreport',
       isEnabled,
       action: openView('export'),
     },
@@ -96,7 +97,7 @@ function stepCommands(console: Console): readonly Command[] {
       id: 'record-steps',
       label: timeline.isRecording ? strings.stopRecordingSteps : strings.recordSteps,
       group,
-      synonyms: 'codegen macro script test recorder',
+      synonyms: 'codegen macro script test recorder assert expect verify',
       isEnabled: phone.status.state === 'connected' || timeline.isRecording,
       action: () => console.recordSteps(!timeline.isRecording),
     },
@@ -138,6 +139,20 @@ function selectedCallCommands({ timeline, tools, layout, phone }: Console): read
       synonyms: 'step arguments',
       isEnabled: call !== null,
       action: () => (call === null ? undefined : copyText(stepText(call))),
+    },
+    {
+      id: 'show-secrets',
+      label: call !== null && timeline.unmaskedId === call.id ? strings.hideSecrets : showSecrets,
+      group,
+      synonyms: 'privacy secrets mask masked masking hidden reveal sensitive',
+      isOnlySearched: true,
+      isEnabled: phone.info !== null,
+      action: () => {
+        layout.open('timeline');
+        if (call === null || call.secrets.length === 0) return strings.noSecrets;
+        timeline.unmaskedId = timeline.unmaskedId === call.id ? null : call.id;
+        return undefined;
+      },
     },
   ];
 }

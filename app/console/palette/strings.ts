@@ -205,6 +205,8 @@ export const paletteStrings = {
   runAgain: 'Run the selected call again',
   callInTools: 'Open the selected call in Tools',
   copyCall: 'Copy the selected call as JSON',
+  hideSecrets: 'Hide passwords and clipboard',
+  noSecrets: 'Passwords and clipboard texts are masked. The selected call has none.',
   filterCalls: 'Filter the timeline',
   allCalls: 'Show all calls',
   onlyCalls: {

@@ -92,7 +92,7 @@ function argumentCommands(form: ToolForm, inPanel: InPanel): readonly Command[] 
       id: `form-pick-${label}`,
       label,
       group: 'form',
-      synonyms: 'pick choose target coordinates',
+      synonyms: 'choose point at target coordinates x y',
       isEnabled: true,
       action: inPanel(() => void pick()),
     })),

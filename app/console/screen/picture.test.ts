@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Rect } from '#core/geometry.ts';
 import type { ElementRow } from '#core/link/messages.ts';
-import { elementAt, pixelAt, visibleCenterOf } from './picture.ts';
+import { elementAt, movedPoint, pixelAt, visibleCenterOf } from './picture.ts';
 
 const size = { width: 1000, height: 2000 };
 
@@ -37,4 +37,13 @@ it('converts fractions to pixels, including the far edge', () => {
 
 it('uses the center of the part of an element that is on the screen', () => {
   expect(visibleCenterOf(row('wide', [-200, 1900, 400, 2400]), size)).toEqual({ x: 200, y: 1950 });
+});
+
+it('moves a point by arrow keys, not beyond the screen', () => {
+  const from = { x: 500, y: 1990 };
+  expect(movedPoint(from, { key: 'ArrowLeft', step: 'small', size })).toEqual({ x: 475, y: 1990 });
+  expect(movedPoint(from, { key: 'ArrowUp', step: 'large', size })).toEqual({ x: 500, y: 1865 });
+  expect(movedPoint(from, { key: 'ArrowRight', step: 'pixel', size })).toEqual({ x: 501, y: 1990 });
+  expect(movedPoint(from, { key: 'ArrowDown', step: 'large', size })).toEqual({ x: 500, y: 1999 });
+  expect(movedPoint(from, { key: 'Home', step: 'small', size })).toBeNull();
 });

@@ -40,10 +40,37 @@ export function pixelAt({ width, height }: Size, { x, y }: Point): Point {
 
 /** The smallest on-screen element that contains the point (device pixels); null when none does. */
 export function elementAt(rows: readonly ElementRow[], point: Point): ElementRow | null {
-  const hits = rows.filter(({ states, bounds }) => {
-    return !states.includes('offscreen') && !isEmpty(bounds) && contains(bounds, point);
-  });
+  const hits = rows.filter((row) => isOnScreen(row) && contains(row.bounds, point));
   return hits.toSorted((a, b) => area(a) - area(b))[0] ?? null;
+}
+
+/** Whether a part of the element is visible. */
+export function isOnScreen({ states, bounds }: ElementRow): boolean {
+  return !states.includes('offscreen') && !isEmpty(bounds);
+}
+
+/** Steps of the keys that move a point: shares of the screen's width, or one pixel. */
+const keySteps = { small: 1 / 40, large: 1 / 8, pixel: 0 } as const;
+
+/** Where an arrow key moves a point to, inside the screen; null for other keys. */
+export function movedPoint(
+  { x, y }: Point,
+  { key, step, size }: { key: string; step: keyof typeof keySteps; size: Size },
+): Point | null {
+  const directions: Readonly<Record<string, readonly [number, number]>> = {
+    ArrowLeft: [-1, 0],
+    ArrowRight: [1, 0],
+    ArrowUp: [0, -1],
+    ArrowDown: [0, 1],
+  };
+  const direction = directions[key];
+  if (direction === undefined) return null;
+  const stepPx = Math.max(1, Math.round(keySteps[step] * size.width));
+  const [right, down] = direction;
+  return {
+    x: within(x + right * stepPx, size.width),
+    y: within(y + down * stepPx, size.height),
+  };
 }
 
 /** Where to press an element: the center of its visible part, in device pixels. */
@@ -58,8 +85,12 @@ function area({ bounds }: ElementRow): number {
   return (bounds.right - bounds.left) * (bounds.bottom - bounds.top);
 }
 
+function within(value: number, length: number): number {
+  return Math.min(length - 1, Math.max(0, value));
+}
+
 function pixelIndex(fraction: number, length: number): number {
-  return Math.min(length - 1, Math.max(0, Math.floor(fraction * length)));
+  return within(Math.floor(fraction * length), length);
 }
 
 /** Whether the preview is mostly in the upper half of the picture; false without a position. */

@@ -1,8 +1,12 @@
 import type { WireError } from '#core/errors.ts';
+import type { Point } from '#core/geometry.ts';
 import type { InputBackendStatus, LiveMetrics, LiveStatus } from '#core/link/live.ts';
 import type { ActiveCallInfo } from '#core/link/messages.ts';
 import type { ReadingStatus } from '#core/link/phone-status.ts';
+import { keyLabel } from '../../ui/keys.ts';
 import type { Tone } from '../../ui/state-strings.ts';
+
+const coordinates = ({ x, y }: Point): string => `${x}, ${y}`;
 
 /** Strings of the screen panel. */
 export const screenStrings = {
@@ -38,9 +42,22 @@ export const screenStrings = {
   facts: (size: { width: number; height: number }, density: number) =>
     `${size.width} × ${size.height}, ${density} dpi, ${size.width > size.height ? 'landscape' : 'portrait'}`,
   // Picking for a tool form
-  pickPoint: 'Click a point on the screen · Esc to cancel',
-  pickSwipe: 'Drag the swipe, or click its start · Esc to cancel',
-  pickElement: 'Click an element on the screen · Esc to cancel',
+  picking: {
+    point: 'Click a point.',
+    swipe: 'Drag from start to end, or click the start.',
+    element: 'Click an element.',
+    drag: 'Drag from one to the other, or click the first.',
+  },
+  pickKeys: {
+    points: `Arrow keys move (Shift: far, ${keyLabel('Mod')}: one pixel), Enter picks, Esc cancels`,
+    elements: 'Arrow keys choose, Enter picks, Esc cancels',
+  },
+  cancelPick: 'Cancel',
+  coordinates,
+  /** What is under the crosshair. */
+  pointOn: (point: Point, element: string | null) =>
+    element === null ? coordinates(point) : `${coordinates(point)}, on ${element}`,
+  elementOf: (name: string, index: number, count: number) => `${name}, ${index} of ${count}`,
   // The buttons
   buttons: 'Phone buttons',
   back: 'Back (Esc, or right click)',

@@ -76,6 +76,8 @@ export class TimelineState {
   error = $state.raw<WireError | null>(null);
   /** The id of the call to show; null follows the newest. */
   selectedId = $state.raw<number | null>(null);
+  /** Id of the call whose passwords and clipboard texts the user chose to see; null for none. */
+  unmaskedId = $state.raw<number | null>(null);
   filter = $state.raw<CallFilter>(emptyCallFilter);
   readonly view = new TimelineView();
   /** Which view of the timeline is open. */

@@ -150,6 +150,11 @@ export function alternativeOf(field: string): string | undefined {
   return alternatives[field];
 }
 
+/** The field of a drag's end, where this one is of its start; undefined for most fields. */
+export function dragEndOf(field: string): string | undefined {
+  return field === 'from' ? 'to' : undefined;
+}
+
 /** The switch without which the field means nothing; undefined for most fields. */
 export function switchOf(field: string): string | undefined {
   return switches[field];

@@ -1,33 +1,40 @@
 import type { Point } from '#core/geometry.ts';
 import type { ElementRow } from '#core/link/messages.ts';
 
-/** What a form asks the user to pick on the screen; a swipe is one point, or where a drag began and ended. */
-export type PickKind = 'point' | 'swipe' | 'element';
+/**
+ * What a form asks the user to pick on the screen: a point or an element; of a swipe and a drag also the
+ * first one alone, which for a swipe is a point and for a drag an element.
+ */
+export type PickKind = 'point' | 'swipe' | 'element' | 'drag';
 
-/** The point that the user picked, in device pixels, and the element there. */
-interface PickedPoint extends Point {
+/** A point on the screen, in device pixels, and the element there. */
+export interface PickedPoint extends Point {
   readonly element: ElementRow | null;
-  /** Where the drag ended, of a swipe that was dragged. */
-  readonly end?: Point;
+}
+
+/** What the user picked. */
+interface PickResult extends PickedPoint {
+  /** Where a swipe or a drag ended; null when only one point was picked. */
+  readonly end: PickedPoint | null;
 }
 
 /** Lets the user pick a point or an element on the picture for a form. */
 export class PickState {
   /** What the next press on the picture picks; null when presses go to the phone. */
   kind = $state<PickKind | null>(null);
-  #settle: ((point: PickedPoint | null) => void) | null = null;
+  #settle: ((picked: PickResult | null) => void) | null = null;
 
   /** Waits for the next pick; resolves to null when it is cancelled or another form asks. */
-  async request(kind: PickKind): Promise<PickedPoint | null> {
+  async request(kind: PickKind): Promise<PickResult | null> {
     this.settle(null);
     this.kind = kind;
     return await new Promise((resolve) => (this.#settle = resolve));
   }
 
   /** Ends the pick with its result; null cancels it. */
-  settle(point: PickedPoint | null): void {
+  settle(picked: PickResult | null): void {
     this.kind = null;
-    this.#settle?.(point);
+    this.#settle?.(picked);
     this.#settle = null;
   }
 }

@@ -1,4 +1,5 @@
 import { countLabel, durationLabel } from '../../ui/call-strings.ts';
+import type { ArgumentPath } from '#core/errors.ts';
 import type { JsonErrorPosition } from './json-error.ts';
 
 const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -34,11 +35,11 @@ export const toolSynonyms: Readonly<Record<string, string>> = {
   list_apps: 'packages installed programs',
   stop_app: 'kill quit close force',
   set_device:
-    'settings battery brightness density locale language orientation rotate landscape wifi bluetooth dark theme font volume mute',
-  get_device: 'battery model state version about',
+    'settings battery brightness mobile cellular data density dpi display size locale language orientation rotate landscape wifi bluetooth dark theme font volume mute',
+  get_device: 'battery model state version about resolution',
   set_permission: 'grant revoke',
   open_link: 'url web browser deep',
-  input_text: 'type write keyboard',
+  input_text: 'type write keyboard paste',
   set_text: 'fill write enter type',
   record_screen: 'video film movie mp4 screencast',
   press_key: 'keyboard enter tab volume',
@@ -54,11 +55,45 @@ export const toolSynonyms: Readonly<Record<string, string>> = {
   long_press: 'hold tap',
   click_element: 'tap press',
   long_click_element: 'long press hold tap',
-  pinch: 'zoom',
+  pinch: 'zoom in out',
+  dismiss_keyboard: 'hide close',
 };
 
 function fieldLabel(name: string): string {
   return fieldLabels[name] ?? sentenceCase(name.replaceAll('_', ' '));
+}
+
+/** What the two fields of a point are together, by the name of the first. */
+const pointLabels: Readonly<Record<string, string>> = {
+  x1: 'Start',
+  x2: 'End',
+  center_x: 'Center',
+};
+
+/** Names for the rows of a list field, then for the rows of lists nested in it. */
+const rowNames: Readonly<Record<string, readonly string[]>> = {
+  paths: ['Finger', 'Point'],
+  ids: ['Id'],
+};
+
+/** A point's name: of a gesture `Point 2 of finger 1`. */
+function pointLabel([list, ...indices]: ArgumentPath, x: string): string {
+  const names = rowNames[String(list)] ?? [];
+  const rows = indices.map((index, depth) => `${names[depth] ?? 'Row'} ${Number(index) + 1}`);
+  if (rows.length === 0) return pointLabels[x] ?? 'Point';
+  return sentenceCase(rows.toReversed().join(' of ').toLowerCase());
+}
+
+/** A message of custom_gesture, which tells agents the indices of paths and points, in the form's words. */
+function plainPaths(message: string): string {
+  return message
+    .replace(/^Path at index (\d+)/, (_, path) => `Finger ${Number(path) + 1}`)
+    .replace(
+      /(?:point at )?path\[(\d+)\]\[(\d+)\](?:\.(\w+))?/i,
+      (_, path, point, field: string | undefined) =>
+        `${field === undefined ? '' : `${field} of `}point ${Number(point) + 1} of finger ${Number(path) + 1}`,
+    )
+    .replace(/(?:^|(?<=\. ))[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 /** Strings of the tools panel. */
@@ -67,7 +102,8 @@ export const toolsStrings = {
   tools: 'Tools',
   find: 'Find a tool',
   found: 'Found',
-  noneFound: 'No tool found.',
+  noneFound: (query: string) => `No tool matches “${query}”.`,
+  clearSearch: 'Clear search',
   showAll: 'Show all tools',
   allTools: 'All tools',
   reload: 'Reload the page',
@@ -103,25 +139,24 @@ export const toolsStrings = {
   placeholder: (from: string, to: string) => `${from} to ${to}`,
   noArguments: 'Takes no arguments.',
   arguments: (tool: string) => `Arguments of ${tool}, as JSON`,
-  writeJson: (name: string) => `Write ${name} as JSON`,
-  useFields: (name: string) => `Use fields for ${name}`,
+  writeJson: (name: string) => `Write ${fieldLabel(name)} as JSON`,
+  useFields: (name: string) => `Use fields for ${fieldLabel(name)}`,
   json: 'JSON',
 
   // Lists
-  rowNames: { paths: ['Finger', 'Point'], ids: ['Id'] } as Readonly<
-    Record<string, readonly string[]>
-  >,
+  rowNames,
   row: 'Row',
   numberedName: (name: string, index: number) => `${name} ${index + 1}`,
   add: (name: string) => `Add ${name.toLowerCase()}`,
   remove: (name: string) => `Remove ${name.toLowerCase()}`,
 
   // Picking
-  pickPoint: (names: string) => `Point at ${names} on the screen`,
-  pickElement: (name: string) => `Point at an element for ${name}`,
+  pick: (what: string) => `Pick on the screen: ${what}`,
+  pointLabel,
   nothingThere: 'There is no element at this point.',
 
   // Problems
+  plainPaths,
   missing: (name: string) => `Enter ${fieldLabel(name)}`,
   missingElement: 'Enter a selector or an element id',
   notANumber: (name: string) => `Parameter '${name}' must be a number`,
@@ -149,6 +184,7 @@ export const toolsStrings = {
   result: 'Result',
   succeeded: 'Done',
   failed: 'Failed',
+  announcement: (title: string, isError: boolean) => `${title}: ${isError ? 'failed' : 'done'}`,
   cancelled: (ms: number) => `You cancelled this call after ${durationLabel(ms)}.`,
   cancelledHint: 'It may or may not have run; look at the screen before you repeat it.',
   calledWith: 'Arguments',

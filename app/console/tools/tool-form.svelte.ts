@@ -20,6 +20,7 @@ import {
 } from './draft.ts';
 import {
   alternativeOf,
+  dragEndOf,
   fieldsOf,
   isTypedIntoPhone,
   type ElementReference,
@@ -27,7 +28,7 @@ import {
   type PointFields,
 } from './form-fields.ts';
 import { jsonErrorPosition } from './json-error.ts';
-import type { PickState } from './pick.svelte.ts';
+import type { PickedPoint, PickState } from './pick.svelte.ts';
 import { toolsStrings } from './strings.ts';
 
 type StoredArguments = { readonly [name: string]: unknown };
@@ -241,31 +242,43 @@ export class ToolForm {
     };
     set(pointFields.x, picked.x);
     set(pointFields.y, picked.y);
-    if (picked.end === undefined) return;
+    if (picked.end === null) return;
     set(endX, picked.end.x);
     set(endY, picked.end.y);
   }
 
-  /** Has the user pick an element, passes its id or selector to `set`, and empties the field that excludes this one. */
+  /**
+   * Has the user pick an element, passes its id or selector to `set`, and empties the field that excludes
+   * this one. A drag from one place to another fills the field of its end, too.
+   */
   async pickElement(
     path: ArgumentPath,
     reference: ElementReference,
     set: (text: string) => void,
   ): Promise<void> {
-    const picked = await this.#console.pick.request('element');
+    const name = String(path.at(-1));
+    const end = this.drafts[dragEndOf(name) ?? ''];
+    const picked = await this.#console.pick.request(end === undefined ? 'element' : 'drag');
     if (picked === null) return;
-    const id = picked.element?.id;
-    const found =
-      reference === 'id' || id === undefined ? id : await this.#console.tools.bestSelector(id);
-    const point = `${Math.round(picked.x)},${Math.round(picked.y)}`;
-    const text = found ?? (reference === 'place' ? point : undefined);
-    if (text === undefined) {
+    const text = await this.#referenceTo(picked, reference);
+    if (text === null) {
       this.showMessage(path, toolsStrings.nothingThere);
       return;
     }
     set(text);
-    const alternative = this.drafts[alternativeOf(String(path.at(-1))) ?? ''];
+    const alternative = this.drafts[alternativeOf(name) ?? ''];
     if (alternative?.kind === 'typed') alternative.text = '';
+    if (picked.end === null || end?.kind !== 'typed') return;
+    end.text = (await this.#referenceTo(picked.end, reference)) ?? '';
+  }
+
+  /** The text that refers to what was picked; null where no element is. */
+  async #referenceTo(picked: PickedPoint, reference: ElementReference): Promise<string | null> {
+    const id = picked.element?.id ?? null;
+    const found =
+      reference === 'id' || id === null ? id : await this.#console.tools.bestSelector(id);
+    const point = `${Math.round(picked.x)},${Math.round(picked.y)}`;
+    return found ?? (reference === 'place' ? point : null);
   }
 
   /** Adds a button that picks; returns a function that removes it. */
@@ -286,9 +299,11 @@ export class ToolForm {
     return isObject(value) ? { args: value, faults: [] } : invalidForm(toolsStrings.notAnObject);
   }
 
-  /** A missing value in the words of the form; whoever writes JSON gets the message of an agent. */
+  /** The problem in the words of the form; whoever writes JSON gets the message of an agent. */
   #reword(problem: ArgumentProblem): ArgumentProblem {
-    if (!problem.isMissing || this.json !== null) return problem;
+    if (this.json !== null) return problem;
+    if (!problem.isMissing)
+      return { ...problem, message: toolsStrings.plainPaths(problem.message) };
     const field = this.fields.find(({ name }) => name === problem.path[0]);
     const name = String(problem.path.at(-1));
     // Of an optional parameter and the selector, one is required.

@@ -1,0 +1,181 @@
+/** Tool forms: picking on the picture by pointer, finger and keyboard, and what a run then shows. */
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const field = (page: Page, path: string): Locator => page.getByTestId(`field-${path}`);
+const layer = (page: Page): Locator => page.getByTestId('pick-layer');
+const announcement = (page: Page): Locator => page.getByTestId('pick-announcement');
+
+async function openTool(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name: /^Tools/ }).click();
+  await page.getByTestId(`tool-${name}`).click();
+  await expect(page.getByTestId('tool-form')).toContainText(name);
+}
+
+/** Where a device pixel of the 1080 x 2400 screen is on the page. */
+async function placeOf(page: Page, x: number, y: number) {
+  const box = await layer(page).boundingBox();
+  if (box === null) throw new Error('Nothing can be picked.');
+  return { x: box.x + (x / 1080) * box.width, y: box.y + (y / 2400) * box.height };
+}
+
+/** Presses at the first point and moves to the second, without letting go. */
+async function startDrag(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+  const [start, end] = [await placeOf(page, ...from), await placeOf(page, ...to)];
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(end.x, end.y, { steps: 4 });
+}
+
+async function expectNear(page: Page, values: Readonly<Record<string, number>>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    await expect(field(page, name)).not.toHaveValue('');
+    // One page pixel covers several device pixels.
+    expect(Math.abs(Number(await field(page, name).inputValue()) - value)).toBeLessThan(8);
+  }
+}
+
+test('a swipe is drawn while it is dragged, and fills both its ends', async ({ console: page }) => {
+  await openTool(page, 'swipe');
+  await page.getByTestId('pick-x1').click();
+  await expect(page.getByTestId('pick-hint')).toContainText('Drag from start to end');
+  const start = await placeOf(page, 540, 1900);
+  await page.mouse.move(start.x, start.y);
+  await expect(page.getByTestId('pick-crosshair')).toBeVisible();
+  await expect(page.getByTestId('pick-coordinates')).toHaveText(/^\d+, \d+$/);
+  // Points are picked, not elements.
+  await expect(page.getByTestId('element-box')).toHaveCount(0);
+  await startDrag(page, [540, 1900], [700, 600]);
+  await expect(page.getByTestId('pick-start')).toBeVisible();
+  await expect(page.getByTestId('preview-path')).toHaveAttribute('points', /^\d.* \d/);
+  await expect(page.getByTestId('pick-coordinates')).toHaveCount(2);
+  await page.mouse.up();
+  await expect(layer(page)).toBeHidden();
+  await expectNear(page, { x1: 540, y1: 1900, x2: 700, y2: 600 });
+});
+
+test('a drag fills From and To; each can be clicked, too', async ({ console: page }) => {
+  await openTool(page, 'drag');
+  await page.getByTestId('pick-from').click();
+  await startDrag(page, [160, 1440], [412, 1450]);
+  await expect(page.getByTestId('pick-start')).toBeVisible();
+  await page.mouse.up();
+  await expect(field(page, 'from')).toHaveValue(':text("Calculator")');
+  await expect(field(page, 'to')).toHaveValue(/Notes/);
+  await page.getByTestId('pick-to').click();
+  const place = await placeOf(page, 160, 1440);
+  await page.mouse.click(place.x, place.y);
+  await expect(field(page, 'to')).toHaveValue(':text("Calculator")');
+});
+
+test('points and elements are picked by keyboard', async ({ console: page }) => {
+  await openTool(page, 'custom_gesture');
+  const pick = page.getByRole('button', { name: 'Pick on the screen: Point 1 of finger 1' });
+  await pick.press('Enter');
+  await expect(layer(page)).toBeFocused();
+  for (const key of ['ArrowDown', 'Shift+ArrowRight', 'ControlOrMeta+ArrowLeft'])
+    await page.keyboard.press(key);
+  await expect(announcement(page)).toHaveText(/^674, 1227/);
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'paths.0.0.x')).toHaveValue('674');
+  await expect(field(page, 'paths.0.0.y')).toHaveValue('1227');
+  await expect(pick).toBeFocused();
+  await field(page, 'paths.0.0.x').fill('-1');
+  await expect(page.getByTestId('problem-x').first()).toHaveText(/^X of point 1 of finger 1 must/);
+
+  await openTool(page, 'click_element');
+  await page.getByTestId('pick-selector').press('Enter');
+  await expect(layer(page)).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(announcement(page)).toHaveText(/^.+, (\d+) of \1$/);
+  await page.keyboard.press('Home');
+  await expect(announcement(page)).toHaveText(/, 1 of \d+$/);
+  for (let steps = 0; steps < 40; steps++) {
+    if ((await announcement(page).textContent())?.startsWith('Calculator') === true) break;
+    await page.keyboard.press('ArrowDown');
+  }
+  await expect(page.getByTestId('element-label')).toContainText('Calculator');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'selector')).toHaveValue(':text("Calculator")');
+  await expect(page.getByTestId('pick-selector')).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(layer(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('pick-selector')).toBeFocused();
+  await expect(field(page, 'selector')).toHaveValue(':text("Calculator")');
+});
+
+test('the result of a run is brought into view, and announced', async ({ console: page }) => {
+  await page.setViewportSize({ width: 1280, height: 560 });
+  await openTool(page, 'swipe');
+  for (const [name, value] of Object.entries({ x1: 540, y1: 1800, x2: 540, y2: 900 }))
+    await field(page, name).fill(String(value));
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByTestId('tool-announcement')).toHaveText('Swipe: done');
+  await expect(page.getByTestId('tool-record')).toBeInViewport({ ratio: 1 });
+  await expect(field(page, 'y2')).toBeFocused();
+});
+
+test('a search that finds nothing can be cleared', async ({ console: page }) => {
+  await page.getByRole('tab', { name: /^Tools/ }).click();
+  const search = page.getByTestId('search-tools');
+  await search.fill('xyz');
+  await expect(page.getByText('No tool matches “xyz”.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(search).toHaveValue('');
+  await expect(search).toBeFocused();
+  await expect(page.getByTestId('tool-tap')).toBeVisible();
+  await search.fill('xyz');
+  await page.keyboard.press('Escape');
+  await expect(search).toHaveValue('');
+});
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+
+  test('a swipe follows the finger, and picking can be cancelled', async ({ console: page }) => {
+    await openTool(page, 'swipe');
+    await page.getByTestId('pick-x1').tap();
+    await page.getByTestId('cancel-pick').tap();
+    await expect(layer(page)).toBeHidden();
+    await page.getByTestId('pick-x1').tap();
+    await expect(layer(page)).toBeVisible();
+    const session = await page.context().newCDPSession(page);
+    const touch = async (type: 'touchStart' | 'touchMove', x: number, y: number): Promise<void> => {
+      const touchPoints = [await placeOf(page, x, y)];
+      await session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    };
+    await touch('touchStart', 540, 1900);
+    await touch('touchMove', 540, 1200);
+    await touch('touchMove', 300, 700);
+    await expect(page.getByTestId('pick-coordinates')).toHaveCount(2);
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expectNear(page, { x1: 540, y1: 1900, x2: 300, y2: 700 });
+  });
+});
+
+test('the tabs are gone through by keyboard', async ({ console: page }) => {
+  await page.getByRole('tab', { name: /^Tools/ }).focus();
+  for (const [key, id] of [
+    ['End', 'agents'],
+    ['Home', 'elements'],
+    ['ArrowLeft', 'agents'],
+    ['ArrowRight', 'elements'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(page.locator(`#tab-${id}`)).toBeFocused();
+    await expect(page.locator(`#tab-${id}`)).toHaveAttribute('aria-selected', 'true');
+  }
+});
+
+test('what was stopped is seen although a dialog was open', async ({ console: page }) => {
+  for (const keys of ['?', 'ControlOrMeta+k']) {
+    await page.getByRole('tab', { name: /^Tools/ }).press(keys);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+Shift+x');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByTestId('stop-note')).toContainText('Stopped.');
+    await expect(page.getByRole('tab', { name: /^Tools/ })).toBeFocused();
+  }
+});
