@@ -79,7 +79,7 @@ test('a run is renamed, opened beside a new one, exported, deleted and imported'
   await agent.call('press_home');
   await expect(calls(page)).toHaveCount(1);
   let dialog = await openRuns(page);
-  await dialog.getByLabel(/^Name of the run/).fill('Going home');
+  await dialog.getByLabel(/^Name of the session/).fill('Going home');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await page.getByTestId('clear-calls').click();
@@ -89,7 +89,7 @@ test('a run is renamed, opened beside a new one, exported, deleted and imported'
 
   dialog = await openRuns(page);
   await expect(dialog.getByTestId('run')).toHaveCount(2);
-  await dialog.getByRole('button', { name: 'Open the run Going home' }).click();
+  await dialog.getByRole('button', { name: 'Open the session Going home' }).click();
   await expect(page.getByTestId('opened-run')).toContainText('Going home');
   await expect(calls(page)).toHaveText([/Press Home/]);
 
@@ -104,7 +104,7 @@ test('a run is renamed, opened beside a new one, exported, deleted and imported'
   await expect(calls(page)).toHaveCount(2);
 
   dialog = await openRuns(page);
-  await dialog.getByRole('button', { name: 'Delete the run Going home' }).click();
+  await dialog.getByRole('button', { name: 'Delete the session Going home' }).click();
   await expect(dialog.getByTestId('run')).toHaveCount(1);
   const broken = { name: 'broken.json', mimeType: '', buffer: Buffer.from('{"calls": 3}') };
   await dialog.getByTestId('run-file').setInputFiles(broken);
@@ -133,7 +133,7 @@ test('above 200 MB the oldest run goes first', async ({ console: page, agents })
   await agent.call('get_screen_state', { include_screenshot: true });
   await expect.poll(() => storedRuns(page)).not.toContain('Oldest');
   await openRuns(page);
-  const names = dialog.getByLabel(/^Name of the run/);
+  const names = dialog.getByLabel(/^Name of the session/);
   await expect(names).toHaveCount(2);
   await expect(names.last()).toHaveValue('Second');
 });
@@ -360,7 +360,7 @@ test('a run outlives the crash of its tab', async ({ console: page, context, age
   const dialog = await openRuns(other);
   await expect(dialog.getByTestId('run')).toHaveCount(1);
   await expect(dialog.getByTestId('run')).toContainText('2 calls · Handset 14 · Android 14');
-  await dialog.getByRole('button', { name: /^Open the run / }).click();
+  await dialog.getByRole('button', { name: /^Open the session / }).click();
   await expect(calls(other)).toHaveText([/Get screen state/, /Press Home/]);
   await expect(other.getByTestId('agent-picture')).toBeVisible();
   await calls(other).last().click();

@@ -75,7 +75,7 @@ export const searches = {
   'Wake screen': ['wake up', 'unlock'],
   'Set clipboard': ['paste'],
   'Reset the demo phone': ['reset', 'reset demo', 'demo'],
-  'Open an earlier run': ['runs', 'save run'],
+  'Open an earlier session': ['runs', 'save session'],
   'Clear the log': ['clear logs', 'empty log'],
   'Inspect elements': ['inspect', 'inspector'],
   'Refresh the screen': ['refresh', 'reload'],

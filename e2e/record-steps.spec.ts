@@ -92,7 +92,7 @@ async function recordTwelve(page: Page, agent: Agent): Promise<void> {
     const layer = await page.getByTestId('pick-layer').boundingBox();
     if (layer === null) throw new Error('There is nothing to pick from.');
     await page.mouse.click(layer.x + layer.width / 2, layer.y + (247 / 2400) * layer.height);
-    await page.getByTestId('expect-choice').filter({ hasText: 'Text “Notes”' }).click();
+    await page.getByRole('button', { name: 'Text “Notes”', exact: true }).click();
   });
   await press(page, agent, 'action_account');
   await press(page, agent, ':id/password');
@@ -212,6 +212,39 @@ test('a recording by hand runs as a program and as a replay, and is written for 
     await expect(message(page)).toHaveText('All 12 steps done.', { timeout: 60_000 });
   });
   expect(pageErrors).toEqual([]);
+});
+
+test('what a step made disappear can be expected to be gone', async ({ console: page, agents }) => {
+  const agent = await agents('v1', '/reader');
+  await waitForBridge(page);
+  await page.getByTestId('screen-record-steps').click();
+  await expect(message(page)).toContainText('Recording.');
+  for (const text of ['\tNotes\t', 'Groceries', 'action_delete', '\tCancel\t'])
+    await press(page, agent, text);
+  await page.getByTestId('expect').click();
+  // One sentence says what to do now.
+  await expect(message(page)).toHaveText('');
+  await page.getByRole('button', { name: 'Text “Delete note?” is gone' }).click();
+  await page.getByTestId('expect').click();
+  await page.getByTestId('gone-text').fill('Not on any screen');
+  await page.getByTestId('gone-text').press('Enter');
+  await expect(page.getByTestId('pick-layer')).toHaveCount(0);
+  await page.getByTestId('record-steps').click();
+
+  await page.getByTestId('export-steps').click();
+  const flow = await readFile(await save(page, 'Maestro'), 'utf8');
+  expect(flow).toMatch(/notVisible:\s+text: '\.\*Delete note/);
+  await page.keyboard.press('Escape');
+  await reset(agent);
+  await page.getByTestId('replay-run').click();
+  await expect(message(page)).toHaveText('All 6 steps done.', { timeout: 60_000 });
+  await expect(steps(page).nth(4)).toContainText(/“Delete note\?” was gone after \d\.\d s/);
+  // Without the step that closes the dialog it stays.
+  await steps(page).nth(3).getByRole('checkbox').uncheck();
+  await reset(agent);
+  await page.getByTestId('replay-run').click();
+  await expect(page.getByTestId('stopped-at')).toHaveText('Stopped at step 5: Expect');
+  await expect(steps(page).nth(4)).toContainText('“Delete note?” did not disappear within 5 s.');
 });
 
 test.describe('steps', () => {

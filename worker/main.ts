@@ -262,6 +262,7 @@ const handlers: CallHandlers = {
     await inputRecorder.setOn(on ?? inputRecorder.isOn);
     return null;
   },
+  listGoneTexts: (_, signal) => inputRecorder.goneTexts(signal),
   copySelection: async ({ mode }) => ({ text: await userInput.copySelection(mode) }),
   watchLog: async (_, signal) => {
     const sendBatch = (batch: LogBatch): void => page.emit('log', batch);

@@ -5,6 +5,7 @@ import {
   mdiTextLong,
   mdiTools,
 } from '@mdi/js';
+import { undoKeys } from '../ui/keys.ts';
 
 /** The panels beside the screen, in tab order. A new panel needs an entry here and a folder. */
 export const panels = [
@@ -47,6 +48,7 @@ export const panels = [
       { keys: ['Enter'], action: 'Open the call' },
       { keys: ['Alt', '↑'], action: 'Move the step up' },
       { keys: ['Delete'], action: 'Delete the step' },
+      { keys: undoKeys, action: 'Bring deleted steps back' },
     ],
     load: () => import('./timeline/TimelinePanel.svelte'),
   },

@@ -25,6 +25,9 @@ export const allowKeys: readonly ShortcutKey[] = ['Alt', 'Enter'];
 /** The keys that refuse it. */
 export const refuseKeys: readonly ShortcutKey[] = ['Alt', 'Backspace'];
 
+/** The keys that undo the last deletion. */
+export const undoKeys: readonly ShortcutKey[] = ['Mod', 'Z'];
+
 /** Whether this browser runs on a Mac, iPhone or iPad, whose modifier keys differ. */
 export function isMac(): boolean {
   return typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
@@ -107,6 +110,12 @@ export function keyLabel(key: ShortcutKey): string {
 /** The label of a key combination: `Ctrl+K`, `⌘K`. */
 export function keyCombinationLabel(keys: readonly ShortcutKey[]): string {
   return keys.map(keyLabel).join(isMac() ? '' : '+');
+}
+
+/** The key combination as the value of `aria-keyshortcuts`. */
+export function ariaKeys(keys: readonly ShortcutKey[]): string {
+  const mod = isMac() ? 'Meta' : 'Control';
+  return keys.map((key) => (key === 'Mod' ? mod : key)).join('+');
 }
 
 /** Whether a key event goes to a field that accepts text; the phone's screen has one for what is typed on it. */

@@ -23,6 +23,12 @@ export interface ArgumentProblem {
   readonly isMissing: boolean;
 }
 
+/** A text or description of an element, as wait_for_element looks for it. */
+export interface ShownText {
+  readonly by: 'text' | 'content_desc';
+  readonly value: string;
+}
+
 // Touches that the page draws on the picture of the phone: those a call is about to make, and those being played.
 
 /** Where a call is going to touch, as far as is known before it runs; everything lies on the screen. */

@@ -14,6 +14,7 @@ import type {
   CallTouch,
   ScriptRequest,
   PlayedGesture,
+  ShownText,
   TouchPreviewInfo,
 } from './call.ts';
 import type {
@@ -262,6 +263,8 @@ export interface Calls {
   sendInput: [UserInputEvent, null];
   /** Records the user's input, or no longer, as `call` events of the tools that do the same; without `on` as before. Resolves when all so far were emitted. */
   recordInput: [{ readonly on?: boolean }, null];
+  /** Texts that were on the screen before the last touch that was recorded, and are there no longer; empty where the screen can't be read. */
+  listGoneTexts: [null, readonly ShownText[]];
   /** Copies or cuts the selection on the phone. Resolves with the text, null where that did not change the phone's clipboard. */
   copySelection: [{ readonly mode: 'copy' | 'cut' }, { readonly text: string | null }];
   /** Emits the phone's log as `log` events, old lines first, until aborted. */

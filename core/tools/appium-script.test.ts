@@ -29,6 +29,7 @@ describe('a script for Appium', () => {
         step('swipe', { x1: 1, y1: 2, x2: 3, y2: 4 }),
         step('wait_for_element', { by: 'text', value: 'Saved', timeout: 2500 }),
         step('wait_for_element', { selector: '#ok', gone: true }),
+        step('wait_for_element', { by: 'text', value: 'Saving', gone: true, timeout: 5000 }),
       ]),
     ).toEqual([
       'driver.terminate_app("com.example.notes")',
@@ -46,6 +47,7 @@ describe('a script for Appium', () => {
       'driver.swipe(1, 2, 3, 4, 300)',
       'wait(AppiumBy.XPATH, "//*[contains(translate(@text, \\"SAVED\\", \\"saved\\"), \\"saved\\")]", 2.5)',
       'WebDriverWait(driver, 5).until_not(EC.presence_of_element_located((AppiumBy.XPATH, "//*[contains(@resource-id, \\"ok\\")]")))',
+      'WebDriverWait(driver, 5).until_not(EC.presence_of_element_located((AppiumBy.XPATH, "//*[contains(translate(@text, \\"SAVING\\", \\"saving\\"), \\"saving\\")]")))',
     ]);
   });
 

@@ -76,6 +76,20 @@ describe('recording', () => {
     expect(harness.records.flatMap(({ secrets }) => secrets)).toEqual([]);
   });
 
+  it('knows which texts the last touch made disappear', async () => {
+    const harness = await setUp();
+    harness.world.startActivity('com.handset.notes/com.handset.notes.SignInActivity');
+    const texts = async () =>
+      (await harness.recorder.goneTexts(neverAborts)).map(({ value }) => value);
+    await recordedBy(harness, async () => {
+      expect(await texts()).toEqual([]);
+      await press(harness, centerOf(harness, 'password'));
+      expect(await texts()).toEqual([]);
+      harness.world.startActivity('com.android.calculator2/.Calculator');
+      expect(await texts()).toContain('Sign in');
+    });
+  });
+
   it('knows swipes, and what the wheel scrolls', async () => {
     // A slow computer would make a drag of it, and a screen that was read long ago.
     vi.useFakeTimers({ toFake: ['performance'] });

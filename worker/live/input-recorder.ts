@@ -3,6 +3,7 @@ import { contains, distance, type Point, type Size } from '#core/geometry.ts';
 import type { StrokePoint } from '#core/gestures/gesture.ts';
 import { recognizeGesture } from '#core/gestures/recognize-gesture.ts';
 import type { AndroidKey } from '#core/input/keys.ts';
+import type { ShownText } from '#core/link/call.ts';
 import type { CallRecord, PictureData } from '#core/link/messages.ts';
 import { walk, type Screen } from '#core/screen/screen.ts';
 import { readScreen, recentScreenOf } from '#core/tools/shared/read-screen.ts';
@@ -12,6 +13,7 @@ import {
   callOfKey,
   callOfWheel,
   focusedField,
+  goneTexts,
   lastingSelector,
   type RecordedCall,
   type TouchedScreen,
@@ -101,6 +103,8 @@ export class InputRecorder {
   #isOn = false;
   #gesture: OpenGesture | null = null;
   #open: OpenStep | null = null;
+  /** The screen that was touched last, and its phone. */
+  #before: { readonly phone: AdbPhone; readonly screen: Screen } | null = null;
   /** Whether the last touch was on a password field, which then gets what is typed. */
   #isPasswordPressed = false;
   /** The steps whose records are still to be sent. */
@@ -118,8 +122,18 @@ export class InputRecorder {
   async setOn(on: boolean): Promise<void> {
     this.#closeStep();
     this.#gesture = null;
+    if (on && !this.#isOn) this.#before = null;
     this.#isOn = on;
     await Promise.all(this.#sending);
+  }
+
+  /** Texts that were there before the last touch and are no longer. Never rejects. */
+  async goneTexts(signal: AbortSignal): Promise<readonly ShownText[]> {
+    if (this.#before === null) return [];
+    const { phone, screen } = this.#before;
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(readTimeoutMs)]);
+    const now = await readScreen(phone, inTime).catch(() => null);
+    return now === null ? [] : goneTexts(screen, now);
   }
 
   /** To be awaited before the first finger goes down: reads the screen below it. Never rejects. */
@@ -132,6 +146,7 @@ export class InputRecorder {
     // It may have been switched off meanwhile; the compiler takes it for unchanged.
     if (!this.isOn) return;
     if (first === null) this.#closeStep();
+    if (on.screen !== null) this.#before = { phone, screen: on.screen };
     const lists = { strokes: [], down: new Map<number, StrokePoint[]>() };
     this.#gesture = { ...this.#begin([]), on, startMs: NaN, ...lists };
   }

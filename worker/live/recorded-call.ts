@@ -10,7 +10,8 @@ import {
 } from '#core/geometry.ts';
 import type { RecognizedGesture } from '#core/gestures/recognize-gesture.ts';
 import { nameKey, type AndroidKey, type KeyName } from '#core/input/keys.ts';
-import type { CallTouch } from '#core/link/call.ts';
+import type { CallTouch, ShownText } from '#core/link/call.ts';
+import { elementsMatching } from '#core/screen/find.ts';
 import {
   ancestorsOf,
   isOnScreen,
@@ -214,4 +215,24 @@ const toolsOfKeys: Readonly<Partial<Record<KeyName, string>>> = {
 /** Whole pixels. */
 function pixelOf({ x, y }: Point): Point {
   return { x: Math.round(x), y: Math.round(y) };
+}
+
+/** Most texts to choose from: of another screen everything is new. */
+const maxGoneTexts = 3;
+/** Longer texts, in UTF-16 units, are rarely the same twice. */
+const maxTextLength = 80;
+
+/** Texts that were to be seen on the one screen and that wait_for_element finds no longer on the other, in document order. What stands in fields is left out. */
+export function goneTexts(before: Screen, now: Screen): readonly ShownText[] {
+  const texts = keptElements(before.roots)
+    .filter((element) => isOnScreen(element, before.size) && !element.editable && !element.password)
+    .map(({ text, description }): ShownText =>
+      text ? { by: 'text', value: text } : { by: 'content_desc', value: description },
+    )
+    .filter(({ by, value }) => {
+      if (value.trim() === '' || value.length > maxTextLength) return false;
+      return elementsMatching(now.roots, { by, value, exact: false }).length === 0;
+    });
+  const different = new Map(texts.map((text) => [text.value, text]));
+  return [...different.values()].slice(0, maxGoneTexts);
 }

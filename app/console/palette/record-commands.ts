@@ -39,7 +39,7 @@ export function callCommands(console: Console): readonly Command[] {
       id: 'runs',
       label: strings.keptRuns,
       group,
-      synonyms: 'runs save import load sessions',
+      synonyms: 'runs kept save import load',
       isEnabled: phone.info !== null,
       action: openView('runs'),
     },

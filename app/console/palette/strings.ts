@@ -196,7 +196,7 @@ export const paletteStrings = {
   // Timeline
   clearCalls: 'Clear the timeline',
   exportCalls: 'Export the timeline',
-  keptRuns: 'Open an earlier run',
+  keptRuns: 'Open an earlier session',
   replay: 'Run steps of the timeline',
   recordSteps: 'Record steps',
   stopRecordingSteps: 'Stop recording steps',

@@ -76,7 +76,7 @@ export const timelineStrings = {
   dismiss: 'Dismiss',
   openExport: 'Export',
   steps: 'Steps',
-  runs: 'Runs',
+  runs: 'Sessions',
   openedRun: (name: string, phone: string, startedAtEpochMs: number) =>
     [name, dayAndTime(startedAtEpochMs), phone].filter(Boolean).join(' · '),
   backToList: 'Back to the calls',
@@ -98,7 +98,7 @@ export const callStrings = {
   runAgain: 'Run again',
   runAgainHelp: 'Runs it as you, on the connected phone',
   notRepeatable:
-    'Can’t be run again: some of its text is masked, or it belongs to another run. Open it in Tools and enter the text.',
+    'Can’t be run again: some of its text is masked, or it belongs to another session. Open it in Tools and enter the text.',
   openInTools: 'Open in Tools',
   copyStep: 'Copy the call as JSON',
   screen: 'The screen',

@@ -1,5 +1,6 @@
 import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
+import type { ShownText } from '#core/link/call.ts';
 import type { ActiveCallInfo, CallRecord } from '#core/link/messages.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
 import { argumentsOf } from '../../ui/json.ts';
@@ -176,9 +177,11 @@ export class TimelineState {
     }
   }
 
-  /** Makes a step of what was recorded so far, so that what is added now comes after it. */
-  async finishRecordedStep(): Promise<void> {
-    if (this.isRecording) await this.#link.call('recordInput', {});
+  /** Makes a step of what was recorded so far, so that what is added now comes after it; resolves to texts that it made disappear. */
+  async finishRecordedStep(): Promise<readonly ShownText[]> {
+    if (!this.isRecording) return [];
+    await this.#link.call('recordInput', {});
+    return await this.#link.call('listGoneTexts', null);
   }
 
   /** The call of this tab with this id; null where it is no longer kept. */

@@ -196,6 +196,12 @@ export class ToolForm {
     this.#messages = [...this.#messages, { path, message, isMissing: false }];
   }
 
+  /** Shows why the tool would refuse these arguments; nothing, once they were changed. */
+  showProblems(problems: readonly ArgumentProblem[]): void {
+    this.#toolProblems = problems;
+    this.#hasSubmitted = true;
+  }
+
   /** Runs the tool, unless a field has a problem. Arguments written as JSON are sent even if the tool will refuse them. */
   async submit(): Promise<'ran' | 'refused'> {
     if (this.activeRun !== null || this.blockedReason !== null) return 'refused';

@@ -15,7 +15,7 @@ export const exportStrings = {
   },
   formatHelp: {
     html: 'One page with everything in it, for reading and printing. It needs no network and runs no script.',
-    json: 'All the data, with screenshots in Base64, and the steps if they were edited. “Runs” can import it.',
+    json: 'All the data, with screenshots in Base64, and the steps if they were edited. “Sessions” can import it.',
   },
   scope: 'Calls',
   scopeAll: (count: number) => `All shown (${count})`,

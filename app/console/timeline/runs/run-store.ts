@@ -138,7 +138,7 @@ export class RunStore {
   async rename(runId: string, name: string): Promise<KeptRun> {
     const transaction = this.#database.transaction('runs', 'readwrite');
     const run = await transaction.store.get(runId);
-    if (run === undefined) throw new Error('This run no longer exists.');
+    if (run === undefined) throw new Error('This session no longer exists.');
     await transaction.store.put({ ...run, name });
     await transaction.done;
     return { ...run, name };

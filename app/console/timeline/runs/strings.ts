@@ -1,14 +1,14 @@
 import { countLabel } from '../../../ui/call-strings.ts';
 
-/** The runs that are kept in this browser. */
+/** The runs that are kept in this browser, which a person reads as sessions: steps are what they run. */
 export const runStrings = {
-  title: 'Runs',
+  title: 'Sessions',
   intro:
-    'A run holds all calls of one tab, across reloads too. Runs stay in this browser. Typed passwords and clipboard text are masked before they are stored; screenshots are stored as they are.',
+    'A session holds all calls of one tab, across reloads too. Sessions stay in this browser. Typed passwords and clipboard text are masked before they are stored; screenshots are stored as they are.',
   keep: 'Keep calls in this browser',
   keepOff: 'New calls aren’t kept: they are lost when the page reloads.',
-  none: 'No runs yet.',
-  nameLabel: (name: string) => `Name of the run ${name}`,
+  none: 'No sessions yet.',
+  nameLabel: (name: string) => `Name of the session ${name}`,
   facts: (callCount: number, stepCount: number, phone: string) =>
     [
       countLabel(callCount, 'call'),
@@ -17,20 +17,20 @@ export const runStrings = {
     ].join(' · '),
   here: 'this tab',
   open: 'Open',
-  openTip: (name: string) => `Open the run ${name}`,
-  delete: (name: string) => `Delete the run ${name}`,
+  openTip: (name: string) => `Open the session ${name}`,
+  delete: (name: string) => `Delete the session ${name}`,
   deleteAll: 'Delete all',
-  reallyDelete: 'Delete all runs?',
+  reallyDelete: 'Delete all sessions?',
   used: (used: string, limit: string) =>
-    `${used} of ${limit}; when full, the oldest run is deleted.`,
+    `${used} of ${limit}; when full, the oldest session is deleted.`,
   import: 'Import a file…',
   importOther: 'Choose another file',
-  exportHelp: 'To save a run as a file, open it and export it as JSON.',
+  exportHelp: 'To save a session as a file, open it and export it as JSON.',
   notKept: 'New calls aren’t kept: they are lost when the page reloads.',
   stepsNotKept: 'The steps couldn’t be kept: your last changes are lost when the page reloads.',
-  notRead: 'The stored runs couldn’t be read.',
+  notRead: 'The stored sessions couldn’t be read.',
   notImported: (name: string) => `${name} couldn’t be stored.`,
-  notChanged: 'The stored runs couldn’t be changed.',
+  notChanged: 'The stored sessions couldn’t be changed.',
   storageHint:
     'The browser’s storage is full, or this page may not use it. Free some disk space, or allow site data for this page.',
   wrongFile: (name: string, why: string) => `${name} couldn’t be imported: ${why}.`,

@@ -17,6 +17,12 @@ export interface ListedStep extends RecordedStep {
   readonly typedTexts: Readonly<Record<string, string>>;
 }
 
+/** The index of the row that is dragged, and of the one whose place it would take. */
+export interface RowDrag {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** How `runSteps` runs a step, waits and reports. */
 interface StepRunner {
   /** Runs one step. Rejects when the call could not be made, and when the signal aborts. */

@@ -18,7 +18,7 @@ const idleTimeoutMs = 5_000;
 type PauseMode = 'idle' | 'recorded';
 
 /** The one step that is run, or the first of those that are. */
-type StartOfRun = { readonly only: number } | { readonly from: number };
+export type StartOfRun = { readonly only: number } | { readonly from: number };
 
 /** How the last run ended. */
 type RunEnd =
@@ -185,11 +185,12 @@ export async function problemsOf(
   tools: Pick<ToolsState, 'check'>,
   { tool, arguments: args }: CallStep,
   signal: AbortSignal,
-): Promise<readonly Pick<ArgumentProblem, 'path' | 'message'>[]> {
+): Promise<readonly ArgumentProblem[]> {
   try {
     return await tools.check({ name: tool, args }, signal);
   } catch (error) {
-    if (toWire(error).code === 'unknown-tool') return [{ path: [], message: strings.unknown }];
+    if (toWire(error).code === 'unknown-tool')
+      return [{ path: [], message: strings.unknown, isMissing: false }];
     throw error;
   }
 }

@@ -20,7 +20,7 @@ import {
 import { stepStrings as strings } from './strings.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 import { maskSteps } from './masked-texts.ts';
-import { problemsOf, StepsRun, type RunTimeline } from './steps-run.svelte.ts';
+import { problemsOf, StepsRun, type RunTimeline, type StartOfRun } from './steps-run.svelte.ts';
 import type { ListedStep } from './run-steps.ts';
 
 /** Larger than any recording. */
@@ -59,6 +59,12 @@ export class StepsState {
   /** The key of the step whose buttons are shown. */
   selectedKey = $state.raw<number | null>(null);
   undoable = $state.raw<Undo | null>(null);
+  /** The key of the step whose form is open; null while none is. */
+  editedKey = $state.raw<number | null>(null);
+  /** Saves what is in that form, or shows why it can't be saved; resolves to whether it was. Set by the form. */
+  saveEdit: (() => Promise<boolean>) | null = null;
+  /** Whether something did not begin because what is in the form is not valid. */
+  isEditRefused = $state(false);
   /** Why the last file was not opened. */
   error = $state.raw<WireError | null>(null);
   /** Why the last change was not kept. */
@@ -126,6 +132,7 @@ export class StepsState {
   /** Ends a run. Then `addCall` adds to the user's list; one that is only made of calls gives way to an empty one. */
   async beginRecording(): Promise<void> {
     await this.run.stop();
+    await this.saveEdit?.();
     await this.show();
     if (this.isEdited) {
       this.#runId = this.#shownRunId;
@@ -198,11 +205,12 @@ export class StepsState {
     this.update(index, ({ typedTexts }) => ({ typedTexts: { ...typedTexts, [key]: text } }));
   }
 
-  /** Moves a step up (-1) or down (1). */
-  move(index: number, by: -1 | 1): void {
-    const step = this.list[index];
-    if (step === undefined || this.list[index + by] === undefined) return;
-    this.#change(this.list.toSpliced(index, 1).toSpliced(index + by, 0, step));
+  /** Moves a step to the place of another; returns whether both are there. */
+  move(from: number, to: number): boolean {
+    const step = this.list[from];
+    if (step === undefined || this.list[to] === undefined || from === to) return false;
+    this.#change(this.list.toSpliced(from, 1).toSpliced(to, 0, step));
+    return true;
   }
 
   /** Empties the list, which `undo` brings back. */
@@ -237,7 +245,7 @@ export class StepsState {
   async edit(key: number, step: CallStep): ReturnType<typeof problemsOf> {
     const checking = problemsOf(this.#tools, step, new AbortController().signal);
     const problems = await checking.catch((error: unknown) => [
-      { path: [], message: toWire(error).message },
+      { path: [], message: toWire(error).message, isMissing: false },
     ]);
     if (problems.length > 0) return problems;
     const index = this.list.findIndex((each) => each.key === key);
@@ -248,6 +256,17 @@ export class StepsState {
       this.#change(this.list.with(index, { ...before, ...edited, secrets }));
     }
     return [];
+  }
+
+  /** Does this with the steps as the user sees them: saves what is being edited first; if that is not valid, it stays open and nothing is done. */
+  async afterEdit(action: () => unknown): Promise<void> {
+    this.isEditRefused = this.saveEdit !== null && !(await this.saveEdit());
+    if (!this.isEditRefused) await action();
+  }
+
+  /** Runs steps as the user sees them, as `afterEdit` does. */
+  async start(part: StartOfRun): Promise<void> {
+    await this.afterEdit(() => this.run.start(part));
   }
 
   /** Inserts a step after the one that is selected, or at the end. */

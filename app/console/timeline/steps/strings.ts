@@ -37,6 +37,8 @@ export const stepStrings = {
   waitingAsRecorded: (at: number, all: number) => `Step ${at} of ${all}: waiting (original timing)`,
   allDone: (count: number) => (count === 1 ? 'Step done.' : `All ${count} steps done.`),
   stoppedAt: (at: number, title: string) => `Stopped at step ${at}: ${title}`,
+  invalidEdit: (at: number, title: string) =>
+    `Step ${at} (${title}) is being edited and is not valid yet. Correct it, or cancel the edit.`,
   nothingRun: 'Its arguments are not valid, so nothing was run.',
   byId: 'Uses an element id, which may have changed',
   recordedEnd: {
@@ -60,6 +62,8 @@ export const stepStrings = {
   step: (at: number, title: string) => `Step ${at}: ${title}`,
   actions: (at: number) => `Step ${at}`,
   keys: 'Alt+↑ and Alt+↓ move the step; Delete removes it',
+  drag: 'Drag to move the step',
+  moved: (at: number, count: number) => `Moved to step ${at} of ${count}.`,
   runThis: 'Run this step',
   runFrom: 'Run from here',
   moveUp: 'Move up',
@@ -109,11 +113,15 @@ export const stepStrings = {
 /** Strings of what a step can expect of the element that was picked. */
 export const expectStrings = {
   pick: 'Expect…',
-  pickHelp: 'Pick what must be on the screen at this point',
+  pickHelp: 'Choose what must be on the screen at this point, or must be gone',
   picking: 'Pick an element on the screen. Esc cancels.',
   choose: 'Expect',
   text: (text: string) => `Text “${text}”`,
+  textGone: (text: string) => `Text “${text}” is gone`,
+  otherGoneText: 'Or a text that must be gone:',
+  add: 'Add',
   element: (selector: string) => `Element ${selector} exists`,
+  elementGone: (selector: string) => `Element ${selector} is gone`,
   states: {
     enabled: 'Is enabled',
     disabled: 'Is disabled',

@@ -1,0 +1,116 @@
+/** Steps of a file: edited and run, moved by dragging, deleted and brought back. */
+import type { Locator, Page } from '@playwright/test';
+import { axeViolationsInBothThemes } from './axe.ts';
+import { waitForBridge } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use({ demo: { activity: 'com.android.calculator2/.Calculator' } });
+
+const steps = (page: Page): Locator => page.getByTestId('replay-steps').getByRole('listitem');
+const message = (page: Page): Locator => page.getByTestId('replay-message');
+const digits = async (page: Page): Promise<string> =>
+  (await page.getByTestId('step-title').allTextContents())
+    .map((text) => /digit_(\d)/.exec(text)?.[1] ?? text)
+    .join('');
+
+/** Opens a file with a press of each of these digits. */
+async function openDigits(page: Page, pressed: string): Promise<void> {
+  await waitForBridge(page);
+  await page.getByRole('tab', { name: /^Timeline/ }).click();
+  await page.getByTestId('open-replay').click();
+  const list = [...pressed].map((digit) => ({
+    tool: 'click_element',
+    arguments: { selector: `@digit_${digit}` },
+  }));
+  await page.getByTestId('steps-file').setInputFiles({
+    ...{ name: 'digits.json', mimeType: 'application/json' },
+    buffer: Buffer.from(JSON.stringify(list)),
+  });
+  await expect(steps(page)).toHaveCount(pressed.length);
+}
+
+test('a step that is being edited runs as it is shown, or nothing runs', async ({
+  console: page,
+  agents,
+}) => {
+  const agent = await agents('v1', '/reader');
+  const tree = async (): Promise<string> => (await agent.call('get_screen_tree')).text;
+  await openDigits(page, '17');
+  const selector = page.getByTestId('field-selector');
+  await page.getByTestId('edit-step').first().click();
+  await selector.fill('@(');
+  const refused = 'Step 1 (Click element) is being edited and is not valid yet.';
+  for (const button of ['replay-run', 'export-steps', 'replay-back']) {
+    await page.getByTestId(button).click();
+    await expect(message(page)).toContainText(refused);
+    await expect(selector).toBeFocused();
+    await expect(selector).toHaveAttribute('aria-invalid', 'true');
+  }
+  await expect(page.getByTestId('export-steps-dialog')).toHaveCount(0);
+  await expect(steps(page).first()).toHaveAttribute('data-state', 'pending');
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+
+  await selector.fill('@digit_9');
+  await expect(message(page)).not.toContainText(refused);
+  await page.getByTestId('replay-run').click();
+  await expect(message(page)).toHaveText('All 2 steps done.', { timeout: 30_000 });
+  expect(await digits(page)).toBe('97');
+  expect(await tree()).toContain('"97"');
+
+  await test.step('what the tool answered is folded away', async () => {
+    await expect(steps(page).first()).toContainText(/\d+ ms|\d\.\d s/);
+    await expect(steps(page).last()).not.toContainText('Click performed');
+    await expect(page.getByTestId('step-response')).toBeHidden();
+    await steps(page).first().getByText('Response').click();
+    await expect(page.getByText('Click performed on')).toBeVisible();
+  });
+
+  await test.step('the form of another step saves the first', async () => {
+    await page.getByTestId('edit-step').first().click();
+    await selector.fill('@digit_5');
+    await page.getByTestId('edit-step').last().click();
+    await expect(page.getByTestId('step-editor')).toHaveCount(1);
+    await expect(selector).toHaveValue('@digit_7');
+    expect(await digits(page)).toBe('57');
+  });
+});
+
+test('steps are dragged to another place, and a deletion is undone by the keyboard', async ({
+  console: page,
+}) => {
+  await openDigits(page, '123');
+  const handle = page.getByTestId('step-handle');
+  /** Drags the first step over this one; releases it with `end`. */
+  async function drag(over: number, end: () => Promise<void>): Promise<void> {
+    const [from, to] = [await handle.first().boundingBox(), await handle.nth(over).boundingBox()];
+    if (from === null || to === null) throw new Error('The steps are not there to be dragged.');
+    await page.mouse.move(from.x + 4, from.y + 4);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 4, to.y + 6, { steps: 4 });
+    await expect(steps(page).nth(over)).toHaveAttribute('data-drop', 'after');
+    await end();
+    await expect(steps(page).nth(over)).not.toHaveAttribute('data-drop');
+  }
+  await page.getByTestId('step-title').nth(1).focus();
+  await drag(2, async () => {
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+  });
+  expect(await digits(page)).toBe('123');
+  await drag(2, () => page.mouse.up());
+  expect(await digits(page)).toBe('231');
+  await expect(page.getByText('Moved to step 3 of 3.')).toBeAttached();
+  await expect(page.getByTestId('step-title').first()).toBeFocused();
+
+  await page.getByTestId('step-title').last().press('Delete');
+  expect(await digits(page)).toBe('23');
+  await expect(page.getByTestId('undo-steps')).toHaveAttribute('aria-keyshortcuts', 'Control+Z');
+  // In a field the keys undo what was typed there.
+  await page.getByTestId('edit-step').first().click();
+  await page.getByTestId('field-selector').press('Control+z');
+  expect(await digits(page)).toBe('23');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+z');
+  expect(await digits(page)).toBe('231');
+  await expect(page.getByTestId('undo-steps')).toHaveCount(0);
+});
