@@ -16,7 +16,7 @@ import type {
 } from '#core/demo-phone/canvas-and-video.ts';
 
 /** The weights of Inter that the demo phone draws with. */
-const weights = [400, 500, 600, 700] as const;
+const weights = [400, 500, 600] as const;
 const resolve = createRequire(import.meta.url).resolve;
 
 /** A canvas factory for the demo phone in Node, based on @napi-rs/canvas. */

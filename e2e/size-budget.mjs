@@ -86,7 +86,7 @@ function rows() {
       packed(`assets/${name}`),
       parts[nameOf(name)] ?? otherPart,
     ]),
-    ['fonts', sum(fonts.map((name) => `assets/${name}`)), 110],
+    ['fonts', sum(fonts.map((name) => `assets/${name}`)), 80],
     ['service worker', packed('service-worker.js'), 10],
     [
       'all files, not packed, without the README’s pictures',

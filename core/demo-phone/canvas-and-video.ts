@@ -64,7 +64,7 @@ export interface PaintCanvas {
 }
 
 export interface CanvasFactory {
-  /** Resolves when the demo phone's fonts (family "Inter", weights 400, 500, 600, 700) are loaded. */
+  /** Resolves when the demo phone's fonts (family "Inter", weights 400, 500, 600) are loaded. */
   loadFonts(): Promise<void>;
   createCanvas(width: number, height: number): PaintCanvas;
   /** Builds a path from SVG path data. */

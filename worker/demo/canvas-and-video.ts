@@ -1,7 +1,6 @@
 import inter400 from '@fontsource/inter/files/inter-latin-400-normal.woff2?url';
 import inter500 from '@fontsource/inter/files/inter-latin-500-normal.woff2?url';
 import inter600 from '@fontsource/inter/files/inter-latin-600-normal.woff2?url';
-import inter700 from '@fontsource/inter/files/inter-latin-700-normal.woff2?url';
 import {
   type CanvasFactory,
   type PaintCanvas,
@@ -21,7 +20,6 @@ const fonts = [
   ['400', inter400],
   ['500', inter500],
   ['600', inter600],
-  ['700', inter700],
 ] as const;
 
 /** The demo phone's canvas in the worker, on OffscreenCanvas. */

@@ -13,7 +13,15 @@ import type {
 import type { ReadingStatus } from '#core/link/phone-status.ts';
 import { downloadFile } from '../../ui/save-file.ts';
 import { recall, remember } from '../../ui/storage.ts';
-import { screenStrings } from './strings.ts';
+
+const strings = {
+  screenshotSaved: 'Screenshot saved',
+  screenshotCopied: 'Screenshot copied',
+  screenshotNotCopied: 'The browser doesn’t let this page copy the screenshot.',
+  noCanvas: (why: string) =>
+    `The browser couldn’t create a canvas for the live video: ${why.replace(/\.$/, '')}.`,
+  noCanvasHint: 'Click Retry. If that doesn’t help, close other tabs, then reload the page.',
+} as const;
 
 /** The last live picture that the canvas received. */
 export interface ShownPicture {
@@ -166,7 +174,7 @@ export class LiveState {
    */
   async saveScreenshot(model: string): Promise<string> {
     downloadFile(await this.#takeScreenshot(), fileNameOf(model, Date.now(), 'png'));
-    return screenStrings.screenshotSaved;
+    return strings.screenshotSaved;
   }
 
   /** As `saveScreenshot`, to this computer's clipboard. */
@@ -175,10 +183,10 @@ export class LiveState {
     try {
       // Takes the promise, since the browser lets a page write only right after a click.
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': screenshot })]);
-      return screenStrings.screenshotCopied;
+      return strings.screenshotCopied;
     } catch {
       await screenshot;
-      return screenStrings.screenshotNotCopied;
+      return strings.screenshotNotCopied;
     }
   }
 
@@ -231,7 +239,7 @@ function toOffscreen(element: HTMLCanvasElement): OffscreenCanvas {
   try {
     return element.transferControlToOffscreen();
   } catch (cause) {
-    const message = screenStrings.noCanvas(describeThrown(cause));
-    throw new HandsetError('unsupported', message, { hint: screenStrings.noCanvasHint, cause });
+    const message = strings.noCanvas(describeThrown(cause));
+    throw new HandsetError('unsupported', message, { hint: strings.noCanvasHint, cause });
   }
 }

@@ -2,7 +2,9 @@ import { HandsetError, toHandsetError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { RecordingStatus } from '#core/link/live.ts';
 import { downloadFile } from '../../ui/save-file.ts';
-import { screenStrings } from './strings.ts';
+
+/** Why a recording ended with the worker that made it. */
+const recordingLost = 'Handset’s background worker was restarted, so the recording is lost.';
 
 /** The recording of the phone's screen, which the worker makes, and the download of its videos. */
 export class RecordingState {
@@ -48,7 +50,7 @@ export class RecordingState {
   /** Call when the worker was replaced: what it recorded is lost. */
   reset(): void {
     this.status = this.isOn
-      ? { state: 'ended', videos: [], endReason: screenStrings.recordingLost }
+      ? { state: 'ended', videos: [], endReason: recordingLost }
       : { state: 'off' };
   }
 }

@@ -72,9 +72,6 @@ export const screenStrings = {
   stopRecordingSteps: 'Stop recording steps',
   saveScreenshot: 'Save screenshot',
   copyScreenshot: 'Copy screenshot',
-  screenshotSaved: 'Screenshot saved',
-  screenshotCopied: 'Screenshot copied',
-  screenshotNotCopied: 'The browser doesn’t let this page copy the screenshot.',
   // Recording the screen
   record: 'Record the screen',
   stopRecording: 'Stop recording the screen',
@@ -88,7 +85,6 @@ export const screenStrings = {
       : count === 1
         ? 'Recording saved'
         : `Recording saved in ${count} files`,
-  recordingLost: 'Handset’s background worker was restarted, so the recording is lost.',
   downloadAgain: 'Save again',
   dismissRecording: 'Close',
   // Notes about input
@@ -115,9 +111,6 @@ export const screenStrings = {
   released:
     'Appium or a test runner can read the screen now (UiAutomation is free), so the elements here stay as they were. An agent’s call still reads the screen, and then keeps UiAutomation for five seconds.',
   readAgain: 'Refresh the screen',
-  noCanvas: (why: string) =>
-    `The browser couldn’t create a canvas for the live video: ${why.replace(/\.$/, '')}.`,
-  noCanvasHint: 'Click Retry. If that doesn’t help, close other tabs, then reload the page.',
   displayOff: 'The display is off',
   wake: 'Wake the phone',
   // No phone connected

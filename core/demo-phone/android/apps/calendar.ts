@@ -65,7 +65,7 @@ function monthGrid(ui: UiContext, firstDay: Date): View {
 }
 
 function dayCell({ theme }: UiContext, day: number | undefined, isToday: boolean): View {
-  const style = font(15, isToday ? 700 : 500, isToday ? theme.onPrimary : theme.text);
+  const style = font(15, isToday ? 600 : 500, isToday ? theme.onPrimary : theme.text);
   return stack({ paintOnly: true, weight: 1, height: 40 }, [
     day !== undefined &&
       text(String(day), style, {

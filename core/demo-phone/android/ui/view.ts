@@ -23,7 +23,7 @@ export type Align = 'start' | 'center' | 'end';
 export interface TextStyle {
   /** sp; the demo phone's font scale is 1. */
   readonly size: number;
-  readonly weight: 400 | 500 | 600 | 700;
+  readonly weight: 400 | 500 | 600;
   readonly color: string;
   /** dp; 1.35 times the size when missing. */
   readonly lineHeight?: number | undefined;
