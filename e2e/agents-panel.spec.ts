@@ -130,7 +130,7 @@ test('a copied configuration works, and its agent is listed', async ({ console: 
 
   const seen = page.getByTestId('agents-seen').locator('[data-agent="my-agent.2"]');
   await expect(seen).toContainText('2 calls, 1 failed');
-  await expect(seen).toContainText(/Click element at [\d:]+\s+failed/);
+  await expect(seen).toContainText(/Tap element at [\d:]+\s+failed/);
   await page.getByRole('tab', { name: /^Timeline/ }).click();
   await page.getByTestId('run-again').click();
   await expect(page.getByTestId('calls').getByRole('option')).toHaveCount(3);

@@ -40,7 +40,7 @@ test('serves agents, shows their calls and can stop them', async ({
   await tester.call('click_element', { element_id: 'nothing' });
   const calls = page.getByTestId('last-calls').getByRole('listitem');
   await expect(calls).toHaveCount(2);
-  await expect(calls.first()).toContainText(/Click element.*tester.*failed: Element 'nothing'/s);
+  await expect(calls.first()).toContainText(/Tap element.*tester.*failed: Element 'nothing'/s);
   await expect(calls.last()).toContainText(/Press Home.*shopper/s);
   await page.getByRole('button', { name: 'Show the calls of shopper' }).click();
   await expect(calls).toHaveCount(1);

@@ -61,7 +61,7 @@ test('pictures of calls are large, marked, compared, scrubbed and exported', asy
   const dialog = page.getByTestId('picture-dialog');
   await test.step('a press shows them larger; the arrow keys go from call to call', async () => {
     await before.click();
-    await expect(dialog.getByTestId('picture-call')).toHaveText(/^3 of 3\s+Click element/);
+    await expect(dialog.getByTestId('picture-call')).toHaveText(/^3 of 3\s+Tap element/);
     await expect(dialog.getByTestId('difference-share')).toHaveText(
       /^Difference: [1-9]\d*% changed$/,
     );

@@ -130,15 +130,15 @@ test('a recording by hand runs as a program and as a replay, and is written for 
   await recordTwelve(page, agent);
   await expect(steps(page)).toHaveText([
     /Press Home/,
-    /Click element.*:text\("Notes"\)/s,
-    /Click element.*@fab_new_note/s,
-    /Click element.*@edit_title/s,
+    /Tap element.*:text\("Notes"\)/s,
+    /Tap element.*@fab_new_note/s,
+    /Tap element.*@edit_title/s,
     /Type.*“Milk and bread” in @edit_title/s,
-    /Click element.*@action_save/s,
+    /Tap element.*@action_save/s,
     /Swipe/,
     /Expect.*Notes/s,
-    /Click element.*@action_account/s,
-    /Click element.*@password/s,
+    /Tap element.*@action_account/s,
+    /Tap element.*@password/s,
     /Type.*“•••”/s,
     /Press Back/,
   ]);
@@ -146,10 +146,10 @@ test('a recording by hand runs as a program and as a replay, and is written for 
   await test.step('each step is a call of the timeline with its pictures, without the password', async () => {
     await page.getByTestId('replay-back').click();
     const calls = page.getByTestId('calls').getByRole('option').filter({ hasText: 'You' });
-    await expect(calls.filter({ hasText: 'Click element' })).toHaveCount(6);
+    await expect(calls.filter({ hasText: 'Tap element' })).toHaveCount(6);
     // A call that began while the screen still moved has no picture before it.
     const pictured = calls.filter({ has: page.locator('[data-testid=call-shots] > img') });
-    await pictured.filter({ hasText: 'Click element' }).first().click();
+    await pictured.filter({ hasText: 'Tap element' }).first().click();
     const compare = page.getByTestId('compare');
     await expect(compare.getByRole('img').last()).toHaveAccessibleName(/touched the framed|After/);
     await expect(page.getByTestId('calls')).not.toContainText('hunter2');
@@ -340,7 +340,7 @@ test.describe('steps', () => {
     await page.getByTestId('expect').click();
     await page.getByTestId('pick-layer').click({ position: { x: 60, y: 300 } });
     await page.getByTestId('expect-choice').first().click();
-    await expect(steps(page)).toHaveText([/Click element/, /Type/, /Expect/]);
+    await expect(steps(page)).toHaveText([/Tap element/, /Type/, /Expect/]);
     await page.getByTestId('screen-record-steps').click();
 
     const args = { by: 'text', value: 'Nowhere', timeout: 30_000 };

@@ -48,7 +48,7 @@ test(
     const before = await pictureIn(small);
     await agent.call('click_element', { selector: ':text("Battery")' });
     const call = small.getByTestId('small-window-call');
-    await expect(call).toHaveText(/^Click element · claude, /);
+    await expect(call).toHaveText(/^Tap element · claude, /);
     await expect.poll(() => pictureIn(small)).not.toBe(before);
 
     // The user can use the phone here, too.

@@ -69,7 +69,7 @@ test.describe('calls', () => {
     await expect(rows(page)).toHaveCount(5);
     const failed = rows(page).first();
     await expect(failed).toContainText(
-      /Click element.*element_id gone.*codex, through the bridge/s,
+      /Tap element.*element_id gone.*codex, through the bridge/s,
     );
     await expect(failed).toContainText('failed');
     await expect(rows(page).last()).toContainText(/Get screen state.*You/s);
@@ -182,7 +182,7 @@ test.describe('calls', () => {
     await page.getByTestId('filter-end').selectOption('refused');
     await expect(page.getByTestId('call-counts')).toHaveText('1 of 2 calls, 1 refused');
     await page.getByTestId('filter-end').selectOption('failed');
-    await expect(rows(page)).toContainText('Click element');
+    await expect(rows(page)).toContainText('Tap element');
     await page.getByTestId('open-replay').click();
     await expect(page.getByText('Failed during recording')).toBeVisible();
     await test.step('one that the user refuses shows what they were asked about', async () => {
@@ -291,7 +291,7 @@ test.describe('repeating calls', () => {
       await page.getByTestId('call-search').fill('click_element selector @digit claude');
       await page.getByTestId('open-replay').click();
       const chosen = page.getByTestId('replay-steps').getByRole('listitem');
-      await expect(chosen.first()).toContainText('Click element');
+      await expect(chosen.first()).toContainText('Tap element');
       await page.getByTestId('replay-run').click();
       await expect(page.getByTestId('replay-message')).toHaveText(/All \d steps done/);
       expect(await tree()).toContain('"7878"');
@@ -313,7 +313,7 @@ test.describe('repeating calls', () => {
       await expect(page.getByTestId('replay-run')).toBeDisabled();
       await page.getByTestId('masked-text').fill('typed anew');
       await page.getByTestId('replay-run').click();
-      await expect(page.getByTestId('stopped-at')).toHaveText('Stopped at step 2: Click element');
+      await expect(page.getByTestId('stopped-at')).toHaveText('Stopped at step 2: Tap element');
       await expect(chosen.nth(1)).toBeInViewport();
       await expect(chosen.nth(1).getByTestId('run-from')).toBeEnabled();
       await expect(chosen.nth(2)).toHaveAttribute('data-state', 'skipped');

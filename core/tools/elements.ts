@@ -47,7 +47,7 @@ const clickPress: PressType = { trait: 'clickable', traitName: 'clickable', gest
 /** Taps an element. */
 export const clickElement = defineTool({
   name: 'click_element',
-  title: 'Click element',
+  title: 'Tap element',
   description:
     'Taps an element. If it is not clickable itself, its nearest clickable ancestor is tapped instead, and the reply names it.',
   input: z.strictObject({ ...targetParameters, ...observe }).check(exactlyOneTarget),
@@ -81,7 +81,7 @@ const longClickPress: PressType = {
 /** Long-presses an element. */
 export const longClickElement = defineTool({
   name: 'long_click_element',
-  title: 'Long-click element',
+  title: 'Long-press element',
   description:
     'Holds a finger on an element for a second: context menus, selection. If it is not long-clickable itself, its nearest long-clickable ancestor is pressed instead, and the reply names it.',
   input: z.strictObject({ ...targetParameters, ...observe }).check(exactlyOneTarget),

@@ -68,7 +68,7 @@ test('opens an app, types and expects; the timeline has every step, and a replay
   await expect(replayed).toHaveText([
     /Open app/,
     /Expect.*New note/s,
-    /Click element/,
+    /Tap element/,
     /Expect.*@edit_title/s,
     /Set text/,
     /Expect.*Milk/s,

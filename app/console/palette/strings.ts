@@ -156,7 +156,7 @@ export const paletteStrings = {
   onPinned: {
     click_element: { label: 'Tap the pinned element', synonyms: 'click press' },
     long_click_element: {
-      label: 'Long press the pinned element',
+      label: 'Long-press the pinned element',
       synonyms: 'hold',
     },
     scroll_to_element: {

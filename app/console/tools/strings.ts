@@ -53,8 +53,8 @@ export const toolSynonyms: Readonly<Record<string, string>> = {
   set_clipboard: 'paste copy text',
   get_device_logs: 'logcat',
   long_press: 'hold tap',
-  click_element: 'tap press',
-  long_click_element: 'long press hold tap',
+  click_element: 'click press',
+  long_click_element: 'long click hold tap',
   pinch: 'zoom in out',
   dismiss_keyboard: 'hide close',
 };
