@@ -65,6 +65,8 @@ export class FilterState {
   /** The ids of the rows that match; null when nothing is filtered. */
   readonly ids = $derived(this.result?.ids ?? null);
   readonly history = new SelectorHistory();
+  /** What is open below the field. */
+  openPart = $state<'help' | 'recent' | null>(null);
 
   readonly #latestRequest: LatestRequest<string, SelectorAnswer>;
   /** The text that `result` is for. */

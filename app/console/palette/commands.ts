@@ -143,6 +143,23 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
     },
     ...withKeys,
     {
+      // In Inspect the command with the key says it, and changes the mode.
+      id: 'use',
+      label: strings.use,
+      group,
+      synonyms: 'control keyboard focus',
+      isEnabled: isEnabled && screen.mode.current === 'use',
+      action: () => document.querySelector<HTMLElement>('[data-keys-of=phone]')?.focus(),
+    },
+    {
+      id: 'release-reader',
+      label: screenStrings.release,
+      group,
+      synonyms: 'uiautomator uiautomation appium test runner screen reader free',
+      isEnabled: live.reading?.method === 'reader' && !screen.isReleased,
+      action: () => screen.releaseUiAutomation(),
+    },
+    {
       id: 'read',
       label: strings.read,
       group,

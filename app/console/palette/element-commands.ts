@@ -2,6 +2,7 @@
 import type { Console } from '../console.svelte.ts';
 import { copyTexts } from '../elements/copy-texts.ts';
 import { targetOf, type ElementTarget } from '../elements/element-text.ts';
+import { filterStrings } from '../elements/strings.ts';
 import { tableOf } from '../elements/table.svelte.ts';
 import { copyText, type Command } from './command.ts';
 import { paletteStrings as strings } from './strings.ts';
@@ -46,6 +47,19 @@ export function elementCommands(console: Console): readonly Command[] {
         table.showsLayout = !table.showsLayout;
       },
     },
+    ...filterCommands(console),
+    ...pinnedElementCommands(console),
+  ];
+}
+
+/** What is beside the filter's field. */
+function filterCommands({ phone, screen, layout }: Console): readonly Command[] {
+  const group = 'screen';
+  const parts = [
+    ['help', filterStrings.help, 'syntax query examples'],
+    ['recent', filterStrings.recent, 'earlier queries'],
+  ] as const;
+  return [
     {
       id: 'clear-filter',
       label: strings.allElements,
@@ -57,7 +71,17 @@ export function elementCommands(console: Console): readonly Command[] {
         screen.filter.setText('');
       },
     },
-    ...pinnedElementCommands(console),
+    ...parts.map(([part, label, synonyms]): Command => ({
+      id: `filter-${part}`,
+      label,
+      group,
+      synonyms,
+      isEnabled: phone.info !== null,
+      action: () => {
+        layout.open('elements');
+        screen.filter.openPart = part;
+      },
+    })),
   ];
 }
 

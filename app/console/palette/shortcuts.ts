@@ -110,23 +110,26 @@ export const shortcuts: readonly Shortcut[] = [
   },
   ...(
     [
-      ['home', paletteStrings.home, homeKeys, 'launcher go'],
+      ['home', paletteStrings.home, homeKeys, 'home', 'launcher go'],
       [
         'recents',
         paletteStrings.recents,
         recentsKeys,
+        'recent',
         'recents overview app switcher tasks multitasking',
       ],
       [
         'power',
         paletteStrings.power,
         powerKeys,
+        'power',
         'turn screen display phone off on sleep wake lock button',
       ],
     ] as const
-  ).map(([button, label, keys, synonyms]): Shortcut => ({
+  ).map(([button, label, keys, word, synonyms]): Shortcut => ({
     id: `button-${button}`,
     label,
+    word,
     synonyms,
     group: 'phone',
     keys,
