@@ -81,6 +81,7 @@ export function reportCall(
 ): string {
   const { id, tool, startedAtEpochMs, durationMs } = call;
   const { title, details } = wordsOf(call);
+  const args = JSON.stringify(call.arguments, null, 2);
   return `<article id="call-${id}">
 <header class="call">
 <h2>${index + 1}. ${escapeHtml(title)}</h2>${details === '' ? '' : ` <b>${escapeHtml(details)}</b>`} <code>${escapeHtml(tool)}</code>
@@ -90,7 +91,7 @@ ${outcomeLabel(call)} <span class="took">${escapeHtml(strings.took(durationLabel
 </header>
 <div class="columns">
 <div class="words">
-${textSection(strings.arguments, JSON.stringify(call.arguments, null, 2))}
+${args === '{}' ? '' : textSection(strings.arguments, args)}
 ${textSection(strings.text, call.text, textClass(call))}
 ${call.droppedPictures > 0 ? `<p class="note">${escapeHtml(strings.droppedPictures(call.droppedPictures))}</p>` : ''}
 </div>
