@@ -248,7 +248,7 @@ test('a long call shows progress, and can be cancelled', async ({ console: page 
   await page.getByTestId('cancel-tool').click();
   await expect(result).toContainText('You cancelled this call');
   await expect(page.getByTestId('run-tool')).toBeFocused();
-  await expect(calls(page).first()).toContainText('failed');
+  await expect(calls(page).first()).toContainText('stopped');
   // The cancelled call has ended: the next one runs at once.
   await field(page, 'selector').fill('*');
   await page.getByTestId('run-tool').click();
