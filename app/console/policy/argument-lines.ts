@@ -70,7 +70,7 @@ interface CallWords {
   readonly details: string;
 }
 
-/** A call in words: `Type “Bread” in @edit_body`. `title` is its tool's; what has no words of its own is as in `shortArguments`. */
+/** A call in words: `Set text “Bread” in @edit_body`. `title` is its tool's; what has no words of its own is as in `shortArguments`. */
 export function callWords(tool: string, title: string, args: unknown): CallWords {
   const describe = isObject(args) ? wordsOf.get(tool) : undefined;
   const words = describe?.(membersOf(args));
@@ -93,14 +93,12 @@ const quoted = (value: unknown): string => `“${plain(value)}”`;
 const seconds = (ms: unknown): string => `${Number(ms) / 1000} s`;
 const point = (x: unknown, y: unknown): string => `(${plain(x)}, ${plain(y)})`;
 
-const typing =
-  (title?: string): Describe =>
-  ({ text, selector, element_id, ...rest }) => {
-    if (typeof text !== 'string') return undefined;
-    const into = selector ?? element_id;
-    const details = quoted(text) + (into === undefined ? '' : ` in ${plain(into)}`);
-    return { ...(title !== undefined && { title }), details, rest };
-  };
+const describeTyping: Describe = ({ text, selector, element_id, ...rest }) => {
+  if (typeof text !== 'string') return undefined;
+  const into = selector ?? element_id;
+  const details = quoted(text) + (into === undefined ? '' : ` in ${plain(into)}`);
+  return { details, rest };
+};
 
 const atPoint: Describe = ({ x, y, ...rest }) =>
   x === undefined || y === undefined ? undefined : { details: point(x, y), rest };
@@ -127,8 +125,8 @@ function elementBy({ by, value, selector }: Members): string {
 
 const wordsOf: ReadonlyMap<string, Describe> = new Map(
   Object.entries<Describe>({
-    input_text: typing('Type'),
-    set_text: typing(),
+    input_text: describeTyping,
+    set_text: describeTyping,
     tap: atPoint,
     double_tap: atPoint,
     long_press: atPoint,
