@@ -1,9 +1,10 @@
 import { isJsonArray, ownMember, type Json } from '#app/ui/json.ts';
-import { maskedText } from '#app/ui/mask-secrets.ts';
+import { Mask, maskedText } from '#app/ui/mask-secrets.ts';
 import { describeThrown, toWire, type WireError } from '#core/errors.ts';
 import type { CallRecord, PictureData } from '#core/link/messages.ts';
 import type { ToolsState } from '../../tools/tools.svelte.ts';
 import type { AgentPolicyState } from '../../policy/agent-policy.svelte.ts';
+import { parameterNames } from '../export/exported-call.ts';
 import type { StoredSteps } from '../runs/run-store.ts';
 import type { OpenedRun, RunsState } from '../runs/runs.svelte.ts';
 import {
@@ -75,6 +76,12 @@ export class StepsState {
   readonly chosen = $derived(this.list.filter(({ chosen }) => chosen));
   /** Whether a masked text of a chosen step is still to be typed. */
   readonly isTextMissing = $derived(this.chosen.some(isTextMissing));
+
+  /** Masks the secrets of all calls and steps: a text that may be a password is shown nowhere. */
+  readonly mask = $derived.by(() => {
+    const own = this.list.flatMap(({ secrets }) => secrets);
+    return new Mask([...this.#timeline.secrets, ...own], parameterNames(this.#policy.tools));
+  });
 
   readonly #timeline: StepsDependencies['timeline'];
   readonly #tools: Pick<ToolsState, 'check'>;
@@ -252,7 +259,7 @@ export class StepsState {
     const edited = { ...step, recordedEnd: 'done', state: 'pending', resultText: '' } as const;
     const before = this.list[index];
     if (before !== undefined) {
-      const secrets = [...before.secrets, ...filledMasks(before, step)];
+      const secrets = [...before.secrets, ...filledMasks(before, step, this.#timeline.secrets)];
       this.#change(this.list.with(index, { ...before, ...edited, secrets }));
     }
     return [];
@@ -351,8 +358,12 @@ export class StepsState {
 }
 
 /** What was typed in place of masked texts, which is as secret. */
-function filledMasks(before: ListedStep, { arguments: args }: CallStep): readonly string[] {
-  const [shown] = maskSteps([before], { secrets: [], tools: [] });
+function filledMasks(
+  before: ListedStep,
+  { arguments: args }: CallStep,
+  secrets: readonly string[],
+): readonly string[] {
+  const [shown] = maskSteps([before], { secrets, tools: [] });
   return maskedTexts(shown ?? before).flatMap(({ path }) => {
     const value = path.reduce<Json | undefined>(
       (each, name) => (isJsonArray(each) ? each[Number(name)] : ownMember(each, String(name))),
