@@ -1,8 +1,8 @@
-import { isJsonArray, type Json } from '#app/ui/json.ts';
+import { isJsonArray, ownMember, type Json } from '#app/ui/json.ts';
 import { Mask, MaskedCall, maskedText } from '#app/ui/mask-secrets.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
 import { parameterNames } from '../export/exported-call.ts';
-import { type RecordedStep, toStep } from '../recorded-steps.ts';
+import { type CallStep, maskedTexts, type RecordedStep, toStep } from '../recorded-steps.ts';
 
 /** The steps without typed passwords and clipboard texts, their own and these of all calls. */
 export function maskSteps<Step extends RecordedStep>(
@@ -16,6 +16,22 @@ export function maskSteps<Step extends RecordedStep>(
     const call = { argumentsJson: JSON.stringify(step.arguments), text: '', secrets: step.secrets };
     const masked = toStep({ tool, arguments: new MaskedCall(call, mask).arguments });
     return { ...step, ...masked, secrets: [] };
+  });
+}
+
+/** What was typed in place of masked texts, which is as secret. */
+export function filledMasks(
+  before: RecordedStep,
+  { arguments: args }: CallStep,
+  secrets: readonly string[],
+): readonly string[] {
+  const [shown] = maskSteps([before], { secrets, tools: [] });
+  return maskedTexts(shown ?? before).flatMap(({ path }) => {
+    const value = path.reduce<Json | undefined>(
+      (each, name) => (isJsonArray(each) ? each[Number(name)] : ownMember(each, String(name))),
+      args,
+    );
+    return typeof value === 'string' && value !== '' && value !== maskedText ? [value] : [];
   });
 }
 
