@@ -292,9 +292,8 @@ export class StepsState {
     await this.afterEdit(() => this.run.start(part));
   }
 
-  /** Inserts a step at `nextIndex`. */
-  insert(step: CallStep): void {
-    const at = this.nextIndex;
+  /** Inserts a step. */
+  insert(step: CallStep, at = this.nextIndex): void {
     const listed = this.#listed({ ...step, ...newStepFacts });
     this.#change(this.list.toSpliced(at, 0, listed), { words: strings.changes.added(at + 1) });
     this.selectedKey = this.#recordedKey = listed.key;

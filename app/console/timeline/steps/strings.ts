@@ -41,6 +41,7 @@ export const stepStrings = {
   waitingAsRecorded: (at: number, all: number) => `Step ${at} of ${all}: waiting (original timing)`,
   allDone: (count: number) => (count === 1 ? 'Step done.' : `All ${count} steps done.`),
   stoppedAt: (at: number, title: string) => `Stopped at step ${at}: ${title}`,
+  stoppedByUser: (at: number) => `You stopped the run at step ${at}`,
   invalidEdit: (at: number, title: string) =>
     `Step ${at} (${title}) is being edited and is not valid yet. Correct it, or cancel the edit.`,
   nothingRun: 'Its arguments are not valid, so nothing was run.',
@@ -61,6 +62,7 @@ export const stepStrings = {
     running: 'running',
     done: 'done',
     failed: 'failed',
+    stopped: 'stopped',
     skipped: 'not run',
   },
   step: (at: number, title: string) => `Step ${at}: ${title}`,
@@ -107,10 +109,14 @@ export const stepStrings = {
   editArguments: 'Arguments, as JSON',
   save: 'Save',
   cancel: 'Cancel',
-  differs: (share: number) =>
-    `The screen differs from the recorded one by ${share < 0.095 ? (100 * share).toFixed(1) : Math.round(100 * share)}%`,
+  differs: (share: number, isBefore: boolean) =>
+    `The screen ${isBefore ? 'before the step ' : ''}differs from the recorded one by ${share < 0.095 ? (100 * share).toFixed(1) : Math.round(100 * share)}%`,
   recorded: 'Recorded',
+  recordedBefore: 'Recorded, before the step',
   now: 'Now',
+  nowBefore: 'Now, before the step',
+  otherStart: 'The run began on another screen than the recording.',
+  homeFirst: 'Press Home first',
   difference: 'Difference',
   notOpened: (name: string, why: string) => `${name} couldn’t be opened: ${why}.`,
   notOpenedHint:
