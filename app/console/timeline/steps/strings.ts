@@ -112,9 +112,8 @@ export const stepStrings = {
   differs: (share: number, isBefore: boolean) =>
     `The screen ${isBefore ? 'before the step ' : ''}differs from the recorded one by ${share < 0.095 ? (100 * share).toFixed(1) : Math.round(100 * share)}%`,
   recorded: 'Recorded',
-  recordedBefore: 'Recorded, before the step',
+  recordedBefore: 'Recorded before',
   now: 'Now',
-  nowBefore: 'Now, before the step',
   otherStart: 'The run began on another screen than the recording.',
   homeFirst: 'Press Home first',
   difference: 'Difference',
