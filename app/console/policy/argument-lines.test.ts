@@ -76,5 +76,6 @@ describe('shortArguments', () => {
   it.each([
     [{ selector: '@save', observe: 'diff' }, '@save, observe diff'],
     [{ x: 540, y: 1200 }, 'x 540, y 1200'],
+    [{ duration: 663, timeout: 'long' }, 'duration 663 ms, timeout long'],
   ])('puts %j on one line', (args, line) => expect(shortArguments(args)).toBe(line));
 });

@@ -51,11 +51,17 @@ function stepLine(step: Json, index: number): ArgumentLine | null {
 /** Longest value shown where all arguments share one line, in characters. */
 const maxValueLength = 48;
 
+/** Arguments in milliseconds, whatever the tool. */
+const times: readonly string[] = ['duration', 'timeout'];
+
 /** The arguments on one line: `x 540, y 1200`; a selector needs no name. The caller cuts what is too long for its layout. */
 export function shortArguments(args: unknown): string {
   const lines = argumentLines(JSON.stringify(args));
   return lines
-    .map(({ name, value }) => (name === 'selector' ? '' : `${name} `) + truncate(value))
+    .map(({ name, value }) => {
+      const unit = times.includes(name) && /^\d+$/.test(value) ? ' ms' : '';
+      return (name === 'selector' ? '' : `${name} `) + truncate(value) + unit;
+    })
     .join(', ');
 }
 
