@@ -60,7 +60,7 @@ test('the panel shows the state of the bridge connection, and what to do about i
 
   await page.goto(`${plain}#bridge=${'x'.repeat(43)}`);
   await expect(link).toContainText('Bridge refused');
-  await expect(link).toContainText("rejected this page's secret");
+  await expect(link).toContainText('This link is out of date.');
   await expect(link.getByRole('button', { name: 'Try again' })).toBeVisible();
 
   await page.goto(plain + new URL(bridge.url).hash);

@@ -34,7 +34,7 @@ export const bridgeQuestionStrings = {
   covered: 'Part of this question is hidden. Bring all of it into view to join.',
   refuse: 'Refuse',
   join: 'Join',
-  bridgeKept: (host: string) => `Handset uses the bridge at ${host}, as before.`,
+  bridgeKept: (host: string) => `This page stays connected to the bridge at ${host}.`,
 } as const;
 
 export const localNetworkStrings = {
