@@ -161,7 +161,7 @@ test.describe('the record button', () => {
     });
     hang.catch(() => undefined);
     await expect(
-      page.getByTestId('problem').filter({ hasText: 'worker does not answer' }),
+      page.getByTestId('problem').filter({ hasText: 'worker isn’t responding' }),
     ).toBeVisible();
     await page.getByTestId('stop').click();
     await expect(recordingOf(page)).toContainText('the recording is lost');
