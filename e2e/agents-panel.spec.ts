@@ -61,7 +61,7 @@ test('the panel shows the state of the bridge connection, and what to do about i
   await page.goto(`${plain}#bridge=${'x'.repeat(43)}`);
   await expect(link).toContainText('Bridge refused');
   await expect(link).toContainText('This link is out of date.');
-  await expect(link.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(link.getByRole('button', { name: 'Retry' })).toBeVisible();
 
   await page.goto(plain + new URL(bridge.url).hash);
   await expect(link).toContainText('Bridge connected');
@@ -152,7 +152,7 @@ test('pause and stop are visible in a small window, and apply to every tab', asy
   await waitForBridge(page);
   const agent = await agents('v1');
   const [state, pause] = [page.getByTestId('agent-state'), page.getByTestId('pause')];
-  await expect(state).toHaveText('Agents: full control');
+  await expect(state).toHaveText('Agents: ask for risky calls');
   await pause.click();
   await expect(state).toHaveText('Agents paused');
   expect((await agent.call('press_home')).text).toContain('The user has paused agents');
@@ -166,7 +166,7 @@ test('pause and stop are visible in a small window, and apply to every tab', asy
   await other.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
   await expect(other.getByTestId('agent-state')).toHaveText('Agents paused');
   await other.getByTestId('pause').click();
-  await expect(state).toHaveText('Agents: full control');
+  await expect(state).toHaveText('Agents: ask for risky calls');
   await expect(pause).toBeInViewport({ ratio: 1 });
   await expect(page.getByTestId('stop')).toBeInViewport({ ratio: 1 });
 
@@ -363,7 +363,7 @@ test('two consoles have different names, and the user chooses the default for ag
   await expect(first.getByTestId('console-name')).toHaveText('as console 1');
   await expect(second.getByTestId('console-name')).toHaveText('as console 2');
   const serving = (page: Page): ReturnType<Page['locator']> =>
-    page.getByTestId('consoles').getByRole('listitem').filter({ hasText: 'serves agents' });
+    page.getByTestId('consoles').getByRole('listitem').filter({ hasText: 'used by agents' });
   await expect(serving(second)).toContainText('console 1');
   await expect(first.getByTestId('make-default')).toBeHidden();
   await expect(second.getByTestId('agent-state')).toHaveText('Agents use console 1');

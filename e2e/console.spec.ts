@@ -88,9 +88,7 @@ test('a URL cannot move a paired console to another bridge', async ({ page, brid
   await waitForBridge(page);
   // The query differs, so the page loads anew, as after a link from another site.
   await page.goto(link('bridge=x&at=evil.example:80'));
-  await expect(errorNote).toContainText(
-    `Use the address that the bridge printed. ${asBefore}`,
-  );
+  await expect(errorNote).toContainText(`Use the address that the bridge printed. ${asBefore}`);
   await waitForBridge(page);
   await page.goto('about:blank');
   await page.goto(link('bridge=x'));
