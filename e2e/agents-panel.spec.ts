@@ -105,7 +105,7 @@ test('a copied configuration works, and its agent is listed', async ({ console: 
   await expect(shown).not.toContainText(bridge.token);
 
   await page.getByTestId('agent-name').fill('två ord');
-  await expect(page.getByText('use only letters without accents')).toBeVisible();
+  await expect(page.getByText('Use only a–z, A–Z, digits')).toBeVisible();
   await expect(shown).toBeHidden();
   await page.getByTestId('agent-name').fill('my-agent.2');
   await expect(page.getByTestId('mcp-address')).toHaveText(`${bridge.mcp}/my-agent.2`);
@@ -325,7 +325,7 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   await openAgents(page);
   const seen = page.getByTestId('agents-seen').locator('[data-agent="second"]');
   await expect(seen).toContainText('Allowed to act without asking since');
-  await expect(page.getByTestId('agent-state')).toHaveText('Agents: ask first, second allowed');
+  await expect(page.getByTestId('agent-state')).toHaveText('Agents: ask first, except second');
   await expect(page.getByTestId('section-rules')).toContainText(
     'Asks before each action; second allowed',
   );
