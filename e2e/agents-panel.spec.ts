@@ -74,7 +74,7 @@ test('the panel shows the state of the bridge connection, and what to do about i
   await expect(link.getByRole('timer')).toHaveText(/^\d+ s$/);
   await bridge.resume();
   await waitForBridge(page);
-  await expect(link).toContainText('Agents on this computer reach this console');
+  await expect(link).toContainText('agents on this computer reach it through the bridge');
   // Holding a Web Lock keeps a hidden tab from being frozen.
   const locks = await page.evaluate(async () => (await navigator.locks.query()).held ?? []);
   expect(locks.map(({ name }) => name)).toContain('handset-bridge');

@@ -18,7 +18,7 @@ export const bridgeLinkStrings = {
   continueTo: (host: string) => `Click Continue to look for the bridge at ${host}.`,
   lookingForBridge: (host: string) => `Looking for the bridge at ${host}.`,
   isDefault:
-    'Agents on this computer reach this console through the bridge, the program that `npm start` runs, while its tab is open.',
+    'While this tab is open, agents on this computer reach it through the bridge, the program that `npm start` runs.',
   otherIsDefault: (console: string) => `Agents on this computer use ${console}.`,
   otherIsDefaultForMost: (console: string) =>
     `Agents on this computer use ${console}, unless they chose this phone.`,
