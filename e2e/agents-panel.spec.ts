@@ -60,8 +60,8 @@ test('the panel shows the state of the bridge connection, and what to do about i
 
   await page.goto(`${plain}#bridge=${'x'.repeat(43)}`);
   await expect(link).toContainText('Bridge refused');
-  await expect(link).toContainText("rejected this page's secret");
-  await expect(link.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(link).toContainText('This link is out of date.');
+  await expect(link.getByRole('button', { name: 'Retry' })).toBeVisible();
 
   await page.goto(plain + new URL(bridge.url).hash);
   await expect(link).toContainText('Bridge connected');
@@ -74,7 +74,7 @@ test('the panel shows the state of the bridge connection, and what to do about i
   await expect(link.getByRole('timer')).toHaveText(/^\d+ s$/);
   await bridge.resume();
   await waitForBridge(page);
-  await expect(link).toContainText('Agents on this computer reach this console');
+  await expect(link).toContainText('agents on this computer reach it through the bridge');
   // Holding a Web Lock keeps a hidden tab from being frozen.
   const locks = await page.evaluate(async () => (await navigator.locks.query()).held ?? []);
   expect(locks.map(({ name }) => name)).toContain('handset-bridge');
@@ -105,7 +105,7 @@ test('a copied configuration works, and its agent is listed', async ({ console: 
   await expect(shown).not.toContainText(bridge.token);
 
   await page.getByTestId('agent-name').fill('två ord');
-  await expect(page.getByText('use only letters without accents')).toBeVisible();
+  await expect(page.getByText('Use only a–z, A–Z, digits')).toBeVisible();
   await expect(shown).toBeHidden();
   await page.getByTestId('agent-name').fill('my-agent.2');
   await expect(page.getByTestId('mcp-address')).toHaveText(`${bridge.mcp}/my-agent.2`);
@@ -152,7 +152,7 @@ test('pause and stop are visible in a small window, and apply to every tab', asy
   await waitForBridge(page);
   const agent = await agents('v1');
   const [state, pause] = [page.getByTestId('agent-state'), page.getByTestId('pause')];
-  await expect(state).toHaveText('Agents: full control');
+  await expect(state).toHaveText('Agents: ask for risky calls');
   await pause.click();
   await expect(state).toHaveText('Agents paused');
   expect((await agent.call('press_home')).text).toContain('The user has paused agents');
@@ -166,7 +166,7 @@ test('pause and stop are visible in a small window, and apply to every tab', asy
   await other.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
   await expect(other.getByTestId('agent-state')).toHaveText('Agents paused');
   await other.getByTestId('pause').click();
-  await expect(state).toHaveText('Agents: full control');
+  await expect(state).toHaveText('Agents: ask for risky calls');
   await expect(pause).toBeInViewport({ ratio: 1 });
   await expect(page.getByTestId('stop')).toBeInViewport({ ratio: 1 });
 
@@ -325,7 +325,7 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   await openAgents(page);
   const seen = page.getByTestId('agents-seen').locator('[data-agent="second"]');
   await expect(seen).toContainText('Allowed to act without asking since');
-  await expect(page.getByTestId('agent-state')).toHaveText('Agents: ask first, second allowed');
+  await expect(page.getByTestId('agent-state')).toHaveText('Agents: ask first, except second');
   await expect(page.getByTestId('section-rules')).toContainText(
     'Asks before each action; second allowed',
   );
@@ -363,7 +363,7 @@ test('two consoles have different names, and the user chooses the default for ag
   await expect(first.getByTestId('console-name')).toHaveText('as console 1');
   await expect(second.getByTestId('console-name')).toHaveText('as console 2');
   const serving = (page: Page): ReturnType<Page['locator']> =>
-    page.getByTestId('consoles').getByRole('listitem').filter({ hasText: 'serves agents' });
+    page.getByTestId('consoles').getByRole('listitem').filter({ hasText: 'used by agents' });
   await expect(serving(second)).toContainText('console 1');
   await expect(first.getByTestId('make-default')).toBeHidden();
   await expect(second.getByTestId('agent-state')).toHaveText('Agents use console 1');

@@ -83,18 +83,18 @@ test('a URL cannot move a paired console to another bridge', async ({ page, brid
   const link = (fragment: string): string =>
     new URL(`/?phone=demo&live=off#${fragment}`, bridge.url).href;
   const errorNote = page.getByTestId('link-error');
-  const asBefore = `Handset uses the bridge at 127.0.0.1:${bridge.port}, as before.`;
+  const asBefore = `This page stays connected to the bridge at 127.0.0.1:${bridge.port}.`;
   await page.goto(bridge.url);
   await waitForBridge(page);
   // The query differs, so the page loads anew, as after a link from another site.
   await page.goto(link('bridge=x&at=evil.example:80'));
-  await expect(errorNote).toContainText(
-    `not on this computer. Nothing was sent there. ${asBefore}`,
-  );
+  await expect(errorNote).toContainText(`Use the address that the bridge printed. ${asBefore}`);
   await waitForBridge(page);
   await page.goto('about:blank');
   await page.goto(link('bridge=x'));
-  await expect(errorNote).toContainText(`rejected this page's secret. ${asBefore}`);
+  await expect(errorNote).toContainText(
+    `This link is out of date. Open the address that Handset printed when it started. ${asBefore}`,
+  );
   await waitForBridge(page);
   await page.reload();
   await Promise.all([waitForPhone(page), waitForBridge(page)]);

@@ -181,7 +181,7 @@ for (const by of ['adb', 'tcp'] as const)
       await expect(row).toHaveAttribute('data-state', 'failed', { timeout: endsWithinMs });
       await expect(row).toContainText(lostText);
       await comeBack();
-      await row.getByRole('button', { name: 'Try again' }).click();
+      await row.getByRole('button', { name: 'Retry' }).click();
       await expect(row).toHaveAttribute('data-state', 'done', { timeout: 20_000 });
       await expect(row).toContainText(done);
     };

@@ -61,7 +61,7 @@ test('a step that is being edited runs as it is shown, or nothing runs', async (
     await expect(steps(page).first()).toContainText(/\d+ ms|\d\.\d s/);
     await expect(steps(page).last()).not.toContainText('Click performed');
     await expect(page.getByTestId('step-response')).toBeHidden();
-    await steps(page).first().getByText('Response').click();
+    await steps(page).first().getByText('Result').click();
     await expect(page.getByText('Click performed on')).toBeVisible();
   });
 

@@ -111,7 +111,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     ...failed,
     readmeText: 'An error.',
     reportedText:
-      'Handset 14 refused this computer. Click Retry and tap Allow on the phone. If it does not ask, tap “Revoke USB debugging authorizations” in its developer options. Unplug it, plug it in again and retry.',
+      "Handset 14 refused this computer. Click Retry and tap Allow on the phone. If it doesn't ask, tap “Revoke USB debugging authorizations” in its developer options. Unplug it, plug it in again and click Retry.",
   },
   'auth-ignored': {
     ...failed,

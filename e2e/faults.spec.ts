@@ -212,7 +212,7 @@ test('a captured screen that can’t be read is refused', async ({ page, bridge 
   };
   const problem = page.getByTestId('problem');
   await choose({ 'screen.xml': '<html><body/></html>' });
-  await expect(problem).toContainText('This .xml file is not a complete uiautomator dump.');
+  await expect(problem).toContainText("This .xml file isn't a captured screen.");
   const xml = '<hierarchy rotation="0"><node bounds="[0,0][1080,2400]" /></hierarchy>';
   await choose({ 'screen.xml': xml, 'screen.png': 'no picture' });
   await expect(problem).toContainText('This .png file is not a readable image.');
@@ -222,5 +222,5 @@ test('a captured screen that can’t be read is refused', async ({ page, bridge 
   await problem.getByRole('button', { name: 'Choose another file' }).click();
   await chooser;
   await choose({ 'screen.xml': xml });
-  await waitForPhone(page);
+  await expect(page.getByTestId('phone-status')).toContainText('Captured screen');
 });

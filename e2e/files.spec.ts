@@ -177,17 +177,19 @@ test('a failed transfer shows the phone’s message, and can be tried again', as
     { name: 'settings.apk', bytes: apk('com.android.settings') },
     { name: 'bundle.xapk', bytes: 'PK' },
   ]);
-  await expect(transferRow(page, 'broken.apk')).toContainText(
-    'the phone said: Error: Failed to parse APK file: broken.apk',
-  );
+  const broken = transferRow(page, 'Couldn’t install broken.apk');
+  await broken.getByRole('button', { name: 'Details' }).click();
+  await expect(
+    broken.getByText('the phone said: Error: Failed to parse APK file: broken.apk'),
+  ).toBeVisible();
   await expect(transferRow(page, 'settings.apk')).toContainText(
     'INSTALL_FAILED_UPDATE_INCOMPATIBLE',
   );
   await expect(transferRow(page, 'settings.apk')).toContainText('signed with another key');
   const bundle = transferRow(page, 'bundle.xapk');
   await expect(bundle).toContainText('A phone can’t install a .xapk file as it is.');
-  await expect(bundle.getByRole('button', { name: 'Try again' })).toHaveCount(0);
-  await transferRow(page, 'broken.apk').getByRole('button', { name: 'Try again' }).click();
+  await expect(bundle.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+  await transferRow(page, 'broken.apk').getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByTestId('transfer').last()).toContainText('broken.apk');
   await expect(page.getByTestId('transfer').last()).toHaveAttribute('data-state', 'failed');
   await bundle.getByRole('button', { name: 'Dismiss bundle.xapk' }).click();

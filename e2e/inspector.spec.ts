@@ -138,7 +138,7 @@ test.describe('the details', inFullBrowser, () => {
     for (const [name, text] of [
       ['Selector', '@digit_7'],
       ['Tool call', 'click_element {"selector": "@digit_7"}'],
-      ['Element id', /^node_[0-9a-f]+$/],
+      ['Element ID', /^node_[0-9a-f]+$/],
       ['Tap call', /^tap \{"x": \d+, "y": \d+\}$/],
       ['MCP request', /"method": "tools\/call",.*"selector": "@digit_7"/],
       ['Appium', 'AppiumBy.id("com.android.calculator2:id/digit_7")'],

@@ -306,7 +306,7 @@ const panelStates: readonly (readonly [
     { live: 'off' },
     async (page) => {
       await expect(statusLineOf(page)).toContainText('Live is off');
-      await expect(page.getByTestId('phone-viewport')).toContainText('Not read yet');
+      await expect(page.getByTestId('phone-viewport')).toContainText('No screenshot yet');
     },
   ],
   [

@@ -356,7 +356,7 @@ test('a log that fails to open is reported, and can be retried', async ({ consol
   await page.setViewportSize({ width: 360, height: 800 });
   expect(await axeViolationsInBothThemes(page, (axe) => axe.include('#panel-logs'))).toEqual([]);
   await allowCalls(page);
-  await problem.getByRole('button', { name: 'Try again' }).click();
+  await problem.getByRole('button', { name: 'Retry' }).click();
   await expect(linesOf(page).first()).toBeVisible();
   await expect(problem).toHaveCount(0);
 });

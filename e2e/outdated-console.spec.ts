@@ -75,7 +75,7 @@ test('a console older than the bridge asks to reload, and stops reconnecting', a
     expect(await healthOf(bridge)).toMatchObject({ name: 'handset', console: false, consoles: [] });
 
     const statusTexts = await watchStatus(page);
-    await link.getByRole('button', { name: 'Try again' }).click();
+    await link.getByRole('button', { name: 'Retry' }).click();
     await expect.poll(statusTexts).toEqual(['Bridge connecting', 'Bridge refused']);
     await delay(quietMs);
     expect(await statusTexts()).toEqual(['Bridge connecting', 'Bridge refused']);

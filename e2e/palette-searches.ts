@@ -28,7 +28,7 @@ export const searches = {
   'Export the timeline': ['export', 'report', 'bug report', 'share'],
   'Clear the timeline': ['clear', 'clear timeline'],
   'Record steps': ['record', 'record steps', 'codegen', 'macro', 'assert', 'expect'],
-  'Record the screen': ['record screen', 'screencast', 'screen recording'],
+  'Record video': ['record screen', 'screencast', 'screen recording'],
   'Show timeline': ['history', 'timeline'],
   'Filter the timeline': ['filter timeline', 'filter calls'],
   'Show only failed calls': ['failed', 'failed calls'],

@@ -161,7 +161,7 @@ test.describe('the record button', () => {
     });
     hang.catch(() => undefined);
     await expect(
-      page.getByTestId('problem').filter({ hasText: 'worker does not answer' }),
+      page.getByTestId('problem').filter({ hasText: 'worker isn’t responding' }),
     ).toBeVisible();
     await page.getByTestId('stop').click();
     await expect(recordingOf(page)).toContainText('the recording is lost');
@@ -247,13 +247,14 @@ test('an agent records with record_screen; Pause ends it, and files of a closed 
     await agent.call('record_screen', { action: 'start' });
     await page.getByTestId('stop').click();
     // Stop pauses agents first.
-    await expect(recordingOf(page)).toContainText('The user has paused agents.');
+    await expect(recordingOf(page)).toContainText('You paused agents, so the recording ended.');
     await expect.poll(() => downloads.length).toBe(2);
     expect((await play(page, downloads[1], 360)).videoHeight).toBe(1600);
     await page.getByTestId('pause').click();
+    await expect(recordingOf(page)).not.toContainText('You paused agents');
     await agent.call('record_screen', { action: 'start' });
     await page.getByRole('button', { name: 'Pause' }).click();
-    await expect(recordingOf(page)).toContainText('The user has paused agents.');
+    await expect(recordingOf(page)).toContainText('You paused agents, so the recording ended.');
     await expect.poll(() => downloads.length).toBe(3);
     expect((await play(page, downloads[2], 360)).videoHeight).toBe(1600);
 

@@ -68,9 +68,7 @@ test.describe('calls', () => {
     await codex.call('click_element', { element_id: 'gone' });
     await expect(rows(page)).toHaveCount(5);
     const failed = rows(page).first();
-    await expect(failed).toContainText(
-      /Tap element.*element_id gone.*codex, through the bridge/s,
-    );
+    await expect(failed).toContainText(/Tap element.*element_id gone.*codex, through the bridge/s);
     await expect(failed).toContainText('failed');
     await expect(rows(page).last()).toContainText(/Get screen state.*You/s);
     await expect(page.getByTestId('calls')).not.toContainText('hunter2');
@@ -341,9 +339,7 @@ test.describe('repeating calls', () => {
       const file = { name: 'odd.json', mimeType: 'application/json', buffer };
       await page.getByTestId('steps-file').setInputFiles(file);
       const problem = page.getByTestId('replay').getByTestId('problem');
-      await expect(problem).toContainText(
-        'odd.json couldn’t be opened: it contains no list of steps.',
-      );
+      await expect(problem).toContainText('odd.json couldn’t be opened: it contains no steps.');
       const chooser = page.waitForEvent('filechooser');
       await problem.getByRole('button', { name: 'Choose another file' }).click();
       await chooser;
@@ -363,7 +359,7 @@ test('a call that could not be made is reported, and can be retried', async ({ c
   await expect(problem).toBeVisible();
   expect(await axeViolations(page, (axe) => axe.include('#panel-timeline'))).toEqual([]);
   await allowCalls(page);
-  await problem.getByRole('button', { name: 'Try again' }).click();
+  await problem.getByRole('button', { name: 'Retry' }).click();
   await expect(rows(page)).toHaveCount(1);
   await expect(page.getByTestId('agent-text')).toContainText('launcher');
   await expect(problem).toHaveCount(0);

@@ -89,7 +89,7 @@ export class Console {
     this.bridge = new BridgeState(link, () => this.questions.clearTrust());
     this.screen = new ScreenState(link);
     this.live = new LiveState(link);
-    this.recording = new RecordingState(link);
+    this.recording = new RecordingState(link, () => this.policy.current.paused);
     this.changedSettings = new ChangedSettingsState(link);
     this.touches = new TouchesState(link);
     this.timeline = new TimelineState(link, () => this.phone.info);

@@ -65,7 +65,8 @@ describe('phoneLabel', () => {
 
 describe('agentsLabel', () => {
   it.each<[Partial<AgentsStatus>, string | undefined]>([
-    [{}, 'Agents: full control'],
+    [{}, 'Agents: ask for risky calls'],
+    [{ policy: withRules({ risk: 'off' }) }, 'Agents: no risky calls'],
     [{ policy: withRules({ risk: 'allow' }) }, 'Agents: full control'],
     [{ policy: withRules({ look: 'ask' }) }, 'Agents: act freely, ask to look'],
     [{ policy: withRules({ look: 'off' }) }, 'Agents: actions only'],
@@ -75,11 +76,11 @@ describe('agentsLabel', () => {
     [{ policy: withRules({ act: 'ask' }) }, 'Agents: ask first'],
     [
       { policy: withRules({ act: 'ask' }), trusted: [{ agent: 'claude' }] },
-      'Agents: ask first, claude allowed',
+      'Agents: ask first, except claude',
     ],
     [
       { policy: withRules({ act: 'ask' }), trusted: [{ agent: 'claude' }, { agent: 'v1' }] },
-      'Agents: ask first, 2 agents allowed',
+      'Agents: ask first, except 2 agents',
     ],
     [{ defaultConsole: 'console 1' }, 'Agents use console 1'],
     [{ defaultConsole: 'console 1', running: [tap] }, 'claude: Tap'],
@@ -91,7 +92,7 @@ describe('agentsLabel', () => {
       { policy: paused, unpaused: ['console 2', 'console 3'] },
       'Paused here, not in console 2, console 3',
     ],
-    [{ unpaused: ['console 2'] }, 'Agents: full control'],
+    [{ unpaused: ['console 2'] }, 'Agents: ask for risky calls'],
     [{ running: [tap], waiting: 1 }, 'Waiting for you'],
   ])('%j', (overrides, label) => {
     expect(agentsLabel({ ...idle, ...overrides })?.text).toBe(label);
@@ -110,7 +111,7 @@ describe('tabTitle', () => {
 
 describe('policyLabel', () => {
   it.each([
-    [defaultPolicy, 'Full control; asks before risky calls'],
+    [defaultPolicy, 'Asks before risky calls'],
     [withRules({ risk: 'allow' }), 'Full control'],
     [withRules({ risk: 'off' }), 'Full control, except for risky calls'],
     [withRules({ act: 'off' }), 'Read-only'],

@@ -101,17 +101,15 @@ export function policyLabel(
   const offCount = Object.values(toolRules).filter((rule) => rule === 'off').length;
   return [
     scopeOf(rules),
-    ...(trusted.length > 0 ? [trustedLabel(trusted)] : []),
+    ...(trusted.length > 0 ? [`${namesOf(trusted)} allowed`] : []),
     ...(offCount > 0 ? [`${offCount} switched off`] : []),
   ].join('; ');
 }
 
-/** `claude allowed`, `2 agents allowed` */
-function trustedLabel(trusted: AgentsStatus['trusted']): string {
+/** `claude`, `2 agents` */
+function namesOf(trusted: AgentsStatus['trusted']): string {
   const [only] = trusted;
-  return only && trusted.length === 1
-    ? `${plainText(only.agent)} allowed`
-    : `${trusted.length} agents allowed`;
+  return only && trusted.length === 1 ? plainText(only.agent) : `${trusted.length} agents`;
 }
 
 function scopeOf({ look, act, risk }: AgentPolicy['rules']): string {
@@ -122,7 +120,7 @@ function scopeOf({ look, act, risk }: AgentPolicy['rules']): string {
   }
   if (act === 'ask') return 'Asks before each action';
   if (risk === 'off') return 'Full control, except for risky calls';
-  return risk === 'ask' ? 'Full control; asks before risky calls' : 'Full control';
+  return risk === 'ask' ? 'Asks before risky calls' : 'Full control';
 }
 
 /** The data for the agents label in the header. */
@@ -166,15 +164,21 @@ export function agentsLabel(status: AgentsStatus): StateLabel | null {
   return { text: `Agents: ${shortScopeOf(policy.rules, status.trusted)}`, tone: 'idle' };
 }
 
+const shortRiskScopes = {
+  allow: 'full control',
+  ask: 'ask for risky calls',
+  off: 'no risky calls',
+} as const;
+
 /** What agents may do, for the header. */
 function shortScopeOf(
-  { look, act }: AgentPolicy['rules'],
+  { look, act, risk }: AgentPolicy['rules'],
   trusted: AgentsStatus['trusted'],
 ): string {
   if (act === 'off') return look === 'off' ? 'switched off' : 'read-only';
   if (act === 'ask')
-    return trusted.length === 0 ? 'ask first' : `ask first, ${trustedLabel(trusted)}`;
-  if (look === 'allow') return 'full control';
+    return trusted.length === 0 ? 'ask first' : `ask first, except ${namesOf(trusted)}`;
+  if (look === 'allow') return shortRiskScopes[risk];
   return look === 'ask' ? 'act freely, ask to look' : 'actions only';
 }
 

@@ -40,11 +40,13 @@ export type RecordingStatus =
       readonly elapsedMs: number;
       readonly bytes: number;
     }
-  /** `endReason` says why it was not the user or the agent who ended it; null if they did. */
+  /** `endReason` says why it ended before it was stopped, in words for agents; null when it was stopped. */
   | {
       readonly state: 'ended';
       readonly videos: readonly VideoDownload[];
       readonly endReason: string | null;
+      /** Whether it was an agent's, which ended because the user paused agents or stopped everything. */
+      readonly isEndedByUser: boolean;
     };
 
 /** Whether the live picture is changing. */

@@ -229,12 +229,12 @@ export function lostHint(kind: PhoneInfo['kind']): string {
 export function retryHint(kind: PhoneInfo['kind']): string {
   switch (kind) {
     case 'adb':
-      return 'Check `adb devices`, reconnect it to adb and retry';
+      return 'Check `adb devices`, reconnect it to adb and click Retry';
     case 'tcp':
-      return 'Restart the emulator, or wake the phone and check its Wi-Fi, and retry';
+      return 'Restart the emulator, or wake the phone and check its Wi-Fi, and click Retry';
     case 'usb':
     case 'demo':
-      return 'Unplug it, plug it in again and retry';
+      return 'Unplug it, plug it in again and click Retry';
   }
 }
 
@@ -248,7 +248,7 @@ function toConnectError(error: unknown, device: ConnectedDevice): HandsetError {
   // eslint-disable-next-line handset/no-error-text-matching -- Tango has no other sign of it
   if (error instanceof Error && error.message.startsWith('No authenticator')) {
     return new HandsetError('auth-refused', `${device.name} refused this computer.`, {
-      hint: `Click Retry and tap Allow on the phone. If it does not ask, tap “Revoke USB debugging authorizations” in its developer options. ${retryHint(device.kind)}.`,
+      hint: `Click Retry and tap Allow on the phone. If it doesn't ask, tap “Revoke USB debugging authorizations” in its developer options. ${retryHint(device.kind)}.`,
       cause: error,
     });
   }
@@ -359,7 +359,7 @@ function toClaimError(error: unknown, name: string): HandsetError {
   // eslint-disable-next-line handset/no-error-text-matching -- Chromium throws InvalidStateError for closed devices too
   const isOpeningOrClosing = message.includes('operation that changes');
   return new HandsetError('phone-lost', `${name} couldn't be opened: ${message}`, {
-    hint: 'Unplug it, plug it in again and retry.',
+    hint: 'Unplug it, plug it in again and click Retry.',
     ...(isOpeningOrClosing && { detail: 'usb-changing' }),
     cause: error,
   });

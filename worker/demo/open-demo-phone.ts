@@ -78,14 +78,10 @@ async function checkCapture({ xml, png }: Capture): Promise<void> {
   try {
     parseHierarchy(xml);
   } catch (cause) {
-    throw new HandsetError(
-      'invalid-argument',
-      'This .xml file is not a complete uiautomator dump.',
-      {
-        hint: 'Capture it again with `adb exec-out uiautomator dump /dev/tty > screen.xml`.',
-        cause,
-      },
-    );
+    throw new HandsetError('invalid-argument', "This .xml file isn't a captured screen.", {
+      hint: 'Capture it again with `adb exec-out uiautomator dump /dev/tty > screen.xml`.',
+      cause,
+    });
   }
   if (png === undefined) return;
   try {

@@ -88,7 +88,7 @@ export class ScreenRecorder {
   /** Ends the recording if an agent began it, because of what the user did. */
   endAgentRecording(endReason: string): void {
     if (this.#running !== null && this.#running.startedBy !== null)
-      void this.#running.end(endReason);
+      void this.#running.end(endReason, { byUser: true });
   }
 
   /** Deletes the videos of the recording that has ended. */
@@ -117,7 +117,7 @@ export class ScreenRecorder {
     this.#endedFolder = folder;
     const videos = result.videos.map(({ file: _file, ...video }) => video);
     const { startedBy } = recording;
-    this.#unreported = { startedBy, finished: { ...result, videos } };
+    this.#unreported = { startedBy, finished: { videos, endReason: result.endReason } };
     this.#options.onStatus({ state: 'ended', ...result });
   }
 }
@@ -125,6 +125,7 @@ export class ScreenRecorder {
 interface EndedRecording {
   readonly videos: readonly VideoDownload[];
   readonly endReason: string | null;
+  readonly isEndedByUser: boolean;
   readonly folder: RecordingFolder;
 }
 
@@ -157,6 +158,7 @@ class Recording {
   #lastFrameAtMs = 0;
   #bytes = 0;
   #endReason: string | null = null;
+  #isEndedByUser = false;
   /** Settles when all packets so far are written. */
   #written: Promise<void> = Promise.resolve();
 
@@ -207,9 +209,10 @@ class Recording {
   }
 
   /** Ends it, once; resolves when the videos are complete. `endReason` is null when it was stopped. */
-  async end(endReason: string | null): Promise<void> {
+  async end(endReason: string | null, { byUser = false } = {}): Promise<void> {
     if (!this.#ended.signal.aborted) {
       this.#endReason = endReason;
+      this.#isEndedByUser = byUser;
       this.#ended.abort();
       this.#fail(stoppedEarly());
       void this.#phone.video.setPacketListener(null);
@@ -309,11 +312,13 @@ class Recording {
     const hasBegun = this.#beganAtMs !== null;
     await this.#endVideo(lastFrameUs).catch((thrown: unknown) => {
       this.#endReason = `The last video couldn't be completed: ${toHandsetError(thrown).message}`;
+      this.#isEndedByUser = false;
     });
     this.#folder?.close();
-    if (this.#folder !== null && hasBegun)
-      this.#finish({ videos: this.#videos, endReason: this.#endReason, folder: this.#folder });
-    else {
+    if (this.#folder !== null && hasBegun) {
+      const [endReason, isEndedByUser] = [this.#endReason, this.#isEndedByUser];
+      this.#finish({ videos: this.#videos, endReason, isEndedByUser, folder: this.#folder });
+    } else {
       void this.#folder?.remove();
       this.#finish(null);
     }

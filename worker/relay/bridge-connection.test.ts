@@ -223,7 +223,7 @@ test.each([
     false,
     false,
     'bridge-refused',
-    "The bridge at b:1 rejected this page's secret. Open the address that the bridge printed when it started.",
+    'This link is out of date. Open the address that Handset printed when it started.',
   ],
   [
     CLOSE_CODES.otherVersion,

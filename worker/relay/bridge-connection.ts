@@ -62,8 +62,8 @@ export function explainClose(
   const { host, command } = address;
   switch (code) {
     case CLOSE_CODES.secretRefused:
-      return refusedByBridge(`The bridge at ${host} rejected this page's secret.`, {
-        hint: 'Open the address that the bridge printed when it started.',
+      return refusedByBridge('This link is out of date.', {
+        hint: 'Open the address that Handset printed when it started.',
       });
     case CLOSE_CODES.otherVersion:
       return refusedByBridge(`This page and the bridge at ${host} have different versions.`, {

@@ -15,19 +15,18 @@ export const agentNameStrings = {
   label: 'Name of the agent',
   placeholder: 'optional',
   help: 'Handset keeps the agent’s calls, last screen and chosen phone under this name. Leave it empty to use the client’s own name.',
-  invalid:
-    'The name becomes part of an address: use only letters without accents, digits, `_`, `.` and `-`.',
+  invalid: 'Use only a–z, A–Z, digits, `_`, `.` and `-`.',
 } as const;
 
 export const ruleStrings = {
   rules: { allow: 'Allow', ask: 'Ask me', off: 'Off' },
   riskLevels: {
     look: {
-      label: 'Read-only tools',
-      note: 'The screen, screenshots, logs, the clipboard. “Off” hides these tools from agents.',
+      label: 'Looking',
+      note: 'The screen, screenshots, screen recordings, logs, the clipboard. “Off” hides these tools from agents.',
     },
     act: {
-      label: 'Actions',
+      label: 'Acting',
       note: 'Taps, text, keys, opening apps. With “Off”, agents can only look.',
     },
     risk: {
@@ -35,14 +34,13 @@ export const ruleStrings = {
       note: 'Deleting data, uninstalling, permissions, intents, links that open other apps, network settings. Each approval covers one call.',
     },
   },
-  keptNote:
-    'These rules are kept in this browser and apply to all its tabs, but never to what you do yourself.',
+  keptNote: 'These rules hold in every tab of this browser, and never for you.',
   trustNote:
     '“Always allow” covers an agent’s later calls too, except risky ones and those of a tool with its own rule. Lasts until you change a rule, reconnect or close the tab.',
   riskNeedsAllTools: 'Most of these tools are offered only with “Offer all tools”.',
   allTools: 'Offer all tools',
   allToolsNote: (count: number) =>
-    `Offers ${count} less common tools too. Uses more of the agent’s context.`,
+    `Offers ${count} less common tools too. Takes more of the agent’s context window.`,
   bridgeOffersAll:
     'The bridge was started with --tools all. To choose here, start it without that option.',
   singleTools: 'Individual tools',
@@ -67,7 +65,7 @@ export const setupStrings = {
   http: 'HTTP',
   stdio: 'stdio',
   numberedMethod: (method: string, index: number) => `${method} (${index})`,
-  connectionMethod: (client: string) => `How ${client} reaches the bridge`,
+  connectionMethod: 'How the client reaches the bridge',
   configuration: 'configuration',
   stdioNote:
     'The client starts this program itself; the agent’s name is then “stdio-” and the number of its process.',

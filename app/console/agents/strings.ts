@@ -10,18 +10,18 @@ import {
 /** Strings of the link to the bridge, as the Agents panel and the bridge window show it. */
 export const bridgeLinkStrings = {
   asConsole: (name: string) => `as ${name}`,
-  tryNow: 'Try now',
-  tryAgain: 'Try again',
+  retry: 'Retry',
   backTo: (host: string) => `Back to ${host}`,
   tryingAgainIn: 'Trying again in',
   untilThen: 'Until then no agent can use this page.',
-  off: `Agents on this computer can’t reach this page yet. Run \`${withoutOptions(usualCommand())}\`${isPublished ? '' : ' in the Handset folder'} and open the address it prints.`,
+  off: `Agents on this computer can’t reach this page yet. Run \`${withoutOptions(usualCommand())}\`${isPublished ? '' : ' in the Handset folder'}: it starts the bridge, through which they do. Then open the address it prints.`,
   continueTo: (host: string) => `Click Continue to look for the bridge at ${host}.`,
   lookingForBridge: (host: string) => `Looking for the bridge at ${host}.`,
-  isDefault: 'Agents on this computer reach this console while its tab is open.',
+  isDefault:
+    'While this tab is open, agents on this computer reach it through the bridge, the program that `npm start` runs.',
   otherIsDefault: (console: string) => `Agents on this computer use ${console}.`,
   otherIsDefaultForMost: (console: string) =>
-    `Agents on this computer use ${console}; those that chose this phone use this console.`,
+    `Agents on this computer use ${console}, unless they chose this phone.`,
 } as const;
 
 /** Strings of the question about an unknown bridge in a link, and of its result. */
@@ -34,7 +34,7 @@ export const bridgeQuestionStrings = {
   covered: 'Part of this question is hidden. Bring all of it into view to join.',
   refuse: 'Refuse',
   join: 'Join',
-  bridgeKept: (host: string) => `Handset uses the bridge at ${host}, as before.`,
+  bridgeKept: (host: string) => `This page stays connected to the bridge at ${host}.`,
 } as const;
 
 export const localNetworkStrings = {
@@ -53,9 +53,9 @@ export const consolesStrings = {
   noPhone: 'No phone',
   thisTab: (console: string) => `${console} (this tab)`,
   paused: 'paused',
-  defaultTag: 'serves agents',
+  defaultTag: 'used by agents',
   thisIsDefault: 'Agents that haven’t chosen a phone use this console.',
-  otherIsDefault: 'Agents that haven’t chosen a phone use the console marked “serves agents”.',
+  otherIsDefault: 'Agents that haven’t chosen a phone use the console marked “used by agents”.',
   pausedHereOnly: (consoles: readonly string[]) =>
     `Agents are paused in this browser only: they can still use ${consoles.join(', ')}. Pause them there too.`,
   makeDefault: 'Use this console for agents',

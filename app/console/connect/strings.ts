@@ -29,8 +29,6 @@ export const connectStrings = {
   retry: 'Retry',
   cancel: 'Cancel',
   disconnect: 'Disconnect the phone',
-  whatToDo: 'How to fix it',
-  /** Where the card itself says how. */
   moreHelp: 'More help',
 } as const;
 

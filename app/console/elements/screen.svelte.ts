@@ -183,6 +183,8 @@ export class ScreenState {
   #shownChanges = $state(0);
   /** Whether the phone has told of a change that the view does not show; only while the elements are followed. */
   readonly hasChanged = $derived(this.#toldChanges !== this.#shownChanges);
+  /** Whether the elements may have changed since they were read; the picture then shows more than they do. */
+  isBehind = $state(false);
   /** Whether the user has left UiAutomation to other programs, until the screen is read again. */
   isReleased = $state(false);
   live = $state(true);

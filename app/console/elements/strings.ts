@@ -19,7 +19,7 @@ export const elementsStrings = {
   readingSlowly:
     'Reading the screen… This phone answers slowly: the first reading can take 15 seconds.',
   notRead: 'No elements yet',
-  notReadHelp: 'They appear when the screen is read.',
+  notReadHelp: 'They appear when you refresh the screen.',
   noPhone: 'No phone is connected.',
   readAgain: 'Refresh the screen',
 } as const;
@@ -52,9 +52,9 @@ export const filterStrings = {
   label: 'Filter elements by words or a selector',
   placeholder: 'Text or a selector, like @title or :text("OK")',
   help: 'How to write a selector',
-  helpIntro: 'Words match texts, classes and ids. Selectors are what agents use; try one:',
+  helpIntro: 'Words match texts, classes and IDs. Selectors are what agents use; try one:',
   examples: [
-    ['@title', 'its resource id is title'],
+    ['@title', 'its resource ID is title'],
     [':contains("Wi")', 'its text contains Wi; :text("…") matches the whole text'],
     ['TextView:text("B*")', 'a TextView whose text begins with B'],
     ['[clickable]', 'it can be tapped; also [checked=false], [editable], …'],
@@ -70,7 +70,7 @@ export const filterStrings = {
   clearRecent: 'Clear history',
   stillBefore: 'Showing the last valid results.',
   nothingMatches: 'Nothing matches',
-  noText: 'No text, class or id here contains that.',
+  noText: 'No text, class or ID here contains that.',
   exactOnly:
     'Selectors match exactly: write :contains("…") for part of a text, or * for any characters in it.',
   nearest: 'Nearest',
@@ -110,7 +110,7 @@ export const copyStrings = {
   selector: 'Selector',
   toolCall: 'Tool call',
   mcp: 'MCP request',
-  id: 'Element id',
+  id: 'Element ID',
   tap: 'Tap call',
   json: 'JSON',
   locators: 'For tests',

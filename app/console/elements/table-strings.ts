@@ -6,10 +6,10 @@ export const tableStrings = {
   columns: {
     text: 'Text',
     class: 'Class',
-    resource: 'Resource id',
+    resource: 'Resource ID',
     state: 'State',
     bounds: 'Bounds',
-    id: 'Id',
+    id: 'ID',
   },
   columnHelp:
     'Enter sorts. Shift with the left or right arrow changes the width, Shift+Home resets it.',

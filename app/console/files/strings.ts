@@ -7,6 +7,11 @@ export function sizeLabel(bytes: number): string {
   return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power] ?? ''}`;
 }
 
+interface NamedTransfer {
+  readonly kind: 'install' | 'copy';
+  readonly name: string;
+}
+
 /** Strings about file transfers to the phone. */
 export const transferStrings = {
   send: 'Send a file or app to the phone',
@@ -25,11 +30,13 @@ export const transferStrings = {
   cancelling: 'Cancelling…',
   cancelled: 'Cancelled',
   cancelledInstalling: 'Cancelled during the installation: check whether the app is on the phone.',
-  actionLabel: (entry: { readonly kind: 'install' | 'copy'; readonly name: string }) =>
-    entry.kind === 'install' ? `Install ${entry.name}` : `Copy ${entry.name}`,
+  actionLabel: ({ kind, name }: NamedTransfer) =>
+    kind === 'install' ? `Install ${name}` : `Copy ${name}`,
+  failed: ({ kind, name }: NamedTransfer) =>
+    kind === 'install' ? `Couldn’t install ${name}` : `Couldn’t copy ${name}`,
   progress: (name: string) => `Progress of ${name}`,
   cancel: (name: string) => `Cancel ${name}`,
-  retry: 'Try again',
+  retry: 'Retry',
   dismiss: (name: string) => `Dismiss ${name}`,
   dismissAll: 'Clear finished',
   folder: 'A folder can’t be sent.',

@@ -8,8 +8,8 @@ export const logsStrings = {
   title: 'Phone log',
   keysHelp:
     'Arrow keys move; with Shift they select. Ctrl+C copies, Escape returns to the newest line.',
-  pause: 'Pause',
-  resume: 'Resume',
+  pause: 'Pause log',
+  resume: 'Resume log',
   behind: (count: number) => `${lines(count)} behind`,
   wrap: 'Wrap long lines',
   clear: 'Clear the list (the phone keeps its log)',
@@ -44,7 +44,7 @@ export const logsStrings = {
   remove: (chip: string) => `Remove the filter “${chip}”`,
   removeAll: 'Show everything',
 
-  crashes: (count: number) => countLabel(count, 'crash').replace(/hs$/, 'hes'),
+  showCrashes: (count: number) => `Show ${countLabel(count, 'crash').replace(/hs$/, 'hes')}`,
   crashList: 'Crashes',
   crashKinds: { java: 'Crash', native: 'Native crash', anr: 'Not responding' },
   unknownProcess: 'unknown process',
@@ -78,5 +78,5 @@ export const logsStrings = {
   noPhone: 'No phone connected',
   noPhoneHelp: 'The log continues here when the phone is connected again.',
   opening: 'Opening the log',
-  reopen: 'Try again',
+  retry: 'Retry',
 } as const;

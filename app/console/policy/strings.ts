@@ -4,7 +4,7 @@ export const policyStrings = {
   arguments: 'Arguments',
   pause: 'Pause',
   resume: 'Resume',
-  pauseTip: 'Refuse new agent calls in all tabs of this browser',
+  pauseTip: 'Keep agents off the phone, in every tab of this browser',
   resumeTip: 'Let agents call again',
   stop: 'Stop',
   stopEverything: 'Stop everything',

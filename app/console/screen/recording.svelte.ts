@@ -5,15 +5,24 @@ import { downloadFile } from '../../ui/save-file.ts';
 
 /** Why a recording ended with the worker that made it. */
 const recordingLost = 'Handset’s background worker was restarted, so the recording is lost.';
+const endedByPause = 'You paused agents, so the recording ended.';
 
 /** The recording of the phone's screen, which the worker makes, and the download of its videos. */
 export class RecordingState {
   status = $state.raw<RecordingStatus>({ state: 'off' });
   readonly isOn = $derived(this.status.state === 'starting' || this.status.state === 'recording');
+  /** Why it ended before it was stopped, for the user: of a pause only while it lasts. */
+  readonly endReason = $derived.by(() => {
+    if (this.status.state !== 'ended') return null;
+    if (!this.status.isEndedByUser) return this.status.endReason;
+    return this.#agentsPaused() ? endedByPause : null;
+  });
   readonly #link: WorkerLink;
+  readonly #agentsPaused: () => boolean;
 
-  constructor(link: WorkerLink) {
+  constructor(link: WorkerLink, agentsPaused: () => boolean) {
     this.#link = link;
+    this.#agentsPaused = agentsPaused;
     link.on('recording', (status) => {
       this.status = status;
       if (status.state === 'ended') this.download();
@@ -50,7 +59,7 @@ export class RecordingState {
   /** Call when the worker was replaced: what it recorded is lost. */
   reset(): void {
     this.status = this.isOn
-      ? { state: 'ended', videos: [], endReason: recordingLost }
+      ? { state: 'ended', videos: [], endReason: recordingLost, isEndedByUser: false }
       : { state: 'off' };
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inputBackendLabel, liveHelp, liveStatusLine } from './strings.ts';
+import { inputBackendLabel, liveHelp, liveStatusLine, plainLiveHelp } from './strings.ts';
 
 const size = { width: 720, height: 1600 };
 const figures = { framesPerSecond: 57.6, decodeMs: 3.4, inputToFrameMs: null };
@@ -36,13 +36,16 @@ describe('the live status', () => {
       'No live video: The server was killed.',
     );
     expect(liveStatusLine({ state: 'off' }, { ...options, isEnabled: false }).text).toBe(
-      'Live is off: refreshed after your input',
+      'Live is off. The screen refreshes after each tap.',
     );
   });
 
   it('is explained in full, without repetition', () => {
     const shell = { backend: 'shell', scrcpyProblem: 'The server was killed.' } as const;
     const lines = liveHelp({ state: 'pictures', size, screenshotReason: reason }, null, shell);
+    expect(plainLiveHelp({ state: 'pictures', size, screenshotReason: reason }, shell)).toBe(
+      'Live video can’t start, so you see screenshots; taps and straight swipes work.',
+    );
     expect(lines[0]).toBe('The server was killed. It is tried again.');
     expect(lines.filter((line) => line.includes('killed'))).toHaveLength(1);
     expect(lines.at(-1)).toContain('Multi-touch');

@@ -23,7 +23,7 @@ export const screenStrings = {
   boxes: 'Show boxes',
   boxesNeedInspect: 'Show boxes (in Inspect mode)',
   readNow: 'Refresh the screen',
-  readScreen: 'Refresh the screen',
+  takeFirst: 'Take one',
   /** Shown while Live is off. */
   pictureFrom: (time: string) => `Screenshot from ${time}`,
   refresh: 'Refresh',
@@ -35,7 +35,7 @@ export const screenStrings = {
     'Ctrl+drag pinches, Ctrl+Shift+drag moves two fingers.',
   keysHint: 'Typing goes to the phone · Tab to leave · Esc for Back',
   // The picture
-  notRead: 'Not read yet',
+  notRead: 'No screenshot yet',
   noPicture: 'No screenshot',
   slow: 'This phone answers slowly: its first picture can take 15 seconds.',
   elements: 'Elements on the screen',
@@ -68,13 +68,13 @@ export const screenStrings = {
   rotate: 'Rotate the screen',
   power: 'Power',
   resetDemo: 'Reset the demo phone…',
-  recordSteps: 'Record what you do as steps',
+  recordSteps: 'Record steps',
   stopRecordingSteps: 'Stop recording steps',
   saveScreenshot: 'Save screenshot',
   copyScreenshot: 'Copy screenshot',
   // Recording the screen
-  record: 'Record the screen',
-  stopRecording: 'Stop recording the screen',
+  record: 'Record video',
+  stopRecording: 'Stop recording video',
   stopRecordingShort: 'Stop',
   recordingStarts: 'Starting the recording…',
   recording: 'Recording',
@@ -103,11 +103,11 @@ export const screenStrings = {
   covered: 'Something is covering the phone, or was a moment ago, so the click was ignored.',
   // The live view
   retry: 'Retry',
-  liveOff: 'Live is off: refreshed after your input',
+  liveOff: 'Live is off. The screen refreshes after each tap.',
   screenReader: 'Screen reader',
   release: 'Let other tools read the screen',
   releaseHelp:
-    'Frees UiAutomation, which Android gives to one program at a time, for Appium or a test runner. The elements aren’t read again until you or an agent need them.',
+    'Android lets one program read the screen at a time. Hand it to Appium or a test runner until you or an agent need the elements again.',
   released:
     'Appium or a test runner can read the screen now (UiAutomation is free), so the elements here stay as they were. An agent’s call still reads the screen, and then keeps UiAutomation for five seconds.',
   readAgain: 'Refresh the screen',
@@ -120,7 +120,11 @@ export const screenStrings = {
 } as const;
 
 /** A problem of the screen in words for a person, and what few need to read; the error's own words are for agents. */
-export function plainProblem(error: WireError): { error: WireError; details?: readonly string[] } {
+export function plainProblem(error: WireError): {
+  error: WireError;
+  details?: readonly string[];
+  isMild?: boolean;
+} {
   const { code, message: original, detail } = error;
   if (code === 'input-denied') {
     const message = 'This phone refuses touches and keys.';
@@ -137,7 +141,7 @@ export function plainProblem(error: WireError): { error: WireError; details?: re
   }
   const message = 'This app most likely forbids screenshots.';
   const hint = 'The picture is black, but touches, keys and the list of elements work.';
-  return { error: { code, message, hint } };
+  return { error: { code, message, hint }, isMild: true };
 }
 
 /** What the user's input waits for: the phone, which may be slow, or a call that is using it. */
@@ -216,11 +220,11 @@ function frameRateText(framesPerSecond: number): string {
 export function readingHelp(reading: ReadingStatus): string {
   switch (reading.method) {
     case 'reader':
-      return 'Handset’s screen reader on the phone reads the elements; nothing is installed.';
+      return 'Handset’s screen reader on the phone reads the elements. Nothing is installed.';
     case 'yadb':
-      return `yadb reads the elements, since this screen never stops moving. Screen reader: ${reading.reason}.`;
+      return `yadb reads the elements, since this screen never stops moving (screen reader: ${reading.reason}).`;
     case 'dump':
-      return `uiautomator dump reads the elements, in about two seconds each time. Screen reader: ${reading.reason}.`;
+      return `Elements take about two seconds to read on this phone: uiautomator dump reads them (screen reader: ${reading.reason}).`;
   }
 }
 
@@ -229,7 +233,25 @@ export function inputBackendLabel({ backend }: InputBackendStatus): string {
   return backend === 'shell' ? 'limited touch' : '';
 }
 
-/** Sentences that explain the video source, its latency and the input backend. */
+/** What the user sees and can do, in one plain sentence. */
+export function plainLiveHelp(status: LiveStatus, { backend }: InputBackendStatus): string {
+  const isLimited = backend === 'shell';
+  const touches = isLimited ? 'taps and straight swipes work' : 'touches and keys work';
+  switch (status.state) {
+    case 'off':
+      return 'There is no live video now.';
+    case 'starting':
+      return 'The live video is starting.';
+    case 'video':
+      return `You see the screen live; ${touches}.`;
+    case 'pictures':
+      return `Live video can’t start, so you see screenshots; ${touches}.`;
+    case 'failed':
+      return 'Neither live video nor screenshots arrive now.';
+  }
+}
+
+/** Technical sentences that explain the video source, its latency and the input backend. */
 export function liveHelp(
   status: LiveStatus,
   figures: LiveMetrics | null,
@@ -262,7 +284,9 @@ function latencyText(figures: LiveMetrics | null): string | null {
 function inputBackendHelp({ backend, scrcpyProblem }: InputBackendStatus): readonly string[] {
   if (backend === null) return ['The scrcpy server is being started on the phone.'];
   if (backend === 'scrcpy') {
-    return ['The scrcpy server injects touches immediately; nothing is installed.'];
+    return [
+      'Touches reach the phone immediately, through the scrcpy server. Nothing is installed.',
+    ];
   }
   return [
     ...(scrcpyProblem === null ? [] : [scrcpyProblem]),

@@ -61,7 +61,7 @@ export const timelineStrings = {
   countsHelp: (counts: string, pictureBytes: number) =>
     `${counts}\nScreenshots: ${megabytes(pictureBytes)} of ${megabytes(maxPictureBytes)}. Screenshots kept in this page’s memory. Beyond this limit, the oldest are dropped.`,
   list: 'Calls',
-  tryAgain: 'Try again',
+  retry: 'Retry',
   nothingYet: 'No calls yet',
   nothingYetHelp:
     'Every agent call appears here, with its arguments, its result, and the screen before and after. Read the screen yourself to see what an agent would get. What you do on the phone yourself appears only while you record steps.',
@@ -117,11 +117,11 @@ export const callStrings = {
   },
   arguments: 'Arguments',
   noArguments: 'None.',
-  text: 'Response',
+  text: 'Result',
   noText: 'No text.',
   pictures: 'Screenshots the agent got',
   picture: 'What the agent saw',
   droppedPictures: (count: number) =>
     `${countLabel(count, 'screenshot')} of this call ${count === 1 ? 'was' : 'were'} dropped: only the newest ${megabytes(maxPictureBytes)} are kept.`,
-  copyText: 'Copy the response',
+  copyText: 'Copy the result',
 } as const;

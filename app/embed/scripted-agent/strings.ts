@@ -18,7 +18,7 @@ export const agentPageStrings = {
   connecting: 'Waiting for the console',
   asking: 'The console is asking you whether this page may use the phone',
   connected: 'Connected to the console',
-  tryAgain: 'Try again',
+  retry: 'Retry',
   nothingDone: 'No steps yet',
   nothingDoneNote:
     'Run a goal. Each step appears here: what the script thinks, the call, the result.',

@@ -88,7 +88,8 @@ describe('headingOf', () => {
     expect(troubleshootingEntries.map(headingOf)[0]).toBe(
       'Your phone isn’t listed, or is only charging',
     );
-    expect(troubleshootingEntries.map(headingOf)).toContain('Unable to claim interface.');
+    expect(troubleshootingEntries.map(headingOf)).toContain('Another program is using the phone');
+    expect(troubleshootingEntries.map(headingOf)).toContain('No device selected.');
     expect(troubleshootingEntries.map(headingOf)).toContain('Tap Allow on your phone');
     expect(troubleshootingEntries.map(headingOf)).not.toContain('');
   });

@@ -134,6 +134,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   },
   {
     id: 'claim',
+    symptom: 'Another program is using the phone',
     chromeMessages: ['Unable to claim interface.'],
     otherMessages: ['The device is already in used by another program', 'The device is in use'],
     handsetMessages: ['Another program is using …'],
@@ -153,6 +154,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   },
   {
     id: 'denied',
+    symptom: 'The computer doesn’t let the browser in',
     chromeMessages: ['Access denied.'],
     handsetMessages: ['The computer refused access to …'],
     cause: 'The operating system doesn’t let the browser open the phone.',
@@ -216,6 +218,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   },
   {
     id: 'refused',
+    symptom: 'The phone refused this computer',
     chromeMessages: [],
     otherMessages: ['unauthorized'],
     handsetMessages: ['… refused this computer.'],
@@ -227,6 +230,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   },
   {
     id: 'no-answer',
+    symptom: 'The phone doesn’t answer',
     chromeMessages: [],
     otherMessages: ['device offline'],
     handsetMessages: ['… did not answer within 15 s.'],

@@ -57,7 +57,7 @@ export const reportStrings = {
   problems: 'Failed, refused and stopped calls',
   film: 'Film strip',
   arguments: 'Arguments',
-  text: 'Response',
+  text: 'Result',
   before: 'Before',
   after: 'After',
   asked: 'When the user was asked',

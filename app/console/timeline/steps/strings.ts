@@ -12,7 +12,8 @@ export const stepStrings = {
   title: 'Steps',
   back: 'Back to the calls',
   from: {
-    calls: (count: number) => `${countLabel(count, 'step')} from the timeline`,
+    // With none the heading says so.
+    calls: (count: number) => (count === 0 ? '' : `${countLabel(count, 'step')} from the timeline`),
     recording: (count: number) => `${countLabel(count, 'step')} recorded`,
     file: (count: number, name: string) => `${countLabel(count, 'step')} from ${name}`,
   },
@@ -124,7 +125,7 @@ export const stepStrings = {
     `entry ${at} has no tool name, or its arguments are not an object or are nested too deeply`,
   faults: {
     'not-json': 'it is not JSON',
-    'not-list': 'it contains no list of steps',
+    'not-list': 'it contains no steps',
     empty: 'it contains no step that acts',
     'too-many': 'it contains more than 2,000 steps',
   },
