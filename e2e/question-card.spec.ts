@@ -53,8 +53,16 @@ test('says what the call would do, shows where, and takes keys', async ({
   await page.keyboard.press('Alt+Enter');
   expect((await allowed).isError).toBe(false);
 
-  // The focus goes back to where it was.
+  // The palette, which covers the question, says that there is one.
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByTestId('palette');
+  await expect(palette).toBeVisible();
   const next = agent.call('press_back');
+  await expect(palette).toContainText('An agent is asking');
+  await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+
+  // The focus goes back to where it was.
   await expect(allow).toBeEnabled();
   await allow.focus();
   await page.keyboard.press('Enter');

@@ -276,3 +276,12 @@ test('the phone’s buttons are one tab stop with arrow keys', async ({ console:
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(buttons).toHaveAttribute('aria-orientation', 'horizontal');
 });
+
+test('the focus moves at once when the log is cleared', async ({ console: page }) => {
+  await page.getByRole('tab', { name: /^Logs/ }).click();
+  await expect(page.getByTestId('log-clear')).toBeEnabled();
+  await page.getByTestId('log-clear').press('Enter');
+  // Not waited for: the button that had the focus is disabled now.
+  const focused = await page.evaluate(() => document.activeElement?.getAttribute('data-testid'));
+  expect(focused).toBe('log-pause');
+});
