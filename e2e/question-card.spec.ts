@@ -53,21 +53,25 @@ test('says what the call would do, shows where, and takes keys', async ({
   await page.keyboard.press('Alt+Enter');
   expect((await allowed).isError).toBe(false);
 
-  // The palette, which covers the question, says that there is one.
-  await page.keyboard.press('ControlOrMeta+k');
-  const palette = page.getByTestId('palette');
-  await expect(palette).toBeVisible();
-  const next = agent.call('press_back');
-  await expect(palette).toContainText('An agent is asking');
-  await page.keyboard.press('Escape');
-  await expect(palette).toBeHidden();
-
   // The focus goes back to where it was.
+  const next = agent.call('press_back');
   await expect(allow).toBeEnabled();
   await allow.focus();
   await page.keyboard.press('Enter');
   await next;
   await expect(page.getByTestId('element-filter')).toBeFocused();
+
+  // The palette, which covers the question, says that there is one.
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByTestId('palette');
+  await expect(palette).toBeVisible();
+  const last = agent.call('press_back');
+  await expect(palette).toContainText('An agent is asking');
+  await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+  await expect(allow).toBeEnabled();
+  await page.keyboard.press('Alt+Enter');
+  expect((await last).isError).toBe(false);
 });
 
 test('tells the agent why it was refused', async ({ console: page, agents }) => {
