@@ -196,7 +196,7 @@ test.describe('a phone that refuses touches', () => {
       await page.getByTestId('phone-viewport').click();
       await expect(page.getByTestId('problem')).toBeVisible();
       const line = await page.getByTestId('live-line').boundingBox();
-      const buttons = page.getByRole('group', { name: 'Phone buttons' });
+      const buttons = page.getByRole('toolbar', { name: 'Phone buttons' });
       for (const button of await buttons.getByRole('button').all()) {
         const box = await button.boundingBox();
         expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(line?.y ?? 0);

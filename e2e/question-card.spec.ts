@@ -60,6 +60,18 @@ test('says what the call would do, shows where, and takes keys', async ({
   await page.keyboard.press('Enter');
   await next;
   await expect(page.getByTestId('element-filter')).toBeFocused();
+
+  // The palette, which covers the question, says that there is one.
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByTestId('palette');
+  await expect(palette).toBeVisible();
+  const last = agent.call('press_back');
+  await expect(palette).toContainText('An agent is asking');
+  await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+  await expect(allow).toBeEnabled();
+  await page.keyboard.press('Alt+Enter');
+  expect((await last).isError).toBe(false);
 });
 
 test('tells the agent why it was refused', async ({ console: page, agents }) => {

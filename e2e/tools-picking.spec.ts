@@ -63,9 +63,85 @@ test('a drag fills From and To; each can be clicked, too', async ({ console: pag
   await expect(field(page, 'from')).toHaveValue(':text("Calculator")');
   await expect(field(page, 'to')).toHaveValue(/Notes/);
   await page.getByTestId('pick-to').click();
+  const place = await placeOf(page, 664, 1440);
+  await page.mouse.click(place.x, place.y);
+  await expect(field(page, 'to')).toHaveValue(/^:text\("(?!Notes|Calculator)/);
+});
+
+test('a drag ends where it was drawn, also on a container and within one element', async ({
+  console: page,
+}) => {
+  await openTool(page, 'drag');
+  await page.getByTestId('pick-from').click();
+  await startDrag(page, [160, 1440], [900, 700]);
+  await page.mouse.up();
+  await expect(field(page, 'from')).toHaveValue(':text("Calculator")');
+  await expect(field(page, 'to')).toHaveValue(/^(?:89|90)\d,(?:69|70)\d$/);
+  await page.getByTestId('pick-to').click();
   const place = await placeOf(page, 160, 1440);
   await page.mouse.click(place.x, place.y);
-  await expect(field(page, 'to')).toHaveValue(':text("Calculator")');
+  await expect(field(page, 'to')).toHaveValue(/^1[56]\d,14[34]\d$/);
+  await page.getByTestId('pick-from').click();
+  await startDrag(page, [700, 500], [900, 900]);
+  await page.mouse.up();
+  for (const end of ['from', 'to']) await expect(field(page, end)).toHaveValue(/^\d+,\d+$/);
+});
+
+test('a finger’s path is drawn, and each field has its own error', async ({ console: page }) => {
+  await openTool(page, 'custom_gesture');
+  await page.getByTestId('run-tool').click();
+  for (const [problem, of] of [
+    ['Enter X', 'x'],
+    ['Enter Time', 'time'],
+  ] as const) {
+    const message = page.getByTestId(`problem-${of}`).first();
+    await expect(message).toHaveText(problem);
+    const [below, input] = await Promise.all([
+      message.boundingBox(),
+      field(page, `paths.0.0.${of}`).boundingBox(),
+    ]);
+    expect(Math.abs((below?.x ?? 0) - (input?.x ?? 1))).toBeLessThan(4);
+  }
+  await page.getByTestId('pick-paths.0.0.x').click();
+  await startDrag(page, [300, 1800], [700, 600]);
+  await page.mouse.up();
+  await expectNear(page, { 'paths.0.0.x': 300, 'paths.0.1.x': 700, 'paths.0.1.y': 600 });
+  await expect(field(page, 'paths.0.0.time')).toHaveValue('0');
+  await expect(field(page, 'paths.0.1.time')).toHaveValue('300');
+  await page.getByTestId('pick-paths.0.1.x').click();
+  await startDrag(page, [700, 600], [400, 500]);
+  await page.mouse.up();
+  await expect(field(page, 'paths.0.2.time')).toHaveValue('600');
+});
+
+test('another tool begins at its title, and an earlier result is dimmed', async ({
+  console: page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 560 });
+  await openTool(page, 'swipe');
+  for (const [name, value] of Object.entries({ x1: 540, y1: 1800, x2: 540, y2: 900 }))
+    await field(page, name).fill(String(value));
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const result = page.getByTestId('tool-record');
+  await expect(result).toBeInViewport({ ratio: 1 });
+  await expect(result).toHaveCSS('opacity', '1');
+  await field(page, 'x1').fill('-1');
+  await expect(result).toHaveCSS('opacity', '0.5');
+  await openTool(page, 'drag');
+  await expect(page.getByRole('heading', { name: 'Drag' })).toBeInViewport({ ratio: 1 });
+});
+
+test('one’s own call that one stopped has not failed', async ({ console: page }) => {
+  await openTool(page, 'wait_for_element');
+  await field(page, 'selector').fill(':text("never")');
+  await field(page, 'timeout').fill('20000');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByTestId('cancel-tool')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+Shift+x');
+  await expect(page.getByTestId('tool-record')).toContainText('Stopped');
+  await expect(page.getByTestId('tool-record')).toContainText('You stopped everything');
+  await expect(page.getByTestId('tool-record')).not.toContainText('Ask them');
+  await expect(page.getByTestId('tool-announcement')).toHaveText('Wait for element: stopped');
 });
 
 test('points and elements are picked by keyboard', async ({ console: page }) => {
@@ -126,7 +202,11 @@ test('a search that finds nothing can be cleared', async ({ console: page }) => 
   await expect(search).toHaveValue('');
   await expect(search).toBeFocused();
   await expect(page.getByTestId('tool-tap')).toBeVisible();
+  // On a narrow page the suggestions would push what is found out of view.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByTestId('tool-start').first()).toBeVisible();
   await search.fill('xyz');
+  await expect(page.getByTestId('tool-start').first()).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(search).toHaveValue('');
 });
@@ -137,6 +217,8 @@ test.describe('on a touch screen', () => {
   test('a swipe follows the finger, and picking can be cancelled', async ({ console: page }) => {
     await openTool(page, 'swipe');
     await page.getByTestId('pick-x1').tap();
+    const cancel = await page.getByTestId('cancel-pick').boundingBox();
+    expect(cancel?.height).toBeGreaterThanOrEqual(44);
     await page.getByTestId('cancel-pick').tap();
     await expect(layer(page)).toBeHidden();
     await page.getByTestId('pick-x1').tap();
@@ -152,6 +234,7 @@ test.describe('on a touch screen', () => {
     await expect(page.getByTestId('pick-coordinates')).toHaveCount(2);
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await expectNear(page, { x1: 540, y1: 1900, x2: 300, y2: 700 });
+    await expect(field(page, 'y2')).toBeInViewport({ ratio: 1 });
   });
 });
 
@@ -178,4 +261,27 @@ test('what was stopped is seen although a dialog was open', async ({ console: pa
     await expect(page.getByTestId('stop-note')).toContainText('Stopped.');
     await expect(page.getByRole('tab', { name: /^Tools/ })).toBeFocused();
   }
+});
+
+test('the phone’s buttons are one tab stop with arrow keys', async ({ console: page }) => {
+  const buttons = page.getByRole('toolbar', { name: 'Phone buttons' });
+  await expect(buttons).toHaveAttribute('aria-orientation', 'vertical');
+  await page.getByTestId('button-back').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByTestId('button-home')).toBeFocused();
+  await page.keyboard.press('Tab');
+  expect(await buttons.evaluate((box) => box.contains(document.activeElement))).toBe(false);
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByTestId('button-home')).toBeFocused();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(buttons).toHaveAttribute('aria-orientation', 'horizontal');
+});
+
+test('the focus moves at once when the log is cleared', async ({ console: page }) => {
+  await page.getByRole('tab', { name: /^Logs/ }).click();
+  await expect(page.getByTestId('log-clear')).toBeEnabled();
+  await page.getByTestId('log-clear').press('Enter');
+  // Not waited for: the button that had the focus is disabled now.
+  const focused = await page.evaluate(() => document.activeElement?.getAttribute('data-testid'));
+  expect(focused).toBe('log-pause');
 });

@@ -8,7 +8,7 @@
 const disabledGraceMs = 400;
 /** Elements that have, or can have, an accessible name. */
 const regionSelector =
-  'section, article, form, fieldset, nav, details, dialog, [role], [aria-label], main';
+  'section, article, form, fieldset, nav, details, dialog, [role]:not([role=presentation]), [aria-label], main';
 
 let isMoving = false;
 

@@ -27,6 +27,12 @@ function wordsOf(text: string): readonly { readonly word: string; readonly at: n
 /** Words of a query that say nothing about what is meant. */
 const fillers = new Set(['a', 'an', 'the', 'my', 'to', 'please']);
 
+/** Words without which the others still say what is meant. */
+const weak = new Set(['open', 'show', 'turn', 'make', 'get', 'go', 'do', 'which', 'is', 'from']);
+
+/** Words that say something only where they are whole: `in` is not the beginning of `info`. */
+const particles = new Set(['in', 'on', 'of', 'up', 'out', 'off', 'down']);
+
 /** The words to look for. */
 export function tokensOf(query: string): readonly string[] {
   const words = wordsOf(query).map(({ word }) => word);
@@ -49,6 +55,7 @@ function matchToken(token: string, text: string, allowsTypo: boolean): TextMatch
   const stem = stemOf(token);
   const whole = words.find(({ word }) => word === token);
   const stemmed = whole ?? words.find(({ word }) => stemOf(word) === stem);
+  if (whole === undefined && particles.has(token)) return null;
   const begun = stemmed ?? words.find(({ word }) => word.startsWith(token));
   if (begun) {
     const score = whole ? scores.word : stemmed ? scores.stem : scores.wordStart;
@@ -109,27 +116,25 @@ export interface SearchedText {
 
 /** How strictly the words of a query must match. */
 export interface MatchOptions {
-  /** How many of the words may match nothing. */
-  readonly maxMissing: number;
+  /** Whether words that say little may match nothing. */
+  readonly ignoresWeak: boolean;
   /** Whether one letter of a word may be wrong. */
   readonly allowsTypo: boolean;
 }
 
 /** The strictest first: the next is for a query that this one finds nothing for. */
 const strictness: readonly MatchOptions[] = [
-  { maxMissing: 0, allowsTypo: false },
-  { maxMissing: 0, allowsTypo: true },
-  // Of a phrase that nothing matches, most of the words are better than no answer.
-  { maxMissing: 1, allowsTypo: false },
+  { ignoresWeak: false, allowsTypo: false },
+  { ignoresWeak: false, allowsTypo: true },
+  { ignoresWeak: true, allowsTypo: false },
 ];
 
 /** What `match` finds with the strictest options that find anything. */
 export function searchStrictly<Found>(
-  tokens: readonly string[],
   match: (options: MatchOptions) => readonly Found[],
 ): readonly Found[] {
   for (const options of strictness) {
-    const found = options.maxMissing < tokens.length ? match(options) : [];
+    const found = match(options);
     if (found.length > 0) return found;
   }
   return [];
@@ -139,7 +144,7 @@ export function searchStrictly<Found>(
 export function matchWords(
   tokens: readonly string[],
   { label, detail = '', synonyms = '' }: SearchedText,
-  { maxMissing, allowsTypo }: MatchOptions,
+  { ignoresWeak, allowsTypo }: MatchOptions,
 ): TextMatch | null {
   const matches = tokens.map((token) => {
     const inLabel = matchToken(token, label, allowsTypo);
@@ -149,7 +154,11 @@ export function matchWords(
     return other && { score: otherScore, indices: inLabel?.indices ?? [] };
   });
   const matched = matches.filter((match) => match !== null);
-  if (matched.length === 0 || matched.length < tokens.length - maxMissing) return null;
+  // Without a word that says something, what is found first would be a wrong answer.
+  const isMeant = tokens.every(
+    (token, at) => matches[at] !== null || (ignoresWeak && weak.has(token)),
+  );
+  if (matched.length === 0 || !isMeant) return null;
   const score = matched.reduce((sum, match) => sum + match.score, 0) / tokens.length;
   const indices = new Set(matched.flatMap((match) => match.indices));
   return { score: score - label.length / 100, indices: [...indices].sort((a, b) => a - b) };

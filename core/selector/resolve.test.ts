@@ -90,6 +90,9 @@ describe('resolveOne', () => {
     ['#submitt', '0.0', 'Button "Submit"', '@btn_submit'],
     ['LinearLayout > TextView:text("Cancel")', '0.1', 'Button "Cancel"', ':text("Cancel")'],
     ['EditTxt', '0.3', 'EditText', '@pin'],
+    // A bare word is a class; its text, description or id may be meant.
+    ['Cancel', '0.1', 'Button "Cancel"', ':text("Cancel")'],
+    ['pin', '0.3', 'EditText', '@pin'],
     ['0.3.1.4', '0.3', 'EditText', '@pin'],
     ['EditText:near("Cancle")', '0.1', 'Button "Cancel"', ':text("Cancel")'],
     ['EditTxt:near("Cancel")', '0.3', 'EditText', '@pin'],

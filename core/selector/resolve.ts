@@ -36,8 +36,8 @@ interface SearchToken {
 
 /**
  * The elements most similar to a selector that matches none, most similar first: by the edit
- * distance of texts, descriptions and id names, or of class names if the selector has none of
- * these. For an index path, the deepest existing element on it.
+ * distance of texts, descriptions and id names; if the selector names only classes, of class names,
+ * too. For an index path, the deepest existing element on it.
  */
 export function nearestMisses(selector: Selector, index: ScreenIndex): readonly NearMiss[] {
   const tokens = tokensIn(selector, index);
@@ -50,7 +50,13 @@ function tokensIn({ alternatives }: Selector, index: ScreenIndex): readonly Sear
   const tests = alternatives.flatMap(({ steps }) => steps.toReversed().flatMap((s) => s.tests));
   const tokens = tests.flatMap((test) => tokensOf(test, index));
   const preferred = tokens.filter((token) => token.kind !== 'type');
-  return (preferred.length > 0 ? preferred : tokens).slice(0, maxTokens);
+  if (preferred.length > 0) return preferred.slice(0, maxTokens);
+  return tokens.slice(0, maxTokens).flatMap(({ kind, text }) => [
+    { kind, text },
+    // A bare word is a class name; who writes `Calculator` may mean a text or an id.
+    { kind: 'text', text },
+    { kind: 'name', text },
+  ]);
 }
 
 /** What `:has` and `:near` look for counts only where the screen does not have it: else the element itself is missing. */

@@ -15,14 +15,14 @@ export function agentCommands(console: Console): readonly Command[] {
   const askFirst = rules.act === 'ask';
   const { status } = bridge;
   const setup = status.state === 'connected' ? status.setup : null;
-  const isEnabled = true;
   return [
     {
       id: 'pause',
       label: paused ? strings.resume : strings.pause,
       group,
-      synonyms: 'hold continue block resume unpause',
-      isEnabled,
+      synonyms: paused ? 'continue unpause' : 'hold block',
+      loosens: paused,
+      isEnabled: true,
       action: () => policy.setPaused(!paused),
     },
     {
@@ -30,7 +30,8 @@ export function agentCommands(console: Console): readonly Command[] {
       label: readOnly ? strings.readOnlyOff : strings.readOnlyOn,
       group,
       synonyms: 'policy rule permission',
-      isEnabled,
+      loosens: readOnly,
+      isEnabled: true,
       action: () => policy.setRule('act', readOnly ? 'allow' : 'off'),
     },
     {
@@ -38,7 +39,8 @@ export function agentCommands(console: Console): readonly Command[] {
       label: askFirst ? strings.askFirstOff : strings.askFirstOn,
       group,
       synonyms: 'policy rule confirm approve question permission',
-      isEnabled,
+      loosens: askFirst,
+      isEnabled: true,
       action: () => policy.setRule('act', askFirst ? 'allow' : 'ask'),
     },
     watchCommand(console),
@@ -49,6 +51,7 @@ export function agentCommands(console: Console): readonly Command[] {
       label: policy.current.allTools ? strings.allToolsOff : strings.allToolsOn,
       group,
       synonyms: 'offer more fewer context',
+      loosens: !policy.current.allTools,
       isEnabled: !policy.bridgeOffersAll,
       action: () => policy.change({ allTools: !policy.current.allTools }),
     },
@@ -57,6 +60,7 @@ export function agentCommands(console: Console): readonly Command[] {
       label: strings.resetToolRules,
       group,
       synonyms: 'individual permission policy',
+      loosens: true,
       isEnabled: Object.keys(policy.current.toolRules).length > 0,
       action: () => policy.change({ toolRules: {} }),
     },
@@ -95,6 +99,7 @@ function ruleCommands(policy: Console['policy'], level: RiskLevel): readonly Com
     group: 'agents',
     synonyms: 'permission policy everything',
     isOnlySearched: true,
+    loosens: rule === 'allow',
     isEnabled: policy.current.rules[level] !== rule,
     action: () => policy.setRule(level, rule),
   }));
@@ -120,7 +125,7 @@ function setupCommands(setup: AgentSetup): readonly Command[] {
     id: `copy-${id}`,
     label,
     group: 'agents',
-    synonyms: 'mcp setup config json connect',
+    synonyms: 'mcp setup config json connect install',
     isOnlySearched: true,
     isEnabled: true,
     action: () => copyText(textToCopy()),

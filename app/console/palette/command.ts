@@ -16,6 +16,8 @@ export interface Command {
   readonly word?: string | undefined;
   /** Whether it is listed only in a search. */
   readonly isOnlySearched?: boolean;
+  /** Whether it gives agents or onlookers more than before: never listed first for having been run. */
+  readonly loosens?: boolean;
   readonly isEnabled: boolean;
   /** What to choose next in the palette, in place of the action. */
   readonly choices?: (signal: AbortSignal) => Promise<readonly Command[]>;

@@ -12,7 +12,7 @@ import { deviceCommands } from './device-commands.ts';
 import { elementCommands } from './element-commands.ts';
 import type { PaletteState } from './palette.svelte.ts';
 import { callCommands, logCommands } from './record-commands.ts';
-import { shortcuts } from './shortcuts.ts';
+import { phoneKeys, shortcuts } from './shortcuts.ts';
 import { paletteStrings as strings } from './strings.ts';
 import { formCommands, toolCommands } from './tool-commands.ts';
 
@@ -79,6 +79,15 @@ function phoneCommands({ phone }: Console): readonly Command[] {
       synonyms: 'simulated emulator try',
       isEnabled: isDisconnected,
       action: () => void phone.connect(demo),
+    },
+    {
+      id: 'open-capture',
+      label: strings.openCapture,
+      group,
+      synonyms: 'dump file xml uiautomator',
+      isOnlySearched: true,
+      isEnabled: isDisconnected,
+      action: () => document.querySelector<HTMLElement>('[data-testid=open-capture]')?.click(),
     },
     {
       id: 'retry-connection',
@@ -149,7 +158,7 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
       group,
       synonyms: 'control keyboard focus',
       isEnabled: isEnabled && screen.mode.current === 'use',
-      action: () => document.querySelector<HTMLElement>('[data-keys-of=phone]')?.focus(),
+      action: () => phoneKeys()?.focus(),
     },
     {
       id: 'release-reader',

@@ -30,6 +30,7 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
     ...palette.appsOf(info).map((app): Command => ({
       ...appCommand(console, app, { tool: 'open_app', runs: true }),
       word: plainText(app.name),
+      synonyms: app.packageName === settingsApp ? strings.inSettings : undefined,
       isOnlySearched: true,
       isEnabled,
     })),
@@ -44,6 +45,9 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
     })),
   ];
 }
+
+/** Android's own; strings.ts has what people look for in it. */
+const settingsApp = 'com.android.settings';
 
 /** Does this to the app. */
 function appCommand(

@@ -42,6 +42,10 @@ it.each([
   // Scattered letters, and letters inside of a word that are too few to mean it.
   ['power', 'Stop comparing with another screen'],
   ['in', 'Pinch'],
+  // A word that says what is meant is missing, or is another word's beginning.
+  ['restart phone', 'Open Phone'],
+  ['full control', 'Take control'],
+  ['log in', 'Log: info and up'],
 ])('does not find %j in %j', (query, label) => {
   expect(rank(query, [command('one', label)], [])).toEqual([]);
 });
@@ -75,6 +79,16 @@ it('lists recent commands first, then the other enabled ones', () => {
   expect(ids('', ['double', 'no-more'])).toEqual(['double', 'theme', 'tap']);
   const [first, second] = rank('', commands, ['double']);
   expect([first?.heading, second?.heading]).toEqual(['Recently used', 'Page']);
+});
+
+it('does not list what loosens a protection among the recent commands', () => {
+  const all = [...commands, command('act', 'Let agents act', { loosens: true })];
+  expect(rank('', all, ['act', 'tap']).map((each) => each.command.id)).toEqual([
+    'tap',
+    'theme',
+    'double',
+    'act',
+  ]);
 });
 
 it('prefers a recent command where others match as well', () => {

@@ -50,7 +50,7 @@ export function rank(
   const tokens = tokensOf(query);
   if (tokens.length === 0) return listAll(commands, recent);
   const typed = query.trim().toLowerCase();
-  const found = searchStrictly(tokens, (options) =>
+  const found = searchStrictly((options) =>
     search(tokens, commands, { typed, recent, ...options }),
   );
   // What can't run now is no help where something else can.
@@ -65,7 +65,9 @@ function listAll(
   const usable = commands.filter(({ isEnabled, isOnlySearched }) => isEnabled && !isOnlySearched);
   const first = recent
     .map((id) => usable.find((command) => command.id === id))
-    .filter((command) => command !== undefined);
+    .filter((command) => command !== undefined)
+    // What was run to protect the phone may loosen that now: its label depends on the state.
+    .filter(({ loosens }) => loosens !== true);
   const rest = usable.filter((command) => !first.includes(command));
   return [
     ...first.map((command) => unrankedEntry(command, paletteStrings.groups.recent)),

@@ -154,6 +154,7 @@ function selectedCallCommands({ timeline, tools, layout, phone }: Console): read
       group,
       synonyms: 'privacy secrets mask masked masking hidden reveal sensitive',
       isOnlySearched: true,
+      loosens: true,
       isEnabled: phone.info !== null,
       action: () => {
         layout.open('timeline');

@@ -1,4 +1,5 @@
 /** The shortcuts that work everywhere on the page; panels.ts has those of single panels. */
+import { tick } from 'svelte';
 import {
   hasMod,
   homeKeys,
@@ -40,6 +41,14 @@ interface Shortcut {
   readonly action: (console: Console, palette: PaletteState) => void;
 }
 
+/** The field that sends keys to the phone; it is on the page only while one uses the phone. */
+export function phoneKeys(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('[data-keys-of=phone]');
+}
+
+/** Whether the keys went to the phone when the user changed to Inspect. */
+let keysWentToPhone = false;
+
 /** Every shortcut, in list order. */
 export const shortcuts: readonly Shortcut[] = [
   {
@@ -80,7 +89,7 @@ export const shortcuts: readonly Shortcut[] = [
   {
     id: 'save-screenshot',
     label: paletteStrings.saveScreenshot,
-    synonyms: 'picture image png capture download snap shot grab print',
+    synonyms: 'picture image png capture take download snap shot grab print',
     word: 'save',
     group: 'phone',
     keys: screenshotKeys,
@@ -150,7 +159,10 @@ export const shortcuts: readonly Shortcut[] = [
     matches: (event) => event.key === 'F2' && !event.altKey && !event.shiftKey && !hasMod(event),
     isEnabled: ({ phone }) => phone.info !== null,
     action: ({ screen, inspector, layout }) => {
+      const returnsKeys = screen.mode.current === 'inspect' && keysWentToPhone;
+      keysWentToPhone = phoneKeys()?.contains(document.activeElement) === true;
       screen.mode.toggle();
+      if (returnsKeys) void tick().then(() => phoneKeys()?.focus());
       // The arrow keys go through the elements there.
       const isShown = (layout.panel ?? 'elements') === 'elements';
       if (screen.mode.current === 'inspect' && isShown) inspector.isFocusRequested = true;

@@ -26,10 +26,12 @@ export const paletteStrings = {
   loading: 'Reading from the phone…',
   nothing: 'No command found.',
   found: (count: number) => (count === 1 ? '1 command' : `${count} commands`),
-  hint: [
+  showAll: 'Show all commands',
+  agentAsks: 'An agent is asking you something. Close the palette to answer.',
+  hint: (isSubList: boolean) => [
     { keys: ['↑', '↓'], action: 'choose' },
     { keys: ['Enter'], action: 'run' },
-    { keys: ['Esc'], action: 'close' },
+    { keys: ['Esc'], action: isSubList ? 'back' : 'close' },
   ],
   notLoaded: 'The commands couldn’t be loaded. Check that the server is still running.',
   done: (label: string) => `${label}: done`,
@@ -56,6 +58,7 @@ export const paletteStrings = {
   connectPhone: 'Connect a phone',
   connectDemo: 'Connect the demo phone',
   retryConnection: 'Retry the connection',
+  openCapture: 'Open a captured screen',
   // The phone's buttons
   buttons: {
     back: { label: 'Press Back', synonyms: 'return' },
@@ -99,6 +102,7 @@ export const paletteStrings = {
       done: (name: string) => `Uninstalled ${name}`,
     },
   },
+  inSettings: 'developer options',
   /** Settings of the phone, as set_device takes them. */
   settings: [
     ...onOff('dark_theme', 'the phone’s dark theme', 'mode night light'),
@@ -116,13 +120,13 @@ export const paletteStrings = {
     {
       id: 'font-large',
       label: 'Make the phone’s font larger',
-      synonyms: 'text size scale bigger large',
+      synonyms: 'text size bigger large',
       args: { font_scale: 1.3 },
     },
     {
       id: 'font-default',
       label: 'Reset the phone’s font',
-      synonyms: 'text size scale smaller normal default',
+      synonyms: 'text size smaller normal default',
       args: { font_scale: 1 },
     },
     {

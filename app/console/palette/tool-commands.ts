@@ -3,20 +3,20 @@ import { argumentsOf } from '../../ui/json.ts';
 import { MaskedCall } from '../../ui/mask-secrets.ts';
 import type { Console } from '../console.svelte.ts';
 import { asMcpJson, asTypeScript } from '../tools/call-snippets.ts';
-import { toolsStrings, toolSynonyms } from '../tools/strings.ts';
+import { searchWordsOf, toolsStrings } from '../tools/strings.ts';
 import { copyText, type Command } from './command.ts';
 import { paletteStrings as strings } from './strings.ts';
 
 /** One command for each tool, which opens its form. */
 export function toolCommands({ policy, tools, phone }: Console): readonly Command[] {
-  return policy.tools.map(({ name, title }) => ({
-    id: `tool-${name}`,
-    label: title,
+  return policy.tools.map((tool) => ({
+    id: `tool-${tool.name}`,
+    label: tool.title,
     group: 'tools',
-    detail: name,
-    synonyms: toolSynonyms[name],
+    detail: tool.name,
+    synonyms: searchWordsOf(tool),
     isEnabled: phone.info !== null,
-    action: () => tools.open(name),
+    action: () => tools.open(tool.name),
   }));
 }
 

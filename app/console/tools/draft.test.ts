@@ -3,6 +3,7 @@ import { checkArguments } from '#core/tools/shared/arguments.ts';
 import {
   blankDrafts,
   draftsFromArguments,
+  fillPathPoint,
   nextRow,
   parseDrafts,
   problemsAt,
@@ -127,4 +128,21 @@ describe('problemsUnder', () => {
     expect(problemsAt(problems, ['paths'])).toEqual([]);
     expect(problemsUnder(problems, ['paths'])).toHaveLength(problems.length);
   });
+});
+
+it('fillPathPoint fills a row or adds it, with a time unless there is one', () => {
+  const fields = fieldsOfTool('custom_gesture');
+  const drafts = draftsFromArguments(fields, { paths: [[{ x: 1, y: 2, time: 50 }]] });
+  const [fingers, shape] = [drafts['paths'], fields[0]?.shape];
+  const path = fingers?.kind === 'rows' ? fingers.rows[0] : undefined;
+  if (path?.kind !== 'rows' || shape?.kind !== 'list' || shape.item.kind !== 'list')
+    throw new Error('custom_gesture takes no lists.');
+  const { rows } = path;
+  for (const [index, x] of [10.4, 30].entries())
+    fillPathPoint({ shape: shape.item, rows, index }, { x, y: 20 });
+  const points = [
+    { x: 10, y: 20, time: 50 },
+    { x: 30, y: 20, time: 350 },
+  ];
+  expect(parseDrafts(fields, drafts).args).toEqual({ paths: [points] });
 });

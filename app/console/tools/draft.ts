@@ -1,4 +1,5 @@
 /** The contents of a tool's form, and their conversion to arguments and back. */
+import type { Point } from '#core/geometry.ts';
 import type { ArgumentPath } from '#core/errors.ts';
 import type { ArgumentProblem } from '#core/link/call.ts';
 import { isObject, parseJson } from '../../ui/json.ts';
@@ -246,6 +247,39 @@ export function problemsUnder(
 /** Names for the rows of this list field, then for the rows of lists nested in it. */
 export function rowNames(field: string): readonly string[] {
   return toolsStrings.rowNames[field] ?? [];
+}
+
+/** One row of a list. */
+export interface ListRow {
+  readonly shape: ListShape;
+  /** All rows of the list. */
+  readonly rows: Draft[];
+  readonly index: number;
+}
+
+/** How long a drawn piece of a finger's path takes: as long as a swipe. */
+const drawnPieceMs = 300;
+
+/** Puts a point of a finger's path into this row, or adds it; its time, too, unless it has one. */
+export function fillPathPoint({ shape, rows, index }: ListRow, { x, y }: Point): void {
+  if (index >= shape.max) return;
+  const isNew = index === rows.length;
+  const previous = rows[index - 1];
+  if (isNew) rows.push(nextRow(shape, previous));
+  const row = rows[index];
+  if (row?.kind !== 'members') return;
+  const { members } = row;
+  for (const [name, value] of Object.entries({ x, y }))
+    members[name] = typedDraft(Math.round(value));
+  if (!isNew && typedText(row, 'time') !== '') return;
+  members['time'] = typedDraft(
+    index === 0 ? 0 : Number(typedText(previous, 'time')) + drawnPieceMs,
+  );
+}
+
+function typedText(row: Draft | undefined, name: string): string {
+  const member = row?.kind === 'members' ? row.members[name] : undefined;
+  return member?.kind === 'typed' ? member.text : '';
 }
 
 /** A new row: copies the previous one with its increments; nested lists start empty. */

@@ -150,9 +150,12 @@ export function alternativeOf(field: string): string | undefined {
   return alternatives[field];
 }
 
-/** The field of a drag's end, where this one is of its start; undefined for most fields. */
-export function dragEndOf(field: string): string | undefined {
-  return field === 'from' ? 'to' : undefined;
+/** The fields of a drag, each with that of its other end. */
+const dragEnds: Readonly<Record<string, string>> = { from: 'to', to: 'from' };
+
+/** The field of the other end of a drag; undefined for most fields. */
+export function otherEndOf(field: string): string | undefined {
+  return dragEnds[field];
 }
 
 /** The switch without which the field means nothing; undefined for most fields. */

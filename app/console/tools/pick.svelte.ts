@@ -10,6 +10,8 @@ export type PickKind = 'point' | 'swipe' | 'element' | 'drag';
 /** A point on the screen, in device pixels, and the element there. */
 export interface PickedPoint extends Point {
   readonly element: ElementRow | null;
+  /** Whether that element only holds others: a layout, or what scrolls. */
+  readonly isContainer: boolean;
 }
 
 /** What the user picked. */

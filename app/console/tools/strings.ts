@@ -1,5 +1,7 @@
-import { countLabel, durationLabel } from '../../ui/call-strings.ts';
 import type { ArgumentPath } from '#core/errors.ts';
+import type { ToolInfo } from '#core/link/messages.ts';
+import { countLabel, durationLabel } from '../../ui/call-strings.ts';
+import { membersOf, ownMember } from '../../ui/json.ts';
 import type { JsonErrorPosition } from './json-error.ts';
 
 const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -29,14 +31,17 @@ const fieldLabels: Readonly<Record<string, string>> = {
   serial: 'Phone',
 };
 
-/** Other words for what some tools do, by the tool's name; the command palette searches them, too. */
+/** Other words for what some tools do, by the tool's name. */
 // The type is wide because most tools have none.
-export const toolSynonyms: Readonly<Record<string, string>> = {
+const toolSynonyms: Readonly<Record<string, string>> = {
   list_apps: 'packages installed programs',
   stop_app: 'kill quit close force',
-  set_device:
-    'settings battery brightness mobile cellular data density dpi display size locale language orientation rotate landscape wifi bluetooth dark theme font volume mute',
-  get_device: 'battery model state version about resolution',
+  use_phone: 'change switch other another second select',
+  scroll: 'down up swipe',
+  get_clipboard: 'copy text from phone',
+  summarize_screen: 'which app is open current foreground',
+  set_device: 'settings battery cellular dpi size locale rotate landscape mute',
+  get_device: 'info battery model state version about resolution',
   set_permission: 'grant revoke',
   open_link: 'url web browser deep',
   input_text: 'type write keyboard paste',
@@ -58,6 +63,15 @@ export const toolSynonyms: Readonly<Record<string, string>> = {
   pinch: 'zoom in out',
   dismiss_keyboard: 'hide close',
 };
+
+/** Other words for what the tool does. Each parameter of set_device is a setting that one looks for. */
+export function searchWordsOf({
+  name,
+  inputSchema,
+}: Pick<ToolInfo, 'name' | 'inputSchema'>): string {
+  const settings = name === 'set_device' ? membersOf(ownMember(inputSchema, 'properties')) : {};
+  return [toolSynonyms[name] ?? '', ...Object.keys(settings)].join(' ');
+}
 
 function fieldLabel(name: string): string {
   return fieldLabels[name] ?? sentenceCase(name.replaceAll('_', ' '));
@@ -184,7 +198,9 @@ export const toolsStrings = {
   result: 'Result',
   succeeded: 'Done',
   failed: 'Failed',
-  announcement: (title: string, isError: boolean) => `${title}: ${isError ? 'failed' : 'done'}`,
+  stopped: 'Stopped',
+  stoppedHelp: 'You stopped everything while this call was running.',
+  announcement: (title: string, end: string) => `${title}: ${end}`,
   cancelled: (ms: number) => `You cancelled this call after ${durationLabel(ms)}.`,
   cancelledHint: 'It may or may not have run; look at the screen before you repeat it.',
   calledWith: 'Arguments',

@@ -11,18 +11,20 @@ import {
   blankDrafts,
   requiredSkeleton,
   draftsFromArguments,
+  fillPathPoint,
   parseDrafts,
   problemsAt,
   problemsUnder,
   unknownArgument,
   type Drafts,
+  type ListRow,
   type ParsedForm,
 } from './draft.ts';
 import {
   alternativeOf,
-  dragEndOf,
   fieldsOf,
   isTypedIntoPhone,
+  otherEndOf,
   type ElementReference,
   type FormField,
   type PointFields,
@@ -139,6 +141,13 @@ export class ToolForm {
     return this.#console.timeline.ownCalls.filter(({ tool }) => tool === this.tool.name);
   }
 
+  /** Whether the form has a problem that the call whose result is shown did not have. */
+  get isOutcomeEarlier(): boolean {
+    if (this.outcome?.kind !== 'record' || this.problems.length === 0) return false;
+    const { argumentsJson } = this.outcome.record;
+    return this.parsed.faults.length > 0 || argumentsJson !== JSON.stringify(this.parsed.args);
+  }
+
   /** The problems of exactly this value, as texts with their hints. */
   problemsAt(path: ArgumentPath): readonly string[] {
     return problemsAt(this.problems, path).map(messageWithHint);
@@ -236,13 +245,21 @@ export class ToolForm {
     this.activeRun?.controller.abort();
   }
 
-  /** Has the user pick a point and puts it into these two fields; a dragged swipe fills those of its end, too. */
-  async pickPoint(drafts: Drafts, pointFields: PointFields): Promise<void> {
+  /**
+   * Has the user pick a point and puts it into these two fields. A dragged swipe fills those of its end,
+   * too; in a row of a finger's path a drag fills the next row.
+   */
+  async pickPoint(drafts: Drafts, pointFields: PointFields, row?: ListRow): Promise<void> {
     const endX = pointFields.x.replace(/1$/, '2');
     const endY = pointFields.y.replace(/1$/, '2');
-    const isSwipe = endX !== pointFields.x && endX in drafts;
+    const isSwipe = row !== undefined || (endX !== pointFields.x && endX in drafts);
     const picked = await this.#console.pick.request(isSwipe ? 'swipe' : 'point');
     if (picked === null) return;
+    if (row !== undefined) {
+      fillPathPoint(row, picked);
+      if (picked.end !== null) fillPathPoint({ ...row, index: row.index + 1 }, picked.end);
+      return;
+    }
     const set = (name: string, value: number): void => {
       drafts[name] = { kind: 'typed', text: String(Math.round(value)) };
     };
@@ -263,28 +280,37 @@ export class ToolForm {
     set: (text: string) => void,
   ): Promise<void> {
     const name = String(path.at(-1));
-    const end = this.drafts[dragEndOf(name) ?? ''];
-    const picked = await this.#console.pick.request(end === undefined ? 'element' : 'drag');
+    const other = this.drafts[otherEndOf(name) ?? ''];
+    const picked = await this.#console.pick.request(name === 'from' ? 'drag' : 'element');
     if (picked === null) return;
     const text = await this.#referenceTo(picked, reference);
     if (text === null) {
       this.showMessage(path, toolsStrings.nothingThere);
       return;
     }
-    set(text);
     const alternative = this.drafts[alternativeOf(name) ?? ''];
     if (alternative?.kind === 'typed') alternative.text = '';
-    if (picked.end === null || end?.kind !== 'typed') return;
-    end.text = (await this.#referenceTo(picked.end, reference)) ?? '';
+    if (other?.kind !== 'typed') {
+      set(text);
+      return;
+    }
+    const { end } = picked;
+    const otherText = end === null ? other.text : await this.#referenceTo(end, reference);
+    // Both ends would be the center of the one element.
+    const isWithin = otherText === text;
+    set(isWithin ? pointText(picked) : text);
+    if (end !== null) other.text = isWithin ? pointText(end) : (otherText ?? '');
   }
 
   /** The text that refers to what was picked; null where no element is. */
   async #referenceTo(picked: PickedPoint, reference: ElementReference): Promise<string | null> {
+    const isPlace = reference === 'place';
+    // A finger is put on a container at this point, not in its center.
+    if (isPlace && picked.isContainer) return pointText(picked);
     const id = picked.element?.id ?? null;
     const found =
       reference === 'id' || id === null ? id : await this.#console.tools.bestSelector(id);
-    const point = `${Math.round(picked.x)},${Math.round(picked.y)}`;
-    return found ?? (reference === 'place' ? point : null);
+    return found ?? (isPlace ? pointText(picked) : null);
   }
 
   /** Adds a button that picks; returns a function that removes it. */
@@ -324,6 +350,10 @@ export class ToolForm {
     const isCurrent = JSON.stringify(args) === JSON.stringify(this.parsed.args);
     if (refusedArgument !== undefined && isCurrent) this.showMessage(refusedArgument, text);
   }
+}
+
+function pointText({ x, y }: PickedPoint): string {
+  return `${Math.round(x)},${Math.round(y)}`;
 }
 
 function messageWithHint({ message, hint }: ArgumentProblem): string {
