@@ -1,33 +1,9 @@
 import { countLabel, durationLabel } from '../../ui/call-strings.ts';
+import { fieldLabel, sentenceCase } from '../../ui/field-label.ts';
 import type { ArgumentPath } from '#core/errors.ts';
 import type { JsonErrorPosition } from './json-error.ts';
 
-const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
-
-/** What a parameter is, where its name says it only to agents. */
-const fieldLabels: Readonly<Record<string, string>> = {
-  selector: 'Element',
-  ids: 'Element ids',
-  root: 'Element to begin at',
-  by: 'Attribute',
-  gone: 'Wait until it is gone',
-  observe: 'Show the screen afterwards',
-  annotate: 'Draw boxes and ids',
-  max_size: 'Longest side of the screenshot',
-  x1: 'Start x',
-  y1: 'Start y',
-  x2: 'End x',
-  y2: 'End y',
-  paths: 'Fingers',
-  amount: 'Distance',
-  query: 'Search',
-  package_id: 'App',
-  package_name: 'App',
-  fresh: 'Stop the app first',
-  url: 'Link',
-  serial: 'Phone',
-};
 
 /** Other words for what some tools do, by the tool's name; the command palette searches them, too. */
 // The type is wide because most tools have none.
@@ -58,10 +34,6 @@ export const toolSynonyms: Readonly<Record<string, string>> = {
   pinch: 'zoom in out',
   dismiss_keyboard: 'hide close',
 };
-
-function fieldLabel(name: string): string {
-  return fieldLabels[name] ?? sentenceCase(name.replaceAll('_', ' '));
-}
 
 /** What the two fields of a point are together, by the name of the first. */
 const pointLabels: Readonly<Record<string, string>> = {
