@@ -16,27 +16,26 @@ export const agentNameStrings = {
   placeholder: 'optional',
   help: 'Handset keeps the agent’s calls, last screen and chosen phone under this name. Leave it empty to use the client’s own name.',
   invalid:
-    'The name becomes part of an address: use only letters without accents, digits, `_`, `.` and `-`.',
+    'Use only a–z, digits, `_` `.` and `-`: the name is part of the address below, which is grey until then.',
 } as const;
 
 export const ruleStrings = {
   rules: { allow: 'Allow', ask: 'Ask me', off: 'Off' },
   riskLevels: {
     look: {
-      label: 'Read-only tools',
-      note: 'The screen, screenshots, logs, the clipboard. “Off” hides these tools from agents.',
+      label: 'Looking',
+      note: 'The screen, screenshots, screen recordings, logs, the clipboard. “Off” hides these tools from agents.',
     },
     act: {
-      label: 'Actions',
+      label: 'Acting',
       note: 'Taps, text, keys, opening apps. With “Off”, agents can only look.',
     },
     risk: {
-      label: 'Risky calls',
+      label: 'Risky actions',
       note: 'Deleting data, uninstalling, permissions, intents, links that open other apps, network settings. Each approval covers one call.',
     },
   },
-  keptNote:
-    'These rules are kept in this browser and apply to all its tabs, but never to what you do yourself.',
+  keptNote: 'These rules hold in every tab of this browser, and never for you.',
   trustNote:
     '“Always allow” covers an agent’s later calls too, except risky ones and those of a tool with its own rule. Lasts until you change a rule, reconnect or close the tab.',
   riskNeedsAllTools: 'Most of these tools are offered only with “Offer all tools”.',
