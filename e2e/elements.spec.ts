@@ -237,7 +237,7 @@ test.describe('the outline of a pointed element', () => {
   }) => {
     const agent = await agents('v1');
     await agent.call('open_app', { package_id: 'com.android.settings' });
-    await rowsOf(page).filter({ hasText: 'Owner' }).first().click();
+    await rowsOf(page).filter({ hasText: 'Search settings' }).first().click();
     const id = await page.locator('[aria-selected="true"][data-id]').getAttribute('data-id');
     await page.getByRole('button', { name: 'Unpin' }).press('Escape');
     await expect(outline(page)).toHaveAttribute('data-id', id ?? '');

@@ -137,7 +137,7 @@ test.describe('with a screen that changes unseen', () => {
       label: 'Owner',
       isReadBefore: true,
     },
-    { tool: 'tap', args: { x: 300, y: 900 }, label: 'Connected devices', isReadBefore: false },
+    { tool: 'tap', args: { x: 300, y: 1000 }, label: 'Connected devices', isReadBefore: false },
   ])
     test(`${tool} asks again when by the yes another element would be tapped, and taps nothing before`, async ({
       console: page,

@@ -78,8 +78,8 @@ test('a question previews where the call would touch, until it is answered', asy
   const questionCard = await askBeforeActing(page);
   const { question, touchPreview } = questionCard;
 
-  const tapping = agent.call('tap', { x: 300, y: 900 });
-  await expectMarkAt(page, page.getByTestId('preview-point'), { x: 300.5, y: 900.5 });
+  const tapping = agent.call('tap', { x: 300, y: 1000 });
+  await expectMarkAt(page, page.getByTestId('preview-point'), { x: 300.5, y: 1000.5 });
   await expect(question.getByRole('heading')).toHaveText(
     'claude wants to tap Connected devices in Settings',
   );

@@ -177,12 +177,13 @@ export class Activities {
   }
 
   #host(self: { readonly record?: ActivityRecord }, dialogs: UiWindow[]): ActivityHost {
-    const { screen, state, profile, clipboard } = this.#dependencies;
+    const { screen, state, profile, clipboard, tasks } = this.#dependencies;
     return {
       state,
       profile,
       start: (component, argument) => {
-        this.start(component, argument);
+        const isLaunch = argument === undefined;
+        this.start(component, argument, isLaunch ? undefined : tasks.packageOfTask(self.record));
       },
       openLink: (link) => {
         const found = activityForLink(link);
@@ -198,7 +199,7 @@ export class Activities {
         if (self.record !== undefined) this.#askForPermission(self.record.app, name);
       },
       finish: () => {
-        if (self.record !== undefined) this.#dependencies.tasks.finish(self.record);
+        if (self.record !== undefined) tasks.finish(self.record);
         this.#notifyResumed();
       },
       showDialog: (dialog) => dialogs.push(this.#dialogWindow(self, dialogs, dialog)),

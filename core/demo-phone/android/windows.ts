@@ -311,6 +311,12 @@ export class Tasks {
     return task?.activities[0]?.className === className ? task : undefined;
   }
 
+  /** The package of the task that an activity is in; undefined for the home screen, above which nothing is started. */
+  packageOfTask(record: ActivityRecord | undefined): string | undefined {
+    const task = this.#tasks.find(({ activities }) => activities.some((one) => one === record));
+    return task === undefined || this.isHome(task) ? undefined : task.packageName;
+  }
+
   bringToFront(task: Task): void {
     this.#moveToFront(task);
   }

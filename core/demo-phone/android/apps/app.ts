@@ -38,7 +38,10 @@ export interface Activity {
 export interface ActivityHost {
   readonly state: DeviceState;
   readonly profile: DeviceProfile;
-  /** Starts an activity on top; `argument` replaces an intent's extras. */
+  /**
+   * Starts an activity on top. `argument` replaces an intent's extras; with one, also an activity of
+   * another app is in this one's task, so that Back returns to it.
+   */
   start(component: string, argument?: string): void;
   /** Starts the activity that takes a link, as a tap on it does; nothing if there is none. */
   openLink(link: string): void;

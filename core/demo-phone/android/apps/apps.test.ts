@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { androidVersions } from '../../options.ts';
 import { createTestPhone, pinch, sendTouchEvents } from '../testing/test-phone.ts';
-import { formatPhoneNumber } from './contacts-and-messages.ts';
+import { formatPhoneNumber } from './contacts.ts';
 import fc from 'fast-check';
 import { Calculator, evaluate, formatNumber } from './calculator.ts';
 
@@ -35,25 +35,6 @@ it('the arrows of the calendar turn its months', async () => {
   expect([finger.get('month_name').text, dayCount()]).toEqual(['January 2027', 31]);
   finger.tap('Previous month');
   expect(finger.get('month_name').text).toBe('December 2026');
-});
-
-it('the title of a page collapses into the bar when the list is scrolled', async () => {
-  const title = 'Network & internet';
-  const activity = 'com.android.settings/.Settings$NetworkDashboardActivity';
-  const { world, finger } = await createTestPhone({ activity });
-  const isTitleInBar = async () => {
-    const bar = finger.get('collapsing_toolbar');
-    expect(bar.description).toBe(title);
-    const { size, rgba } = await world.pixels();
-    const y = (bar.bounds.top + bar.bounds.bottom) / 2;
-    // The title is right of the back button, on the bar's middle line.
-    return [...rgba.slice((y * size.width + 200) * 4, (y + 1) * size.width * 4)].includes(0x1d);
-  };
-  expect(finger.nodes().filter(({ text }) => text === title)).toHaveLength(1);
-  expect(await isTitleInBar()).toBe(false);
-  finger.swipe([540, 1800], [540, 1400], 600);
-  expect(finger.nodes().filter(({ text }) => text === title)).toHaveLength(0);
-  expect(await isTitleInBar()).toBe(true);
 });
 
 describe.each(androidVersions)('on Android %i', (android) => {

@@ -8,7 +8,8 @@ import {
   type UiContext,
 } from '../ui/theme.ts';
 import { column, row, stack, text, type View } from '../ui/view.ts';
-import { groupCorners, iconButton, listPage, resourceIdsOf } from '../ui/widgets.ts';
+import { listPage } from '../ui/list-page.ts';
+import { groupCorners, iconButton, resourceIdsOf } from '../ui/widgets.ts';
 import { monthName, oneScreenApp, type App } from './app.ts';
 
 const calendarPackage = 'com.android.calendar';

@@ -1,15 +1,9 @@
 import { mdiAlarm, mdiClockOutline, mdiTimerOutline } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
 import { font, smallStyle, type UiContext } from '../ui/theme.ts';
-import { box, column, icon, row, text, type PaintOp, type View } from '../ui/view.ts';
-import {
-  addButton,
-  button,
-  groupCorners,
-  listPage,
-  resourceIdsOf,
-  switchView,
-} from '../ui/widgets.ts';
+import { box, column, row, text, type PaintOp, type View } from '../ui/view.ts';
+import { addButton, listPage, navigationBar } from '../ui/list-page.ts';
+import { button, groupCorners, resourceIdsOf, switchView } from '../ui/widgets.ts';
 import {
   clockTime,
   oneScreenApp,
@@ -58,7 +52,13 @@ class ClockScreen implements Activity {
 
   render(ui: UiContext): View {
     const title = this.#shownTab;
-    const navigation = this.#navigationBar(ui);
+    const navigation = navigationBar(ui, clockPackage, {
+      tabs,
+      shown: title,
+      onSelect: (name) => {
+        this.#shownTab = name;
+      },
+    });
     if (title === 'Alarm') {
       const onTap = () => this.#showAddAlarmDialog();
       const floating = addButton(ui, { id: clockId('fab'), description: 'Add alarm', onTap });
@@ -70,53 +70,6 @@ class ClockScreen implements Activity {
     }
     const card = title === 'Clock' ? clockCard(ui) : this.#stopwatch.card(ui);
     return listPage(ui, { title, packageName: clockPackage, navigation }, [card]);
-  }
-
-  /** A Material navigation bar. */
-  #navigationBar({ theme }: UiContext): View {
-    const items = tabs.map(({ name, path }) => {
-      const selected = name === this.#shownTab;
-      const color = selected ? theme.text : theme.textSoft;
-      const onTap = () => {
-        this.#shownTab = name;
-      };
-      return column(
-        {
-          className: 'android.widget.FrameLayout',
-          id: clockId(`tab_menu_${name.toLowerCase()}`),
-          description: name,
-          selected,
-          weight: 1,
-          align: 'center',
-          gap: 4,
-          padding: [12, 0],
-          onTap,
-        },
-        [
-          row(
-            {
-              paintOnly: true,
-              width: 64,
-              height: 32,
-              radius: 16,
-              justify: 'center',
-              fill: selected ? theme.tint : undefined,
-            },
-            [
-              icon(
-                path,
-                { size: 24, color: selected ? theme.onTint : color },
-                { id: clockId('navigation_bar_item_icon_view') },
-              ),
-            ],
-          ),
-          text(name, font(12, selected ? 600 : 500, color, 16), {
-            id: clockId(`navigation_bar_item_${selected ? 'large' : 'small'}_label_view`),
-          }),
-        ],
-      );
-    });
-    return row({ className: 'android.widget.FrameLayout', id: clockId('bottom_view') }, items);
   }
 
   #showAddAlarmDialog(): void {

@@ -1,5 +1,5 @@
 import {
-  mdiCogOutline,
+  mdiCog,
   mdiInformationOutline,
   mdiMagnify,
   mdiMicrophone,
@@ -307,9 +307,7 @@ export class HomeScreen implements Activity {
               app.packageName,
             ),
           ),
-          entry('Home settings', mdiCogOutline, () =>
-            this.#host.start(`${settingsComponent}.Settings`),
-          ),
+          entry('Home settings', mdiCog, () => this.#host.start(`${settingsComponent}.Settings`)),
           entry('Remove', mdiTrashCanOutline, () =>
             this.#host.toast('Icons on this phone stay where they are'),
           ),

@@ -7,12 +7,15 @@ import { mdiHomeOutline, mdiNoteText, mdiAndroid, mdiWeb } from '@mdi/js';
 import { calculatorApp } from './calculator.ts';
 import { calendarApp } from './calendar.ts';
 import { clockApp } from './clock.ts';
-import { cameraApp, filesApp, phoneApp, weatherApp } from './one-screen-apps.ts';
-import { contactsApp, messagesApp } from './contacts-and-messages.ts';
+import { cameraApp } from './camera.ts';
+import { filesApp, weatherApp } from './one-screen-apps.ts';
+import { ContactBook, contactsApp } from './contacts.ts';
+import { messagesApp } from './messages.ts';
+import { phoneApp } from './phone.ts';
 import { HomeScreen } from './home.ts';
 import { NoteEditor, SignInScreen } from './note-screens.ts';
 import { Notebook, NotesListScreen } from './notes.ts';
-import { photosApp } from './photos.ts';
+import { PhotoLibrary, photosApp } from './photos.ts';
 import { settingsApp } from './settings.ts';
 import { FieldState } from '../ui/field-state.ts';
 
@@ -125,19 +128,21 @@ function emptyView(): View {
 
 /** Creates the apps of a demo phone, in the order of the home screen. */
 export function installedApps(): readonly App[] {
+  const contacts = new ContactBook();
+  const photos = new PhotoLibrary();
   return [
     launcherApp,
     calculatorApp,
     notesApp(),
     calendarApp,
     clockApp,
-    photosApp,
+    photosApp(photos),
     weatherApp,
-    contactsApp(),
+    contactsApp(contacts),
     filesApp,
-    phoneApp,
-    messagesApp(),
-    cameraApp,
+    phoneApp(contacts),
+    messagesApp(contacts),
+    cameraApp(photos),
     settingsApp,
     browserApp,
     resolverApp,

@@ -4,9 +4,9 @@ import {
   mdiClose,
   mdiDeleteOutline,
   mdiLockOutline,
-  mdiPlus,
 } from '@mdi/js';
 import { z } from 'zod';
+import { addButton } from '../ui/list-page.ts';
 import { font, headlineStyle, subtitleStyle, titleStyle, type UiContext } from '../ui/theme.ts';
 import { column, icon, row, space, stack, text, type View } from '../ui/view.ts';
 import { iconButton, resourceIdsOf, screenPage } from '../ui/widgets.ts';
@@ -166,29 +166,12 @@ export class NotesListScreen implements Activity {
   }
 
   #newButton(ui: UiContext): View {
-    const { theme } = ui;
-    return row(
-      {
-        className: 'android.widget.Button',
-        id: id('fab_new_note'),
-        text: 'New note',
-        description: 'New note',
-        width: 'wrap',
-        height: 60,
-        radius: 20,
-        padding: [0, 22, 0, 18],
-        margin: 20,
-        gap: 10,
-        place: ['end', 'end'],
-        fill: theme.primary,
-        elevation: 6,
-        onTap: () => this.#host.start(`${packageName}/${packageName}.EditActivity`, ''),
-      },
-      [
-        icon(mdiPlus, { size: 24, color: theme.onPrimary }, { paintOnly: true }),
-        text('New note', font(16, 600, theme.onPrimary), { paintOnly: true }),
-      ],
-    );
+    return addButton(ui, {
+      id: id('fab_new_note'),
+      text: 'New note',
+      description: 'New note',
+      onTap: () => this.#host.start(`${packageName}/${packageName}.EditActivity`, ''),
+    });
   }
 
   #open(note: Note): void {

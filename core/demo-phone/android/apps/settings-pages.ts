@@ -5,7 +5,7 @@ import {
   mdiBellOutline,
   mdiBrightness6,
   mdiCellphoneInformation,
-  mdiCogOutline,
+  mdiCog,
   mdiDevices,
   mdiHarddisk,
   mdiHuman,
@@ -169,7 +169,7 @@ export const mainGroups: readonly (readonly SettingsRow[])[] = [
   [
     link('Users & accounts', 'Owner', 'accounts', { path: mdiAccountMultipleOutline, ...rose }),
     link('System', 'Languages, keyboard, developer options', 'system', {
-      path: mdiCogOutline,
+      path: mdiCog,
       ...grey,
     }),
     link('About phone', ({ profile }) => profile.model, 'about', {

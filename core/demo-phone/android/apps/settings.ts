@@ -52,11 +52,6 @@ const maxContentWidthDp = 640;
 /** The key of each page's list in its window. */
 const listKey = 'list';
 
-/** The large title at the top of a list, which scrolls away under the bar with the same title. */
-function largeTitle({ theme }: UiContext, title: string, props: ViewProps): View {
-  return text(title, headlineStyle(theme.text), { maxLines: 1, ...props });
-}
-
 /** A page of Settings: fixed views above a scrolling list. */
 function settingsPage(ui: UiContext, frame: string, above: Children, rows: Children): View {
   const { top, right, bottom, left } = ui.insets;
@@ -80,60 +75,62 @@ function settingsPage(ui: UiContext, frame: string, above: Children, rows: Child
   ]);
 }
 
-/** dp around the large title of a page below the first one. */
-const pageTitleMargin = [20, 8, 14, 8] as const;
+/** dp around the large title at the top of a list: with the bar, about as high as settingslib_toolbar_layout_height. */
+const pageTitleMargin = [46, 8, 24, 8] as const;
 
-/** A page below the first one, with a title and a back button. */
+/** A page with a bar, into which the large title at the top of the list collapses; the first page has no back button. */
+function collapsingPage(
+  ui: UiContext,
+  frame: string,
+  bar: {
+    readonly title: string;
+    readonly large?: boolean;
+    readonly onBack?: () => void;
+    readonly actions?: Children;
+  },
+  rows: Children,
+): View {
+  const { title, large = true } = bar;
+  const collapses = large && !ui.landscape;
+  const alphas = collapsingTitleAlphas(ui.scrollOffset(listKey) - pageTitleMargin[0]);
+  const collapsedAlpha = collapses ? alphas.bar : undefined;
+  const fixed = appBar(ui, { ...bar, large: false, packageName, collapsedAlpha });
+  const style = headlineStyle(ui.theme.text);
+  const titleRow =
+    collapses && text(title, style, { maxLines: 1, margin: pageTitleMargin, alpha: alphas.large });
+  return settingsPage(ui, frame, [fixed], [titleRow, ...rows]);
+}
+
+/** A page below the first one. */
 function subPage(
   ui: UiContext,
   host: ActivityHost,
-  { title, large = true }: { readonly title: string; readonly large?: boolean },
+  bar: { readonly title: string; readonly large?: boolean },
   rows: Children,
 ): View {
-  const collapses = large && !ui.landscape;
-  const alphas = collapsingTitleAlphas(ui.scrollOffset(listKey) - pageTitleMargin[0]);
-  const bar = appBar(ui, {
-    title,
-    packageName,
-    onBack: () => host.finish(),
-    collapsedAlpha: collapses ? alphas.bar : undefined,
-  });
-  const titleRow =
-    collapses && largeTitle(ui, title, { margin: pageTitleMargin, alpha: alphas.large });
-  return settingsPage(ui, 'content_parent', [bar], [titleRow, ...rows]);
+  return collapsingPage(ui, 'content_parent', { ...bar, onBack: () => host.finish() }, rows);
 }
-
-/** dp above the title of the first page, which has no bar: the title fades where the list's edge would cut it. */
-const homeTitleTop = 40;
 
 /** The first page of Settings. */
 function homePage(ui: UiContext, host: ActivityHost): View {
+  const { theme } = ui;
   const groups = mainGroups.flatMap((rows, index) => [
     ...(index === 0 ? [] : [space(12)]),
     ...groupedRows(ui, host, rows),
   ]);
-  const rows = [homeHeader(ui, host), searchBar(ui, host), ...groups];
-  return settingsPage(ui, 'settings_homepage_container', [], rows);
-}
-
-function homeHeader(ui: UiContext, host: ActivityHost): View {
-  const { theme, landscape } = ui;
-  const padding = landscape ? ([14, 4, 12, 4] as const) : ([homeTitleTop, 4, 20, 4] as const);
   const avatar = {
     className: 'android.widget.ImageView',
     id: id('account_avatar'),
     description: 'Owner',
+    margin: [0, 16],
     fill: theme.primary,
     onTap: () => host.toast('Signed in as Owner'),
-  };
-  return row({ id: id('homepage_app_bar_regular_phone_view'), padding }, [
-    largeTitle(ui, 'Settings', {
-      id: id('homepage_title'),
-      weight: 1,
-      alpha: landscape ? 1 : collapsingTitleAlphas(ui.scrollOffset(listKey) - homeTitleTop).large,
-    }),
+  } as const;
+  const actions = [
     disc(40, avatar, [icon(mdiAccount, { size: 24, color: theme.onPrimary }, centred)]),
-  ]);
+  ];
+  const bar = { title: 'Settings', actions };
+  return collapsingPage(ui, 'settings_homepage_container', bar, [searchBar(ui, host), ...groups]);
 }
 
 function searchBar({ theme }: UiContext, host: ActivityHost): View {

@@ -1,4 +1,4 @@
-import { mdiCheck, mdiRadioboxBlank, mdiRadioboxMarked, mdiCameraOutline } from '@mdi/js';
+import { mdiCheck, mdiRadioboxBlank, mdiRadioboxMarked, mdiCamera } from '@mdi/js';
 import { HandsetError } from '#core/errors.ts';
 import type { SystemDialog } from '../../world.ts';
 import type { AppDialog, ActivityHost, App, PermissionName } from '../apps/app.ts';
@@ -311,7 +311,7 @@ function questionScreen(ui: UiContext, host: ActivityHost, request: PermissionRe
           align: 'center',
         },
         [
-          icon(mdiCameraOutline, { size: 28, color: theme.primary }, { id: id('permission_icon') }),
+          icon(mdiCamera, { size: 28, color: theme.primary }, { id: id('permission_icon') }),
           text(`Allow ${app.label} to ${purposes[name]}?`, titleStyle(theme.text), {
             id: id('permission_message'),
             textAlign: 'center',

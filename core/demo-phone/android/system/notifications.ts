@@ -6,9 +6,9 @@ import {
   mdiFlashlight,
   mdiImageOutline,
   mdiMapMarkerOutline,
-  mdiMessageTextOutline,
+  mdiMessageText,
   mdiMinusCircleOutline,
-  mdiNoteTextOutline,
+  mdiNoteText,
   mdiScreenRotation,
   mdiThemeLightDark,
   mdiUsb,
@@ -36,7 +36,7 @@ export interface Notification {
 export const initialNotifications: readonly Notification[] = [
   {
     app: 'Messages',
-    path: mdiMessageTextOutline,
+    path: mdiMessageText,
     color: '#2f7d5b',
     title: 'Maya Lindqvist',
     text: 'The train gets in at 18:05, see you at the north exit!',
@@ -47,7 +47,7 @@ export const initialNotifications: readonly Notification[] = [
   },
   {
     app: 'Notes',
-    path: mdiNoteTextOutline,
+    path: mdiNoteText,
     color: '#b5701b',
     title: 'Reminder: Groceries',
     text: 'Oat milk, sourdough, tomatoes, basil',

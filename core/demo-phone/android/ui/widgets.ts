@@ -1,12 +1,9 @@
-import { mdiArrowLeft, mdiCheck, mdiPlus } from '@mdi/js';
+import { mdiArrowLeft, mdiCheck } from '@mdi/js';
 import type { Rect } from '#core/geometry.ts';
 import type { FieldState } from './field-state.ts';
 import {
   bodyStyle,
-  font,
   headlineStyle,
-  rowTitleStyle,
-  smallStyle,
   smallStrongStyle,
   type Theme,
   titleStyle,
@@ -14,15 +11,12 @@ import {
 } from './theme.ts';
 import {
   box,
-  centred,
   type Children,
   column,
   type Drag,
-  type Fill,
   icon,
   type PaintOp,
   row,
-  space,
   spacer,
   stack,
   text,
@@ -81,8 +75,8 @@ interface AppBar {
   readonly title: string;
   readonly packageName: string;
   readonly onBack?: (() => void) | undefined;
-  readonly actions?: Children;
-  /** A large title below the buttons; not in landscape. */
+  readonly actions?: Children | undefined;
+  /** A large title, below a button that goes back; not in landscape. */
   readonly large?: boolean;
   /** For a bar above a list that begins with the large title: how visible the bar's title is, from 0 to 1. */
   readonly collapsedAlpha?: number | undefined;
@@ -90,7 +84,8 @@ interface AppBar {
 
 /**
  * How visible, from 0 to 1, two titles are while a list is scrolled: the large one at its beginning,
- * and that of the bar above. `passedDp` is how much of the large one, which is 40 dp high, has passed the bar.
+ * which is gone before its letters reach the bar above, and then that of the bar. `passedDp` is how
+ * much of the large one, which is 40 dp high, has passed the bar; negative for a distance to it.
  */
 export function collapsingTitleAlphas(passedDp: number): {
   readonly large: number;
@@ -98,7 +93,7 @@ export function collapsingTitleAlphas(passedDp: number): {
 } {
   const rise = (fromDp: number, toDp: number) =>
     Math.max(0, Math.min(1, (passedDp - fromDp) / (toDp - fromDp)));
-  return { large: 1 - rise(0, 28), bar: rise(24, 40) };
+  return { large: 1 - rise(-18, 6), bar: rise(6, 28) };
 }
 
 /** The bar at the top of a screen. */
@@ -106,13 +101,20 @@ export function appBar(ui: UiContext, bar: AppBar): View {
   const collapses = bar.collapsedAlpha !== undefined;
   const id = resourceIdsOf(bar.packageName)(collapses ? 'collapsing_toolbar' : 'app_bar');
   const large = bar.large === true && !ui.landscape;
-  const bare = bar.onBack === undefined && bar.actions === undefined;
-  const margin = bare ? ([44, 24, 20, 24] as const) : ([20, 24, 16, 24] as const);
   const description = collapses ? bar.title : undefined;
-  return column({ id, className: 'android.widget.FrameLayout', description }, [
-    !(large && bare) && barButtons(ui, bar, large),
-    large && text(bar.title, headlineStyle(ui.theme.text), { maxLines: 1, margin }),
-  ]);
+  const title = (props: ViewProps) =>
+    text(bar.title, headlineStyle(ui.theme.text), { maxLines: 1, ...props });
+  return column(
+    { id, className: 'android.widget.FrameLayout', description },
+    large && bar.onBack === undefined
+      ? [
+          row({ paintOnly: true, minHeight: 104, padding: [24, 8, 0, 24] }, [
+            title({ weight: 1 }),
+            ...(bar.actions ?? []),
+          ]),
+        ]
+      : [barButtons(ui, bar, large), large && title({ margin: [20, 24, 16, 24] })],
+  );
 }
 
 function barButtons(ui: UiContext, bar: AppBar, large: boolean): View {
@@ -266,107 +268,7 @@ export function editText(ui: UiContext, field: FieldState, props: ViewProps = {}
   });
 }
 
-/** A page with a title and a list of rows below it. */
-export function listPage(
-  ui: UiContext,
-  bar: {
-    readonly title: string;
-    readonly packageName: string;
-    /** A floating action button over the list's corner. */
-    readonly floating?: View;
-    /** A bar at the bottom of the window. */
-    readonly navigation?: View;
-  },
-  rows: Children,
-): View {
-  const { title: heading, packageName, floating, navigation } = bar;
-  const id = resourceIdsOf(packageName);
-  return screenPage(ui, { id: id('root') }, [
-    appBar(ui, { title: heading, packageName, large: true }),
-    stack({ paintOnly: true, weight: 1, width: 'fill' }, [
-      recyclerView(
-        { id: id('list'), scroll: 'list', height: 'fill', padding: [0, 16], gap: 2 },
-        // Room to scroll the last row out from under the button.
-        [...rows, space(floating === undefined ? 20 : 100)],
-      ),
-      floating,
-    ]),
-    navigation,
-  ]);
-}
-
 /** A RecyclerView. */
 export function recyclerView(props: ViewProps & { readonly scroll: string }, rows: Children): View {
   return column({ className: 'androidx.recyclerview.widget.RecyclerView', ...props }, rows);
-}
-
-/** The floating action button that adds an item to a list. `id` is the full resource name. */
-export function addButton(
-  { theme }: UiContext,
-  options: { readonly id: string; readonly description: string; readonly onTap: () => void },
-): View {
-  return row(
-    {
-      ...options,
-      className: 'android.widget.ImageButton',
-      width: 60,
-      height: 60,
-      radius: 20,
-      justify: 'center',
-      margin: 20,
-      place: ['end', 'end'],
-      fill: theme.primary,
-      elevation: 6,
-    },
-    [icon(mdiPlus, { size: 26, color: theme.onPrimary }, { paintOnly: true })],
-  );
-}
-
-interface ListRow {
-  readonly title: string;
-  readonly text: string;
-  readonly end?: string;
-  /** A letter or an icon path on a coloured disc. */
-  readonly disc: { readonly letter?: string; readonly path?: string; readonly fill: Fill };
-  readonly onTap: () => void;
-}
-
-/** A group of rows with a disc, a title, a text and optionally a text at the end. */
-export function listRows(
-  ui: UiContext,
-  packageName: string,
-  rows: readonly ListRow[],
-): readonly View[] {
-  const { theme } = ui;
-  const id = resourceIdsOf(packageName);
-  return rows.map(({ title: heading, text: summary, end, disc: discOptions, onTap }, index) =>
-    row(
-      {
-        className: 'android.widget.RelativeLayout',
-        id: id('item'),
-        fill: theme.card,
-        radius: groupCorners(index === 0, index === rows.length - 1),
-        padding: [12, 18],
-        gap: 16,
-        minHeight: 72,
-        onTap,
-      },
-      [
-        disc(44, { paintOnly: true, fill: discOptions.fill }, [
-          discOptions.path === undefined
-            ? text(discOptions.letter ?? '', font(18, 600, '#ffffff'), centred)
-            : icon(
-                discOptions.path,
-                { size: 22, color: '#ffffff' },
-                { id: id('icon'), place: ['center', 'center'] },
-              ),
-        ]),
-        column({ paintOnly: true, weight: 1, gap: 2 }, [
-          text(heading, rowTitleStyle(theme.text), { id: id('title'), maxLines: 1 }),
-          text(summary, smallStyle(theme.textSoft), { id: id('text'), maxLines: 1 }),
-        ]),
-        end !== undefined && text(end, smallStyle(theme.textSoft), { id: id('end') }),
-      ],
-    ),
-  );
 }
