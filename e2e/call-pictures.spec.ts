@@ -49,7 +49,7 @@ test('pictures of calls are large, marked, compared, scrubbed and exported', asy
   await makeCalls(page, await agents('v1', '/claude'));
   await expect(page.getByTestId('call-counts')).toHaveAttribute(
     'title',
-    /^Screenshots: \d\.\d MB of 60 MB\. /,
+    /^3 calls\nScreenshots: \d\.\d MB of 60 MB\. /,
   );
   const view = page.getByTestId('call-view');
   const before = view.getByRole('img', {
@@ -249,4 +249,51 @@ test('a screen that was not captured is told from one that may still come', asyn
     'title',
     /^Not captured: the screen was still changing/,
   );
+});
+
+test('at 1280 × 720 the pictures are in view, and nothing jumps from call to call', async ({
+  console: page,
+  agents,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await waitForBridge(page);
+  await expectLiveState(page, 'video');
+  const agent = await agents('v1', '/claude');
+  await makeCalls(page, agent);
+  await switchLive(page, false);
+  await agent.call('press_back');
+  const view = page.getByTestId('call-view');
+
+  await test.step('the pictures stand beside the text; the view keeps its place', async () => {
+    await rows(page).nth(1).click();
+    for (const figure of await view.getByRole('figure').all())
+      await expect(figure).toBeInViewport({ ratio: 1 });
+    // The list has the focus, not the row that was clicked.
+    await expect(page.getByTestId('calls')).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(view.getByTestId('agent-picture')).toBeInViewport();
+    await view.evaluate((element) => (element.scrollTop = 24));
+    await page.keyboard.press('ArrowUp');
+    await expect(view.getByTestId('compare')).toBeVisible();
+    expect(await view.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+  });
+
+  await test.step('the large pictures leave the buttons where they are', async () => {
+    await rows(page).nth(1).click();
+    await view.getByTestId('enlarge').first().click();
+    const button = page.getByTestId('earlier-call');
+    const place = await button.boundingBox();
+    await page.getByTestId('later-call').click();
+    await expect(page.getByText('This call has no screenshots.')).toBeVisible();
+    expect(await button.boundingBox()).toEqual(place);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('the words of the count do not move the list', async () => {
+    const place = await page.getByTestId('calls').boundingBox();
+    await page.getByTestId('call-counts').evaluate((counts) => {
+      counts.textContent = '128 of 500 calls, 12 failed, 3 refused, 1 stopped';
+    });
+    expect(await page.getByTestId('calls').boundingBox()).toEqual(place);
+  });
 });

@@ -113,4 +113,10 @@ test('steps are dragged to another place, and a deletion is undone by the keyboa
   await page.keyboard.press('Control+z');
   expect(await digits(page)).toBe('231');
   await expect(page.getByTestId('undo-steps')).toHaveCount(0);
+  // So is every change before it.
+  await page.keyboard.press('Control+z');
+  expect(await digits(page)).toBe('123');
+  await expect(page.getByText('Undid: moved step 1.')).toBeAttached();
+  await page.keyboard.press('Control+y');
+  expect(await digits(page)).toBe('231');
 });

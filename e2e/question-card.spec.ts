@@ -72,7 +72,9 @@ test('tells the agent why it was refused', async ({ console: page, agents }) => 
   await page.keyboard.press('Enter');
   const { isError, text } = await refused;
   expect(isError).toBe(true);
-  expect(text).toContain('Nothing was done. They wrote: "Stay in \\"Settings\\""');
+  expect(text).toContain(
+    'Nothing was done. They wrote: "Stay in \\"Settings\\"". Do not repeat it;',
+  );
   expect(text).toContain('do what they wrote, or ask them.');
 });
 

@@ -176,7 +176,7 @@ test.describe('calls', () => {
     await expect(page.getByTestId('agent-state')).toHaveText('Agents paused');
     await agent.call('press_home');
     await expect(page.getByTestId('call-counts')).toHaveText('2 calls, 1 failed, 1 refused');
-    await expect(rows(page).first()).toContainText(/Press Home.*claude.*refused/s);
+    await expect(rows(page).first()).toContainText(/Press Home.*refused.*claude/s);
     await expect(page.getByTestId('call-view')).toContainText(/refused after \d/);
     await page.getByTestId('call-filter').click();
     await page.getByTestId('filter-end').selectOption('refused');

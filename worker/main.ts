@@ -33,7 +33,6 @@ import { PhoneSession } from './session/session.ts';
 import { type DeviceSource, adbServerSource, browserSource } from './session/open-device.ts';
 import { TcpSource } from './session/tcp-source.ts';
 import { RefNumbers } from './calls/ref-numbers.ts';
-import { stepScript } from './calls/step-script.ts';
 import { GestureAnnouncer } from './calls/touch-preview.ts';
 
 /** The console's page: this file is in its folder `assets`. */
@@ -183,7 +182,9 @@ const handlers: CallHandlers = {
   connectDemo: (request, signal) => {
     const open = async (): Promise<DeviceSource> => {
       // Loaded on demand: people with a real phone don't need it.
-      const demo = await import('./demo/open-demo-phone.ts').catch(throwDemoNotLoaded);
+      const demo = await import('./demo/open-demo-phone.ts').catch((error: unknown) => {
+        throw notLoaded('The demo phone', error);
+      });
       return await demo.openDemoPhone(request, (error) =>
         page.emit('demoNotSaved', error && toWire(error)),
       );
@@ -277,7 +278,12 @@ const handlers: CallHandlers = {
   }),
   checkArguments: async ({ name, argumentsJson }) =>
     await Promise.resolve(checkArguments(findTool(name), parseJson(argumentsJson))),
-  makeStepScript: async (request) => await Promise.resolve({ text: stepScript(request) }),
+  makeStepScript: async (request) => {
+    const { stepScript } = await import('./calls/step-script.ts').catch((error: unknown) => {
+      throw notLoaded('What writes scripts', error);
+    });
+    return { text: stepScript(request) };
+  },
   runTool: ({ as, ...request }, signal) => {
     const caller = as === undefined ? userCaller : stepsCaller;
     return runForPage({ ...request, ...caller, isUnlisted: as === 'pause' }, signal);
@@ -366,8 +372,8 @@ async function runForPage(
   return await recorded;
 }
 
-function throwDemoNotLoaded(cause: unknown): never {
-  throw new HandsetError('internal', "The demo phone couldn't be loaded.", {
+function notLoaded(what: string, cause: unknown): HandsetError {
+  return new HandsetError('internal', `${what} couldn't be loaded.`, {
     hint: `Check that ${self.location.origin} is still running, then reload the page.`,
     cause,
   });

@@ -5,7 +5,7 @@ import {
   mdiTextLong,
   mdiTools,
 } from '@mdi/js';
-import { undoKeys } from '../ui/keys.ts';
+import { redoKeys, undoKeys } from '../ui/keys.ts';
 
 /** The panels beside the screen, in tab order. A new panel needs an entry here and a folder. */
 export const panels = [
@@ -48,7 +48,8 @@ export const panels = [
       { keys: ['Enter'], action: 'Open the call' },
       { keys: ['Alt', '↑'], action: 'Move the step up' },
       { keys: ['Delete'], action: 'Delete the step' },
-      { keys: undoKeys, action: 'Bring deleted steps back' },
+      { keys: undoKeys, action: 'Undo the last change of the steps' },
+      { keys: redoKeys, action: 'Redo the change of the steps' },
     ],
     load: () => import('./timeline/TimelinePanel.svelte'),
   },

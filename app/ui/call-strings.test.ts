@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolInfo } from '#core/link/messages.ts';
-import { callEndOf, durationLabel, toolTitle } from './call-strings.ts';
+import { callEndOf, durationLabel, durationWithWait, toolTitle } from './call-strings.ts';
 
 const tap: ToolInfo = {
   name: 'tap',
@@ -49,5 +49,14 @@ describe('durationLabel', () => {
     [2345, '2.3 s'],
   ])('%d ms', (ms, label) => {
     expect(durationLabel(ms)).toBe(label);
+  });
+});
+
+describe('durationWithWait', () => {
+  it('tells the wait for the user, where there was one', () => {
+    expect(durationWithWait({ durationMs: 85 })).toBe('85 ms');
+    expect(durationWithWait({ durationMs: 21_400, askedMs: 20_010 })).toBe(
+      '21.4 s, of which 20.0 s waiting for you',
+    );
   });
 });

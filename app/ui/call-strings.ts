@@ -101,6 +101,15 @@ export function durationLabel(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
+/** `85 ms`; of a call that waited for the user `21.4 s, of which 20.0 s waiting for you`. */
+export function durationWithWait({
+  durationMs,
+  askedMs = 0,
+}: Pick<CallRecord, 'durationMs' | 'askedMs'>): string {
+  const wait = askedMs > 0 ? `, of which ${durationLabel(askedMs)} waiting for you` : '';
+  return durationLabel(durationMs) + wait;
+}
+
 /** `14:03:27` in the reader's time zone. */
 export function clockTime(epochMs: number): string {
   return new Date(epochMs).toLocaleTimeString('en-GB');

@@ -25,8 +25,10 @@ export const allowKeys: readonly ShortcutKey[] = ['Alt', 'Enter'];
 /** The keys that refuse it. */
 export const refuseKeys: readonly ShortcutKey[] = ['Alt', 'Backspace'];
 
-/** The keys that undo the last deletion. */
+/** The keys that undo the last change of the steps. */
 export const undoKeys: readonly ShortcutKey[] = ['Mod', 'Z'];
+/** The keys that do it again; Ctrl+Y, too. */
+export const redoKeys: readonly ShortcutKey[] = ['Mod', 'Shift', 'Z'];
 
 /** Whether this browser runs on a Mac, iPhone or iPad, whose modifier keys differ. */
 export function isMac(): boolean {

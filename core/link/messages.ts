@@ -193,6 +193,8 @@ export interface CallRecord {
   readonly argumentsJson: string;
   readonly startedAtEpochMs: number;
   readonly durationMs: number;
+  /** How much of that it waited for the user's answer; absent where they were not asked. */
+  readonly askedMs?: number;
   readonly isError: boolean;
   /** Set where the user or the agent policy refused the call, or nobody answered, which is no failure. */
   readonly refused?: boolean | 'unanswered';

@@ -89,4 +89,27 @@ describe('a script for Appium', () => {
       'field.send_keys("a" + os.environ["PIN"] + "b" + "${HOME}")',
     );
   });
+
+  it('compares with variables, whatever is in them', () => {
+    const steps = [
+      step('wait_for_element', { by: 'text', value: 'Is ${PIN}', gone: true, timeout: 10 }),
+      step('click_element', { selector: ':text("${PIN}")' }),
+      step('click_element', { selector: ':text("* ${PIN}${HOME}")' }),
+      step('click_element', { selector: ':desc("${PIN}")' }),
+    ];
+    const pin = (change = '') => `" + xpath_text(os.environ["PIN"]${change}) + "`;
+    const lower = String.raw`concat(\"is \", ${pin('.lower()')})`;
+    const end = String.raw`concat(\" \", ${pin()}, " + "\"\${HOME}\"" + ")`.replace('\\$', '$');
+    const is = String.raw`contains(translate(@text, concat(\"IS \", ${pin('.upper()')}), ${lower}), ${lower})`;
+    expect(linesOf(steps, ['PIN'])).toEqual([
+      `WebDriverWait(driver, 0.01).until_not(EC.presence_of_element_located((AppiumBy.XPATH, "//*[${is}]")))`,
+      `wait(AppiumBy.XPATH, "//*[@text=${pin()}]").click()`,
+      `wait(AppiumBy.XPATH, "//*[substring(@text, string-length(@text) - string-length(${end}) + 1)=${end}]").click()`,
+      'wait(AppiumBy.ACCESSIBILITY_ID, os.environ["PIN"]).click()',
+    ]);
+    const script = (variables: readonly string[]) =>
+      appiumScript(steps, { comments: [], variables });
+    expect(script(['PIN'])).toContain('def xpath_text(text):');
+    expect(script([])).not.toContain('xpath_text');
+  });
 });

@@ -7,6 +7,7 @@ import type { Point } from '../geometry.ts';
 import { parseSelector } from '../selector/parse.ts';
 import type { AttributeTest, SelectorStep, SelectorTest } from '../selector/selector.ts';
 import { keyCodes, keyNamed } from '../input/keys.ts';
+import { PythonWriter, pythonString, xpathFunction, xpathOf, xpathText } from './python-text.ts';
 
 /** A call of the script. */
 interface ScriptStep {
@@ -48,7 +49,7 @@ driver = webdriver.Remote(server, options=options)
 def wait(by, value, seconds=5):
     return WebDriverWait(driver, seconds).until(EC.presence_of_element_located((by, value)))
 
-
+${lines.some((line) => line.includes(xpathOf)) ? `\n${xpathFunction}` : ''}
 try:
 ${(lines.length === 0 ? ['pass'] : lines).map((line) => `    ${line}`).join('\n')}
 finally:
@@ -59,7 +60,7 @@ finally:
 function stepLines(step: ScriptStep, variables: readonly string[]): readonly string[] {
   const { tool, args, at } = step;
   try {
-    const lines = toolLines.get(tool)?.(step, (text) => pythonText(String(text), variables));
+    const lines = toolLines.get(tool)?.(step, new PythonWriter(variables));
     if (lines !== undefined) return lines;
   } catch {
     // A selector that Handset itself would refuse.
@@ -72,8 +73,8 @@ function stepLines(step: ScriptStep, variables: readonly string[]): readonly str
     : [lost, comment('Instead, the place where it was:'), mobile(gesture, pointOf(at))];
 }
 
-/** The lines of one call; undefined where Appium has none. `text` writes a text, with its variables. */
-type Lines = (step: ScriptStep, text: (value: unknown) => string) => readonly string[] | undefined;
+/** The lines of one call; undefined where Appium has none. */
+type Lines = (step: ScriptStep, python: PythonWriter) => readonly string[] | undefined;
 
 const pressGestures: ReadonlyMap<string, string> = new Map([
   ['click_element', 'clickGesture'],
@@ -87,15 +88,16 @@ const press =
 /** Types into the field, or where the focus is. */
 const typing =
   (clears: boolean): Lines =>
-  ({ args }, text) => {
-    const field = fieldOf(args);
+  ({ args }, python) => {
+    const field = fieldOf(args, python);
     if (field === undefined) return undefined;
-    const typed = args['text'] === undefined ? [] : [`field.send_keys(${text(args['text'])})`];
+    const typed =
+      args['text'] === undefined ? [] : [`field.send_keys(${python.text(args['text'])})`];
     return [`field = ${field}`, ...(clears ? ['field.clear()'] : []), ...typed];
   };
 
-function fieldOf(args: ScriptStep['args']): string | undefined {
-  if (args['selector'] !== undefined) return found(args['selector']);
+function fieldOf(args: ScriptStep['args'], python: PythonWriter): string | undefined {
+  if (args['selector'] !== undefined) return found(args['selector'], python);
   return args['element_id'] === undefined ? 'driver.switch_to.active_element' : undefined;
 }
 
@@ -107,16 +109,16 @@ const metaStates = { shift: 0x1, alt: 0x2, ctrl: 0x1000 } as const;
 
 const withApp =
   (method: string): Lines =>
-  ({ args }, text) => [`driver.${method}(${text(args['package_id'])})`];
+  ({ args }, python) => [`driver.${method}(${python.text(args['package_id'])})`];
 
 const toolLines: ReadonlyMap<string, Lines> = new Map(
   Object.entries<Lines>({
-    click_element: ({ args }) => {
-      const element = found(args['selector']);
+    click_element: ({ args }, python) => {
+      const element = found(args['selector'], python);
       return element === undefined ? undefined : [`${element}.click()`];
     },
-    long_click_element: ({ args }) => {
-      const element = found(args['selector']);
+    long_click_element: ({ args }, python) => {
+      const element = found(args['selector'], python);
       if (element === undefined) return undefined;
       return [`element = ${element}`, mobile('longClickGesture', '"elementId": element.id')];
     },
@@ -145,14 +147,18 @@ const toolLines: ReadonlyMap<string, Lines> = new Map(
     dismiss_keyboard: () => ['driver.hide_keyboard()'],
     lock_screen: () => ['driver.lock()'],
     wake_screen: () => ['driver.unlock()'],
-    open_app: ({ args }, text) => [
-      ...(args['fresh'] === true ? [`driver.terminate_app(${text(args['package_id'])})`] : []),
-      `driver.activate_app(${text(args['package_id'])})`,
+    open_app: ({ args }, python) => [
+      ...(args['fresh'] === true
+        ? [`driver.terminate_app(${python.text(args['package_id'])})`]
+        : []),
+      `driver.activate_app(${python.text(args['package_id'])})`,
     ],
     stop_app: withApp('terminate_app'),
     uninstall_app: withApp('remove_app'),
-    open_link: ({ args }, text) => [`driver.get(${text(args['url'])})`],
-    set_clipboard: ({ args }, text) => [`driver.set_clipboard_text(${text(args['text'])})`],
+    open_link: ({ args }, python) => [`driver.get(${python.text(args['url'])})`],
+    set_clipboard: ({ args }, python) => [
+      `driver.set_clipboard_text(${python.text(args['text'])})`,
+    ],
     set_device: ({ args }) => {
       const [[name, value] = ['', null], ...others] = Object.entries(args);
       if (others.length > 0 || name !== 'orientation') return undefined;
@@ -160,13 +166,13 @@ const toolLines: ReadonlyMap<string, Lines> = new Map(
         ? [`driver.orientation = "${value.toUpperCase()}"`]
         : undefined;
     },
-    wait_for_element: ({ args }) => {
+    wait_for_element: ({ args }, python) => {
       const { gone, timeout, state = 'visible' } = args;
-      const path = conditionPath(args, String(state));
+      const path = conditionPath(args, String(state), python);
       if (path === undefined) return undefined;
       const seconds = Number(timeout ?? 5_000) / 1_000;
-      if (gone !== true) return [`wait(AppiumBy.XPATH, ${pythonString(path)}, ${seconds})`];
-      const located = `(AppiumBy.XPATH, ${pythonString(path)})`;
+      if (gone !== true) return [`wait(AppiumBy.XPATH, ${python.path(path)}, ${seconds})`];
+      const located = `(AppiumBy.XPATH, ${python.path(path)})`;
       return [
         `WebDriverWait(driver, ${seconds}).until_not(EC.presence_of_element_located(${located}))`,
       ];
@@ -184,7 +190,7 @@ function pointOf({ x, y }: Point): string {
 }
 
 /** Waits for the element; undefined for a selector that has no counterpart. Throws for one that is wrong. */
-function found(selector: unknown): string | undefined {
+function found(selector: unknown, python: PythonWriter): string | undefined {
   if (typeof selector !== 'string') return undefined;
   const { alternatives } = parseSelector(selector);
   const [only, ...others] = alternatives;
@@ -196,14 +202,18 @@ function found(selector: unknown): string | undefined {
       return `wait(AppiumBy.ID, ${pythonString(test.name)})`;
     const [text, ...pieces] = test?.kind === 'desc' ? test.pattern.pieces : [];
     if (text !== undefined && pieces.length === 0)
-      return `wait(AppiumBy.ACCESSIBILITY_ID, ${pythonString(text)})`;
+      return `wait(AppiumBy.ACCESSIBILITY_ID, ${python.text(text)})`;
   }
   const path = selectorPath(selector);
-  return path && `wait(AppiumBy.XPATH, ${pythonString(path)})`;
+  return path && `wait(AppiumBy.XPATH, ${python.path(path)})`;
 }
 
 /** What wait_for_element waits for, as XPath. */
-function conditionPath(args: ScriptStep['args'], state: string): string | undefined {
+function conditionPath(
+  args: ScriptStep['args'],
+  state: string,
+  python: PythonWriter,
+): string | undefined {
   const { by, value, selector } = args;
   const flag = stateFlags.get(state);
   if (flag === undefined) return undefined;
@@ -214,8 +224,10 @@ function conditionPath(args: ScriptStep['args'], state: string): string | undefi
   const attribute = finders.get(String(by));
   if (attribute === undefined || typeof value !== 'string') return undefined;
   // In any case, as the tool compares.
-  const lower = `translate(${attribute}, ${xpathText(value.toUpperCase())}, ${xpathText(value.toLowerCase())})`;
-  return `//*[contains(${lower}, ${xpathText(value.toLowerCase())})]${flag}`;
+  const [upper, lower] = [python.inCase(value, 'upper'), python.inCase(value, 'lower')].map(
+    xpathText,
+  );
+  return `//*[contains(translate(${attribute}, ${upper}, ${lower}), ${lower})]${flag}`;
 }
 
 const finders: ReadonlyMap<string, string> = new Map([
@@ -316,8 +328,9 @@ function patternCondition(attribute: string, pieces: readonly string[]): string 
 
 /** XPath 1 has no `ends-with`. */
 function endsWith(attribute: string, end: string): string {
-  const start = end.length - 1;
-  return `substring(${attribute}, string-length(${attribute}) - ${start})=${xpathText(end)}`;
+  const text = xpathText(end);
+  const before = text.includes('${') ? `string-length(${text}) + 1` : end.length - 1;
+  return `substring(${attribute}, string-length(${attribute}) - ${before})=${text}`;
 }
 
 function attributeCondition({ name, value }: AttributeTest): string | undefined {
@@ -325,36 +338,6 @@ function attributeCondition({ name, value }: AttributeTest): string | undefined 
   if (name === 'editable') return undefined;
   if (name === 'disabled') return `@enabled="${!value}"`;
   return `@${name}="${value}"`;
-}
-
-/** A text in XPath 1, which has no escapes. */
-function xpathText(text: string): string {
-  if (!text.includes('"')) return `"${text}"`;
-  if (!text.includes("'")) return `'${text}'`;
-  return `concat(${text
-    .split('"')
-    .map((part) => `"${part}"`)
-    .join(`, '"', `)})`;
-}
-
-/** A Python string; JSON's escapes are Python's. */
-function pythonString(text: string): string {
-  return JSON.stringify(text).replace(
-    /[\u2028\u2029\u007f]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-/** A text with `${NAME}` of these variables read from the environment. */
-function pythonText(text: string, variables: readonly string[]): string {
-  const parts = text.split(/(\$\{[^}]*\})/).filter((part) => part !== '');
-  const code = parts.map((part) => {
-    const name = part.slice(2, -1);
-    return variables.includes(name) && part === `\${${name}}`
-      ? `os.environ[${pythonString(name)}]`
-      : pythonString(part);
-  });
-  return code.length === 0 ? '""' : code.join(' + ');
 }
 
 /** One line, whatever the text holds. */

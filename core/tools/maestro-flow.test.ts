@@ -112,4 +112,30 @@ describe('a flow for Maestro', () => {
       { inputText: '${2 ${HANDSET_TEXT_1}' },
     ]);
   });
+
+  it('reads variables in what it expects and in selectors, where braces and backslashes stay', () => {
+    const wait = (value: string, gone: boolean) =>
+      step('wait_for_element', { by: 'text', value, gone, timeout: 10 });
+    const yaml = flow(
+      [
+        wait('a.\\${PIN}${HOME}}', false),
+        wait('${PIN}', true),
+        wait('\u200b${PIN}', false),
+        step('click_element', { selector: ':text("It is ${PIN}")' }),
+      ],
+      ['PIN'],
+    );
+    const anyPin = '.*\\Q${PIN}\\E.*';
+    expect(commandsOf(yaml)).toEqual([
+      {
+        extendedWaitUntil: {
+          visible: { text: '.*a\\.\\\\\\Q${PIN}\\E\\$\\{HOME\\x7D\\x7D.*' },
+          timeout: 10,
+        },
+      },
+      { extendedWaitUntil: { notVisible: { text: anyPin }, timeout: 10 } },
+      { extendedWaitUntil: { visible: { text: '.*\u200b\\Q${PIN}\\E.*' }, timeout: 10 } },
+      { tapOn: { text: 'It is \\Q${PIN}\\E' } },
+    ]);
+  });
 });

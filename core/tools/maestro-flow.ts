@@ -73,8 +73,8 @@ const pressCommands: Readonly<Record<string, string | undefined>> = {
 
 const pressOn =
   (command: string): Commands =>
-  ({ args }) => {
-    const target = selectorLines(args['selector'], 2);
+  ({ args }, { variables }) => {
+    const target = selectorLines(args['selector'], { levels: 2, variables });
     return target && [`- ${command}:`, ...target];
   };
 
@@ -91,12 +91,15 @@ function atPoint(command: string, { x, y }: Point): readonly string[] {
 const focusingTools: readonly string[] = ['click_element', 'input_text', 'set_text', 'clear_text'];
 
 /** Taps the field, unless the call before did. */
-function focus({ args }: FlowStep, { previous }: FlowContext): readonly string[] | undefined {
+function focus(
+  { args }: FlowStep,
+  { previous, variables }: FlowContext,
+): readonly string[] | undefined {
   const { selector } = args;
   if (selector === undefined && args['element_id'] === undefined) return [];
   const hasFocus = previous !== undefined && focusingTools.includes(previous.tool);
   if (hasFocus && selector !== undefined && previous.args['selector'] === selector) return [];
-  const target = selectorLines(selector, 2);
+  const target = selectorLines(selector, { levels: 2, variables });
   return target && ['- tapOn:', ...target];
 }
 
@@ -161,8 +164,8 @@ const toolCommands: Readonly<Record<string, Commands | undefined>> = {
     const direction = swipeDirections[String(args['direction'])];
     return direction === undefined ? undefined : ['- swipe:', `    direction: ${direction}`];
   },
-  scroll_to_element: ({ args }) => {
-    const target = selectorLines(args['selector'], 3);
+  scroll_to_element: ({ args }, { variables }) => {
+    const target = selectorLines(args['selector'], { levels: 3, variables });
     return target && ['- scrollUntilVisible:', '    element:', ...target];
   },
   press_key: ({ args }) => {
@@ -198,8 +201,8 @@ const toolCommands: Readonly<Record<string, Commands | undefined>> = {
     if (name !== 'airplane_mode') return undefined;
     return [`- setAirplaneMode: ${value === true ? 'enabled' : 'disabled'}`];
   },
-  wait_for_element: ({ args }) => {
-    const target = conditionLines(args);
+  wait_for_element: ({ args }, { variables }) => {
+    const target = conditionLines(args, variables);
     return (
       target && [
         '- extendedWaitUntil:',
@@ -217,18 +220,22 @@ function typed({ args }: FlowStep, { variables }: FlowContext): readonly string[
 }
 
 /** What wait_for_element waits for. */
-function conditionLines(args: FlowStep['args']): readonly string[] | undefined {
+function conditionLines(
+  args: FlowStep['args'],
+  variables: readonly string[],
+): readonly string[] | undefined {
   const { by, value, selector, state = 'visible' } = args;
   const flag = stateFlags[String(state)];
   if (flag === undefined) return undefined;
   const flags = flag === null ? [] : [`      ${flag}`];
   if (selector !== undefined) {
-    const lines = selectorLines(selector, 3);
+    const lines = selectorLines(selector, { levels: 3, variables });
     return lines && withoutConflicts([...lines, ...flags.filter((each) => !lines.includes(each))]);
   }
   const field = by === 'resource_id' ? 'id' : 'text';
   if (typeof value !== 'string' || by === 'class_name') return undefined;
-  return [`      ${field}: ${yamlPattern(['', value, ''])}`, ...flags];
+  const line = `      ${field}: ${yamlPattern(['', value, ''])}`;
+  return [withVariables(line, variables), ...flags];
 }
 
 /** The states of wait_for_element as lines of a selector; null for none, as for what is visible. */
@@ -245,11 +252,14 @@ const stateFlags: Readonly<Record<string, string | null | undefined>> = {
 };
 
 /** The selector in Maestro's terms, indented by so many levels; undefined where it has none for it. Throws for a selector that is wrong. */
-function selectorLines(selector: unknown, levels: number): readonly string[] | undefined {
+function selectorLines(
+  selector: unknown,
+  { levels, variables }: { readonly levels: number } & Pick<FlowContext, 'variables'>,
+): readonly string[] | undefined {
   if (typeof selector !== 'string') return undefined;
   const [alternative, ...others] = parseSelector(selector).alternatives;
   const lines = alternative && others.length === 0 ? chainLines(alternative.steps) : undefined;
-  return lines?.map((line) => '  '.repeat(levels) + line);
+  return lines?.map((line) => '  '.repeat(levels) + withVariables(line, variables));
 }
 
 function chainLines(steps: readonly SelectorStep[]): readonly string[] | undefined {
@@ -323,6 +333,16 @@ function attributeLines({
     default:
       return undefined;
   }
+}
+
+/** A line with a pattern, in which the variables are read again; their texts are no patterns. */
+function withVariables(line: string, variables: readonly string[]): string {
+  // As yamlPattern has escaped them; in double quotes with two backslashes.
+  const read = line.replace(/(\\{1,2})\$\1\{(\w+)\1\}/g, (part, slash: string, name: string) =>
+    variables.includes(name) ? `${slash}Q\${${name}}${slash}E` : part,
+  );
+  // Maestro takes all up to the last brace for JavaScript (Env.kt).
+  return read === line ? line : read.replace(/(\\{1,2})\}/g, '$1x7D');
 }
 
 /** A text as a YAML string that Maestro takes literally but for the variables. */

@@ -27,6 +27,8 @@ export interface ActiveCall extends ToolCall {
   allowed: (ShownElement & { readonly serial: string }) | null;
   /** Whether the user allowed it before, for another element. */
   isAskedAgain: boolean;
+  /** How long it has waited for the user's answers. */
+  askedMs: number;
   /** Set when the tool itself starts; until then it can't have had an effect. */
   hasStarted: boolean;
   /** Secret texts of the arguments and the answer. */
@@ -181,6 +183,7 @@ export class ActiveCalls {
       beginStage: () => stages.next(),
       allowed: null,
       isAskedAgain: false,
+      askedMs: 0,
       hasStarted: false,
       secrets: secretsOf(call.name, call.arguments),
       before: Promise.resolve(null),

@@ -28,6 +28,7 @@ function recorded(more: Partial<ActiveCall>) {
     beginStage: () => undefined,
     allowed: null,
     isAskedAgain: false,
+    askedMs: 0,
     hasStarted: true,
     secrets: new CallSecrets(undefined, {}),
     before: Promise.resolve(null),

@@ -177,6 +177,7 @@ export async function createCallRecord(
   return {
     ...header,
     ...(call.stepOf && { stepOf: call.stepOf.callId }),
+    ...(call.askedMs > 0 && { askedMs: Math.round(call.askedMs) }),
     ...{ isError, pictures },
     ...(refused ? { refused } : {}),
     ...(stopped && { stopped }),

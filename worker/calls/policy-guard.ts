@@ -213,7 +213,7 @@ function deniedError(tool: string, reason: string): HandsetError {
     return new HandsetError('not-allowed', message, {
       hint: 'Do not repeat it; ask them what they want instead.',
     });
-  const said = `They wrote: ${quote(reason.trim(), maxReasonLength)}`;
+  const said = `They wrote: ${quote(reason.trim(), maxReasonLength)}.`;
   return new HandsetError('not-allowed', `${message} ${said}`, {
     hint: 'Do not repeat it; do what they wrote, or ask them.',
   });

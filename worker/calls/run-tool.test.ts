@@ -148,6 +148,8 @@ describe('asking first', () => {
     expect(touches).toHaveLength(0);
     // The timeline shows what was refused.
     await expect.poll(() => records[0]?.touch?.paths).toEqual([[middle]]);
+    const { askedMs, durationMs = 0 } = records[0] ?? {};
+    expect(askedMs).toBeLessThanOrEqual(durationMs);
     const before = progress().length;
     const hunting = call('scroll_to_element', { selector: ':text("Nowhere")' });
     await expect.poll(questions).toHaveLength(1);

@@ -270,6 +270,7 @@ export class ToolRunner {
       touch = nowTouch;
       takeScreen();
     };
+    const askedAtMs = performance.now();
     const asking = this.#options.policyGuard.requestPermission(call, {
       tool,
       risk,
@@ -285,7 +286,10 @@ export class ToolRunner {
         if (isRefusal(toHandsetError(thrown))) call.touch = touch;
         throw thrown;
       })
-      .finally(() => answered.abort());
+      .finally(() => {
+        answered.abort();
+        call.askedMs += performance.now() - askedAtMs;
+      });
     const { element, hierarchy } = reading;
     // The tool is to find the element on the screen as it is now, which may be another by then.
     if (element !== null) phone.screenMayHaveChanged();

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readScreen } from '#core/tools/shared/read-screen.ts';
 import { customGesture } from '#core/tools/touch.ts';
 import { centerOf, neverAborts, openNote } from '../adb/testing/harness.ts';
 import { pause } from '../waits/deadline.ts';
@@ -140,6 +141,22 @@ describe('recording', () => {
     const [record] = harness.records;
     expect(record).toMatchObject({ tool: 'input_text', isError: true, secrets: ['lost'] });
     expect(record?.text).toContain('No field had focus');
+  });
+
+  it('takes no text for a secret where the screen was known to have no field for it', async () => {
+    const harness = await setUp();
+    harness.world.startActivity('com.android.calculator2/.Calculator');
+    for (const isKnown of [true, false]) {
+      await recordedBy(harness, async () => {
+        await readScreen(harness.phone, neverAborts);
+        if (!isKnown) harness.phone.screenMayHaveChanged();
+        await harness.userInput.send({ kind: 'text', text: 'lost' });
+      });
+    }
+    expect(harness.records.map(({ isError, secrets }) => [isError, secrets])).toEqual([
+      [true, []],
+      [true, ['lost']],
+    ]);
   });
 
   it('records nothing while it is off', async () => {

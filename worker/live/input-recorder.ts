@@ -65,7 +65,7 @@ type OpenStep = BegunStep & { readonly timer: ReturnType<typeof setTimeout> } &
 /** Where a text was typed. */
 interface TypedInto {
   readonly selector: string | undefined;
-  /** Whether it may be a password: unless a field was seen that is for other texts. */
+  /** Whether it may be a password: unless a field for other texts was seen, or that there was none for any. */
   readonly isSecret: boolean;
   /** Whether the screen was read and no field had the focus: then no tool can type the text again. */
   readonly isNowhere: boolean;
@@ -349,8 +349,11 @@ export class InputRecorder {
       return field === null ? [] : [{ field, screen }];
     });
     const [first] = fields;
+    // A screen that is read only now may have come after a PIN that was complete with its last digit.
+    const mayBeHidden = recent === null || screens.some((screen) => isPasswordAt(screen));
     const isSecret =
-      isPasswordPressed || fields.length === 0 || fields.some(({ field }) => field.password);
+      isPasswordPressed ||
+      (fields.length === 0 ? mayBeHidden : fields.some(({ field }) => field.password));
     const isNowhere = screens.length > 0 && fields.length === 0 && !isPasswordPressed;
     return { selector: first && lastingSelector(first.field, first.screen), isSecret, isNowhere };
   }
@@ -360,9 +363,7 @@ function noField(): HandsetError {
   return new HandsetError(
     'invalid-argument',
     "No field had focus, so this text can't be recorded as a step.",
-    {
-      hint: 'Tap a field first, then type.',
-    },
+    { hint: 'Tap a field first, then type.' },
   );
 }
 
@@ -391,8 +392,9 @@ function isDoubleTap(first: RecordedCall, second: RecordedCall): boolean {
   );
 }
 
-function isPasswordAt(screen: Screen | null, at: Point): boolean {
+/** Whether there is a password field at this place; without one, anywhere. */
+function isPasswordAt(screen: Screen | null, at?: Point): boolean {
   return [...walk(screen?.roots ?? [])].some(
-    ({ password, bounds }) => password && contains(bounds, at),
+    ({ password, bounds }) => password && (at === undefined || contains(bounds, at)),
   );
 }

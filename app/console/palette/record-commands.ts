@@ -101,6 +101,14 @@ function stepCommands(console: Console): readonly Command[] {
       isEnabled: phone.status.state === 'connected' || timeline.isRecording,
       action: () => console.recordSteps(!timeline.isRecording),
     },
+    {
+      id: 'undo-steps',
+      label: strings.undoSteps,
+      group,
+      synonyms: 'undo deleted moved edited revert',
+      isEnabled: timeline.steps?.canUndo === true && timeline.steps.history.last !== null,
+      action: () => timeline.steps?.undo(),
+    },
   ];
 }
 

@@ -199,6 +199,7 @@ export const paletteStrings = {
   keptRuns: 'Open an earlier session',
   replay: 'Run steps of the timeline',
   recordSteps: 'Record steps',
+  undoSteps: 'Undo the last change of the steps',
   stopRecordingSteps: 'Stop recording steps',
   restoreCalls: 'Undo clearing the timeline',
   lookAsAgent: 'Read the screen as an agent',

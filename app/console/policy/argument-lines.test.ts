@@ -50,7 +50,7 @@ describe('questionLines', () => {
 
 describe('callWords', () => {
   it.each([
-    ['input_text', { text: 'Bread', selector: '@edit_body' }, 'Type “Bread” in @edit_body'],
+    ['input_text', { text: 'Bread', selector: '@edit_body' }, 'Title “Bread” in @edit_body'],
     ['set_text', { text: 'a\u200bb', element_id: 'n1' }, 'Title “a‹U+200B›b” in n1'],
     ['press_key', { key: 'DEL' }, 'Press Backspace'],
     ['press_key', { key: 'VOLUME_UP', modifiers: ['ctrl'] }, 'Press Ctrl+Volume up'],
@@ -76,5 +76,6 @@ describe('shortArguments', () => {
   it.each([
     [{ selector: '@save', observe: 'diff' }, '@save, observe diff'],
     [{ x: 540, y: 1200 }, 'x 540, y 1200'],
+    [{ duration: 663, timeout: 'long' }, 'duration 663 ms, timeout long'],
   ])('puts %j on one line', (args, line) => expect(shortArguments(args)).toBe(line));
 });

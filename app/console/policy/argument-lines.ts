@@ -59,11 +59,17 @@ function stepLine(step: Json, index: number): ArgumentLine | null {
 /** Longest value shown where all arguments share one line, in characters. */
 const maxValueLength = 48;
 
+/** Arguments in milliseconds, whatever the tool. */
+const times: readonly string[] = ['duration', 'timeout'];
+
 /** The arguments on one line: `x 540, y 1200`; a selector needs no name. The caller cuts what is too long for its layout. */
 export function shortArguments(args: unknown): string {
   const lines = argumentLines(JSON.stringify(args));
   return lines
-    .map(({ name, value }) => (name === 'selector' ? '' : `${name} `) + truncate(value))
+    .map(({ name, value }) => {
+      const unit = times.includes(name) && /^\d+$/.test(value) ? ' ms' : '';
+      return (name === 'selector' ? '' : `${name} `) + truncate(value) + unit;
+    })
     .join(', ');
 }
 
@@ -78,7 +84,7 @@ interface CallWords {
   readonly details: string;
 }
 
-/** A call in words: `Type “Bread” in @edit_body`. `title` is its tool's; what has no words of its own is as in `shortArguments`. */
+/** A call in words: `Set text “Bread” in @edit_body`. `title` is its tool's; what has no words of its own is as in `shortArguments`. */
 export function callWords(tool: string, title: string, args: unknown): CallWords {
   const describe = isObject(args) ? wordsOf.get(tool) : undefined;
   const words = describe?.(membersOf(args));
@@ -101,14 +107,12 @@ const quoted = (value: unknown): string => `“${plain(value)}”`;
 const seconds = (ms: unknown): string => `${Number(ms) / 1000} s`;
 const point = (x: unknown, y: unknown): string => `(${plain(x)}, ${plain(y)})`;
 
-const typing =
-  (title?: string): Describe =>
-  ({ text, selector, element_id, ...rest }) => {
-    if (typeof text !== 'string') return undefined;
-    const into = selector ?? element_id;
-    const details = quoted(text) + (into === undefined ? '' : ` in ${plain(into)}`);
-    return { ...(title !== undefined && { title }), details, rest };
-  };
+const describeTyping: Describe = ({ text, selector, element_id, ...rest }) => {
+  if (typeof text !== 'string') return undefined;
+  const into = selector ?? element_id;
+  const details = quoted(text) + (into === undefined ? '' : ` in ${plain(into)}`);
+  return { details, rest };
+};
 
 const atPoint: Describe = ({ x, y, ...rest }) =>
   x === undefined || y === undefined ? undefined : { details: point(x, y), rest };
@@ -135,8 +139,8 @@ function elementBy({ by, value, selector }: Members): string {
 
 const wordsOf: ReadonlyMap<string, Describe> = new Map(
   Object.entries<Describe>({
-    input_text: typing('Type'),
-    set_text: typing(),
+    input_text: describeTyping,
+    set_text: describeTyping,
     tap: atPoint,
     double_tap: atPoint,
     long_press: atPoint,

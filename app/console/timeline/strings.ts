@@ -48,7 +48,7 @@ export const timelineStrings = {
   order: 'Order',
   orders: { newest: 'Newest first', oldest: 'Oldest first' },
   groupBy: 'Group by',
-  groupings: { none: 'Nothing', minute: 'Minute', agent: 'Agent' },
+  groupings: { none: 'Nothing', minute: 'Minute', agent: 'Caller' },
   clearFilter: 'Reset filters',
   onlyAgent: (agent: string) => `Only ${agent}`,
   showAll: 'Show all callers',
@@ -58,10 +58,8 @@ export const timelineStrings = {
       listed === all ? countLabel(all, 'call') : `${listed} of ${countLabel(all, 'call')}`;
     return [calls, ...unsuccessfulLabels(ends)].join(', ');
   },
-  pictureUse: (bytes: number) =>
-    `Screenshots: ${megabytes(bytes)} of ${megabytes(maxPictureBytes)}`,
-  pictureUseHelp:
-    'Screenshots kept in this page’s memory. Beyond this limit, the oldest are dropped.',
+  countsHelp: (counts: string, pictureBytes: number) =>
+    `${counts}\nScreenshots: ${megabytes(pictureBytes)} of ${megabytes(maxPictureBytes)}. Screenshots kept in this page’s memory. Beyond this limit, the oldest are dropped.`,
   list: 'Calls',
   tryAgain: 'Try again',
   nothingYet: 'No calls yet',

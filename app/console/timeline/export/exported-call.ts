@@ -13,6 +13,7 @@ export interface ExportedCall {
   readonly stepOf?: number;
   readonly startedAtEpochMs: number;
   readonly durationMs: number;
+  readonly askedMs?: number;
   readonly agent: string;
   readonly from: CallOrigin;
   readonly tool: string;
@@ -66,6 +67,7 @@ export function exportedCalls({ calls, ...options }: ExportSelection): readonly 
       return {
         ...{ id, startedAtEpochMs, durationMs, from, effect, isError, refused, stopped, tool },
         ...(stepOf !== undefined && { stepOf }),
+        ...(call.askedMs !== undefined && { askedMs: call.askedMs }),
         agent: mask.maskText(call.agent),
         title: toolTitle(tools, tool),
         arguments: masked.arguments,

@@ -2,7 +2,7 @@ import {
   callerLabel,
   clockTime,
   countUnsuccessful,
-  durationLabel,
+  durationWithWait,
   callEndOf,
   callerWithOrigin,
 } from '#app/ui/call-strings.ts';
@@ -79,7 +79,7 @@ export function reportCall(
   index: number,
   difference: PictureData | null,
 ): string {
-  const { id, tool, startedAtEpochMs, durationMs } = call;
+  const { id, tool, startedAtEpochMs } = call;
   const { title, details } = wordsOf(call);
   const args = JSON.stringify(call.arguments, null, 2);
   return `<article id="call-${id}">
@@ -87,7 +87,7 @@ export function reportCall(
 <h2>${index + 1}. ${escapeHtml(title)}</h2>${details === '' ? '' : ` <b>${escapeHtml(details)}</b>`} <code>${escapeHtml(tool)}</code>
 <span>${escapeHtml(callerWithOrigin(call))}</span>
 ${timeElement(startedAtEpochMs)}
-${outcomeLabel(call)} <span class="took">${escapeHtml(strings.took(durationLabel(durationMs)))}</span>
+${outcomeLabel(call)} <span class="took">${escapeHtml(strings.took(durationWithWait(call)))}</span>
 </header>
 <div class="columns">
 <div class="words">

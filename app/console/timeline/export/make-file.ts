@@ -25,6 +25,8 @@ interface JsonCall {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
+  /** How much of that it waited for the user's answer; absent where they were not asked. */
+  readonly askedMs?: number;
   /** The agent's name; `you` for the user. */
   readonly agent: string;
   readonly from: 'person' | 'bridge' | 'page';
@@ -91,6 +93,7 @@ function jsonCall(call: ExportedCall, index: number): string {
     startedAt: new Date(startedAtEpochMs).toISOString(),
     ...{ durationMs, agent, from, tool, effect },
     arguments: call.arguments,
+    ...(call.askedMs !== undefined && { askedMs: call.askedMs }),
     ...{ isError: call.isError, refused: call.refused },
     ...(call.stopped && { stopped: true }),
     text,

@@ -64,7 +64,7 @@ function parseCall(entry: Json): TimelineCall | null {
   if (from !== 'person' && from !== 'bridge' && from !== 'page') return null;
   if (effect !== 'read' && effect !== 'act') return null;
   if (!isObject(args) || isTooDeep(args)) return null;
-  const stepOf = member('stepOf');
+  const [stepOf, askedMs] = [member('stepOf'), member('askedMs')];
   const pictures = pictureList(member('pictures'));
   const [before, after] = [pictureOrNull(member('before')), pictureOrNull(member('after'))];
   const touch = touchOrNull(member('touch') ?? null);
@@ -73,6 +73,7 @@ function parseCall(entry: Json): TimelineCall | null {
   return {
     ...{ id, agent, from, tool, effect, startedAtEpochMs, durationMs, text },
     ...(typeof stepOf === 'number' && { stepOf }),
+    ...(typeof askedMs === 'number' && { askedMs }),
     ...(touch !== null && { touch }),
     argumentsJson: JSON.stringify(args),
     isError: member('isError') === true,

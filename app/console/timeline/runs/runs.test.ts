@@ -34,7 +34,14 @@ describe('the file of a run', () => {
   it('brings back the calls that the JSON export wrote, newest first', async () => {
     const calls = [
       aCall({ id: 7, before: picture, after: picture, refused: false, touch }),
-      aCall({ id: 9, tool: 'run_steps', pictures: [picture], isError: true, refused: true }),
+      aCall({
+        id: 9,
+        askedMs: 800,
+        tool: 'run_steps',
+        pictures: [picture],
+        isError: true,
+        refused: true,
+      }),
       aCall({ id: 8, stepOf: 9, from: 'person', agent: 'you', refused: false }),
       aCall({ id: 6, isError: true, refused: false, stopped: true }),
     ];

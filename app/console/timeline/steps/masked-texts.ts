@@ -1,8 +1,8 @@
-import { isJsonArray, type Json } from '#app/ui/json.ts';
+import { isJsonArray, ownMember, type Json } from '#app/ui/json.ts';
 import { Mask, MaskedCall, maskedText } from '#app/ui/mask-secrets.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
 import { parameterNames } from '../export/exported-call.ts';
-import { type RecordedStep, toStep } from '../recorded-steps.ts';
+import { type CallStep, maskedTexts, type RecordedStep, toStep } from '../recorded-steps.ts';
 
 /** The steps without typed passwords and clipboard texts, their own and these of all calls. */
 export function maskSteps<Step extends RecordedStep>(
@@ -19,38 +19,74 @@ export function maskSteps<Step extends RecordedStep>(
   });
 }
 
-/** A masked text, by the name of the variable that stands for it. */
+/** What was typed in place of masked texts, which is as secret. */
+export function filledMasks(
+  before: RecordedStep,
+  { arguments: args }: CallStep,
+  secrets: readonly string[],
+): readonly string[] {
+  const [shown] = maskSteps([before], { secrets, tools: [] });
+  return maskedTexts(shown ?? before).flatMap(({ path }) => {
+    const value = path.reduce<Json | undefined>(
+      (each, name) => (isJsonArray(each) ? each[Number(name)] : ownMember(each, String(name))),
+      args,
+    );
+    return typeof value === 'string' && value !== '' && value !== maskedText ? [value] : [];
+  });
+}
+
+/** The variable that stands for a masked text; the text is null where it is not known. */
 interface NamedText {
   readonly name: string;
+  readonly text: string | null;
 }
 
 /** The variables so far, one for each masked text, in order. */
 export type NamedTexts = NamedText[];
 
-/** The text with a new variable in place of each mask. */
-export function withVariables(
-  text: string,
-  variables: NamedTexts,
-): readonly (string | NamedText)[] {
-  return text.split(maskedText).flatMap((part, index) => {
-    const literal = part === '' ? [] : [part];
-    if (index === 0) return literal;
-    const variable = { name: `HANDSET_TEXT_${variables.length + 1}` };
-    variables.push(variable);
-    return [variable, ...literal];
-  });
-}
-
-/** The value with `${NAME}` in place of each mask. */
-export function fillVariables(value: Json, variables: NamedTexts): Json {
-  if (typeof value === 'string')
-    return withVariables(value, variables)
-      .map((part) => (typeof part === 'string' ? part : `\${${part.name}}`))
-      .join('');
-  if (isJsonArray(value)) return value.map((each) => fillVariables(each, variables));
+/** The value with `${NAME}` in place of each mask; `original` is the same before it was masked. */
+export function fillVariables(value: Json, original: Json, variables: NamedTexts): Json {
+  if (typeof value === 'string') {
+    const [first = '', ...others] = value.split(maskedText);
+    const texts = textsBehind(value, typeof original === 'object' ? '' : String(original));
+    return others.reduce((filled, literal, index) => {
+      return `${filled}\${${nameOf(texts[index], variables)}}${literal}`;
+    }, first);
+  }
   if (typeof value !== 'object' || value === null) return value;
+  const originals =
+    typeof original === 'object' && original !== null ? Object.values(original) : [];
+  const fill = (each: Json, index: number): Json =>
+    fillVariables(each, originals[index] ?? null, variables);
+  if (isJsonArray(value)) return value.map(fill);
   const members = Object.entries(value).map(
-    ([name, each]) => [name, fillVariables(each, variables)] as const,
+    ([name, each], index) => [name, fill(each, index)] as const,
   );
   return Object.fromEntries(members);
+}
+
+/** What each mask hides; nothing where the text around them differs. */
+function textsBehind(masked: string, original: string): readonly string[] {
+  const [first = '', ...others] = masked.split(maskedText);
+  const texts: string[] = [];
+  if (!original.startsWith(first)) return texts;
+  let at = first.length;
+  for (const [index, literal] of others.entries()) {
+    const isLast = index === others.length - 1;
+    const end = isLast ? original.length - literal.length : original.indexOf(literal, at + 1);
+    if (end <= at || !original.startsWith(literal, end)) return [];
+    texts.push(original.slice(at, end));
+    at = end + literal.length;
+  }
+  return texts;
+}
+
+/** The same text has the same variable; what was masked before may be any text. */
+function nameOf(text: string | undefined, variables: NamedTexts): string {
+  const isKnown = text !== undefined && !text.includes(maskedText);
+  const before = isKnown ? variables.find((each) => each.text === text) : undefined;
+  if (before !== undefined) return before.name;
+  const name = `HANDSET_TEXT_${variables.length + 1}`;
+  variables.push({ name, text: isKnown ? text : null });
+  return name;
 }

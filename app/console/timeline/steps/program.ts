@@ -3,7 +3,6 @@ import type { Json } from '#app/ui/json.ts';
 import { plainText } from '#app/ui/plain-text.ts';
 import { literal } from '../../tools/call-snippets.ts';
 import type { CallStep } from '../recorded-steps.ts';
-import { type NamedTexts, withVariables } from './masked-texts.ts';
 
 /** A step of the program. */
 interface ProgramStep extends CallStep {
@@ -19,21 +18,18 @@ interface ProgramInfo {
   readonly phone: string | null;
   readonly fileName: string;
   readonly madeAtEpochMs: number;
+  /** The names of the environment variables that stand in texts as `${NAME}`. */
+  readonly variables: readonly string[];
 }
 
 /** A program that runs the steps through the bridge with the MCP client, up to the first that fails. */
 export function makeProgram(steps: readonly ProgramStep[], info: ProgramInfo): string {
-  const variables: NamedTexts = [];
-  const calls = steps.map((step, index) => stepCode(step, index, variables)).join('\n');
-  const names = variables.map(({ name }) => name);
-  return [headerComment(info, names), setupCode(info, names), calls, programEnd].join('\n');
+  const calls = steps.map((step, index) => stepCode(step, index, info.variables)).join('\n');
+  return [headerComment(info), setupCode(info), calls, programEnd].join('\n');
 }
 
-function headerComment(
-  { phone, fileName, madeAtEpochMs }: ProgramInfo,
-  names: readonly string[],
-): string {
-  const texts = names.map((name) => `${name}=… `).join('');
+function headerComment({ phone, fileName, madeAtEpochMs, variables }: ProgramInfo): string {
+  const texts = variables.map((name) => `${name}=… `).join('');
   return `/*
  * Made by Handset, ${new Date(madeAtEpochMs).toISOString()}${phone === null ? '' : `, from steps on ${commentText(phone)}`}.
  *
@@ -46,8 +42,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 `;
 }
 
-function setupCode({ mcpUrl }: ProgramInfo, names: readonly string[]): string {
-  const texts = names.map((name) => `const ${name} = need('${name}');\n`).join('');
+function setupCode({ mcpUrl, variables }: ProgramInfo): string {
+  const texts = variables.map((name) => `const ${name} = need('${name}');\n`).join('');
   return `function need(name) {
   const value = process.env[name];
   if (value !== undefined) return value;
@@ -86,17 +82,18 @@ async function step(name, args) {
 
 const programEnd = '\nawait client.close();\n';
 
-function stepCode(step: ProgramStep, index: number, variables: NamedTexts): string {
+function stepCode(step: ProgramStep, index: number, variables: readonly string[]): string {
   const comment = `// ${index + 1}. ${commentText(step.words)}`;
   return `${comment}\nawait step(${literal(step.tool)}, ${code(step.arguments, variables)});`;
 }
 
 /** The value as a literal, with masked texts read from environment variables. */
-function code(value: Json | CallStep['arguments'], variables: NamedTexts): string {
+function code(value: Json | CallStep['arguments'], variables: readonly string[]): string {
   return literal(value, (text) => {
-    const parts = withVariables(text, variables);
-    if (parts.every((part) => typeof part === 'string')) return null;
-    return parts.map((part) => (typeof part === 'string' ? literal(part) : part.name)).join(' + ');
+    const parts = text.split(/(\$\{\w+\})/).filter((part) => part !== '');
+    const nameIn = (part: string) => variables.find((name) => part === `\${${name}}`);
+    if (!parts.some(nameIn)) return null;
+    return parts.map((part) => nameIn(part) ?? literal(part)).join(' + ');
   });
 }
 

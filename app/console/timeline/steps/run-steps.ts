@@ -1,7 +1,10 @@
+import type { PictureData } from '#core/link/messages.ts';
+import type { TimelineCall } from '../timeline-calls.ts';
 import type { CallStep, RecordedStep } from '../recorded-steps.ts';
 
-/** Progress of a step: `waiting` is the pause before it runs, `skipped` means that it was never run. */
-export type StepState = 'pending' | 'waiting' | 'running' | 'done' | 'failed' | 'skipped';
+/** Progress of a step: `waiting` is the pause before it runs, `stopped` means that the user ended the run during it, `skipped` that it was never run. */
+export type StepState =
+  'pending' | 'waiting' | 'running' | 'done' | 'failed' | 'stopped' | 'skipped';
 
 /** A step in the list, with the user's choices and its result. */
 export interface ListedStep extends RecordedStep {
@@ -15,6 +18,18 @@ export interface ListedStep extends RecordedStep {
   readonly runCallId: number | null;
   /** What the user typed for masked texts, by `MaskedText.key`. */
   readonly typedTexts: Readonly<Record<string, string>>;
+}
+
+/** What goes before the steps of a recording that began on the home screen. */
+export const pressHome: CallStep = { tool: 'press_home', arguments: {} };
+
+/** The recorded screen before a step: that before its call, while that is kept, else that after the step before it; null where neither is known. */
+export function screenBefore(
+  list: readonly Pick<ListedStep, 'callId' | 'screen'>[],
+  index: number,
+  call: Pick<TimelineCall, 'before'> | null,
+): PictureData | null {
+  return call?.before ?? list[index - 1]?.screen ?? null;
 }
 
 /** The index of the row that is dragged, and of the one whose place it would take. */
@@ -54,6 +69,8 @@ export async function runSteps(
     }
     runner.onState(index, 'running');
     const { isError, text } = await runner.runStep(step, signal, index);
+    // A call that the user stopped has not failed.
+    if (isError) signal.throwIfAborted();
     runner.onState(index, isError ? 'failed' : 'done', text);
     if (isError) return index;
   }

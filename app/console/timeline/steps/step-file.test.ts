@@ -57,11 +57,11 @@ it('recognises a step that names an element by its id', () => {
 });
 
 describe('the program', () => {
-  it('makes the calls in order and reads masked texts from the environment', async () => {
+  it('makes the calls in order and reads each masked text from the environment', async () => {
     const within = aCall({
       id: 3,
       tool: 'open_link',
-      argumentsJson: '{"url":"https://x.example/?pin=hunter2&on"}',
+      argumentsJson: '{"url":"https://x.example/?pin=hunter2&on&•••"}',
     });
     const { text, variables } = await make('program', [within, typed, aCall()]);
     const lines = text.split('\n').filter((line) => /^(?:await step|\/\/|const HAND)/.test(line));
@@ -72,8 +72,8 @@ describe('the program', () => {
       "await step('tap', { x: 540, y: 1200 });",
       '// 2. Set text “•••” in :text("PIN")',
       `await step('set_text', { selector: ':text("PIN")', text: HANDSET_TEXT_1 });`,
-      '// 3. open_link url https://x.example/?pin=•••&on',
-      "await step('open_link', { url: 'https://x.example/?pin=' + HANDSET_TEXT_2 + '&on' });",
+      '// 3. open_link url https://x.example/?pin=•••&on&•••',
+      "await step('open_link', { url: 'https://x.example/?pin=' + HANDSET_TEXT_1 + '&on&' + HANDSET_TEXT_2 });",
     ]);
     expect(variables).toEqual(['HANDSET_TEXT_1', 'HANDSET_TEXT_2']);
     expect(text).toContain('HANDSET_TEXT_1=… HANDSET_TEXT_2=… node steps.mjs');

@@ -1,7 +1,7 @@
 import { plainText } from '#app/ui/plain-text.ts';
 import type { ScriptRequest } from '#core/link/call.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
-import { maskedTexts, toStep, type RecordedStep } from '../recorded-steps.ts';
+import { toStep, type RecordedStep } from '../recorded-steps.ts';
 import { fillVariables, maskSteps, type NamedTexts } from './masked-texts.ts';
 import { makeProgram } from './program.ts';
 import { stepWords } from './step-words.ts';
@@ -38,20 +38,29 @@ export async function makeStepFile(
 ): Promise<{ readonly text: string; readonly variables: readonly string[] }> {
   const { format, tools } = request;
   const steps = maskSteps(request.steps, request);
-  const variables = steps
-    .flatMap((step) => maskedTexts(step))
-    .map((_, index) => `HANDSET_TEXT_${index + 1}`);
+  const named: NamedTexts = [];
+  const filled = steps.map((step, index) => {
+    const original = request.steps[index]?.arguments ?? {};
+    return {
+      ...step,
+      ...toStep({ ...step, arguments: fillVariables(step.arguments, original, named) }),
+    };
+  });
+  const variables = named.map(({ name }) => name);
   switch (format) {
     case 'program': {
-      const described = steps.map((step) => {
-        const { title, details } = stepWords(tools, step);
+      const described = filled.map((step, index) => {
+        const { title, details } = stepWords(tools, steps[index] ?? step);
         return { ...step, words: `${title} ${details}`.trim() };
       });
-      return { text: makeProgram(described, request), variables };
+      return { text: makeProgram(described, { ...request, variables }), variables };
     }
     case 'maestro':
     case 'appium':
-      return { text: await request.makeScript(scriptRequest(format, steps, request)), variables };
+      return {
+        text: await request.makeScript(scriptRequest(format, filled, { ...request, variables })),
+        variables,
+      };
     case 'json': {
       const lines = steps.map((step) => `  ${JSON.stringify(toStep(step))}`);
       return { text: `[\n${lines.join(',\n')}\n]\n`, variables: [] };
@@ -62,15 +71,13 @@ export async function makeStepFile(
 function scriptRequest(
   format: ScriptRequest['format'],
   steps: readonly RecordedStep[],
-  { fileName, madeAtEpochMs, phone }: StepFileRequest,
+  { fileName, madeAtEpochMs, phone, variables }: StepFileRequest & Pick<ScriptRequest, 'variables'>,
 ): ScriptRequest {
-  const named: NamedTexts = [];
   const calls = steps.map(({ tool, arguments: args, touchedAt }) => ({
     tool,
-    argumentsJson: JSON.stringify(fillVariables(args, named)),
+    argumentsJson: JSON.stringify(args),
     at: touchedAt,
   }));
-  const variables = named.map(({ name }) => name);
   const commands = {
     maestro: () => {
       const opensApp = calls.some(({ tool }) => tool === 'open_app');

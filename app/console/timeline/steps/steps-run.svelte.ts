@@ -102,7 +102,7 @@ export class StepsRun {
       else this.#steps.error = toWire(error);
     } finally {
       this.#steps.list = this.#steps.list.map((step, index) =>
-        order.includes(index) ? markSkipped(step) : step,
+        order.includes(index) ? markUnfinished(step) : step,
       );
       this.currentIndex = null;
     }
@@ -195,7 +195,8 @@ export async function problemsOf(
   }
 }
 
-/** Marks a step as skipped if the run ended before or during it. */
-function markSkipped(step: ListedStep): ListedStep {
-  return ['done', 'failed'].includes(step.state) ? step : { ...step, state: 'skipped' };
+/** Marks a step that has not ended: as stopped if the run ended during it, else as skipped. */
+function markUnfinished(step: ListedStep): ListedStep {
+  if (['done', 'failed'].includes(step.state)) return step;
+  return { ...step, state: step.state === 'running' ? 'stopped' : 'skipped' };
 }

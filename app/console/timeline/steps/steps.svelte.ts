@@ -1,9 +1,9 @@
-import { isJsonArray, ownMember, type Json } from '#app/ui/json.ts';
-import { maskedText } from '#app/ui/mask-secrets.ts';
+import { Mask } from '#app/ui/mask-secrets.ts';
 import { describeThrown, toWire, type WireError } from '#core/errors.ts';
 import type { CallRecord, PictureData } from '#core/link/messages.ts';
 import type { ToolsState } from '../../tools/tools.svelte.ts';
 import type { AgentPolicyState } from '../../policy/agent-policy.svelte.ts';
+import { parameterNames } from '../export/exported-call.ts';
 import type { StoredSteps } from '../runs/run-store.ts';
 import type { OpenedRun, RunsState } from '../runs/runs.svelte.ts';
 import {
@@ -19,7 +19,8 @@ import {
 } from '../recorded-steps.ts';
 import { stepStrings as strings } from './strings.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
-import { maskSteps } from './masked-texts.ts';
+import { filledMasks, maskSteps } from './masked-texts.ts';
+import { StepHistory, type StepsChange } from './step-history.ts';
 import { problemsOf, StepsRun, type RunTimeline, type StartOfRun } from './steps-run.svelte.ts';
 import type { ListedStep } from './run-steps.ts';
 
@@ -30,14 +31,6 @@ const maxScreenBytes = 20_000_000;
 
 /** A step that is loaded; a kept one is chosen or not, and has its key. */
 type LoadedStep = RecordedStep & Partial<Pick<ListedStep, 'chosen' | 'key'>>;
-
-/** The list before a change that the user can undo. */
-interface Undo {
-  readonly list: readonly ListedStep[];
-  readonly source: StepSource;
-  /** The step that was deleted; null where the whole list was replaced. */
-  readonly deleted: ListedStep | null;
-}
 
 /** What the steps need of the console. */
 interface StepsDependencies {
@@ -58,7 +51,9 @@ export class StepsState {
   source = $state.raw<StepSource>({ kind: 'calls' });
   /** The key of the step whose buttons are shown. */
   selectedKey = $state.raw<number | null>(null);
-  undoable = $state.raw<Undo | null>(null);
+  history = $state.raw(new StepHistory());
+  /** For screen readers: what was undone. */
+  announcement = $state('');
   /** The key of the step whose form is open; null while none is. */
   editedKey = $state.raw<number | null>(null);
   /** Saves what is in that form, or shows why it can't be saved; resolves to whether it was. Set by the form. */
@@ -73,8 +68,20 @@ export class StepsState {
   isEdited = $state(false);
 
   readonly chosen = $derived(this.list.filter(({ chosen }) => chosen));
+  /** The place of the next step: after the one that is recorded or opened, or at the end. */
+  readonly nextIndex = $derived.by(() => {
+    const key = this.#timeline.isRecording ? this.#recordedKey : this.selectedKey;
+    const at = this.list.findIndex((step) => step.key === key);
+    return at < 0 ? this.list.length : at + 1;
+  });
   /** Whether a masked text of a chosen step is still to be typed. */
   readonly isTextMissing = $derived(this.chosen.some(isTextMissing));
+
+  /** Masks the secrets of all calls and steps: a text that may be a password is shown nowhere. */
+  readonly mask = $derived.by(() => {
+    const own = this.list.flatMap(({ secrets }) => secrets);
+    return new Mask([...this.#timeline.secrets, ...own], parameterNames(this.#policy.tools));
+  });
 
   readonly #timeline: StepsDependencies['timeline'];
   readonly #tools: Pick<ToolsState, 'check'>;
@@ -87,6 +94,8 @@ export class StepsState {
   /** Larger than those of earlier visits, by which the screens of kept steps are stored. */
   #lastKey = Date.now();
   #recordingSinceEpochMs = 0;
+  /** The key of the step after which the next one is recorded; null for the end. */
+  #recordedKey = $state.raw<number | null>(null);
   /** When the last recorded step ended. */
   #lastEndEpochMs: number | null = null;
 
@@ -110,6 +119,7 @@ export class StepsState {
     const kept = runs && (await runs.readSteps(runId));
     // It may have changed meanwhile.
     if (this.list !== list || runId !== this.#shownRunId) return;
+    this.history = new StepHistory();
     this.#load(
       kept?.steps.map((step) => ({ ...step, callId: null, secrets: [] })) ??
         stepsFromCalls(this.#timeline.listedCalls),
@@ -120,7 +130,8 @@ export class StepsState {
 
   /** Loads the listed calls as steps; those that failed or were refused are not chosen. */
   loadCalls(): void {
-    this.#replace(stepsFromCalls(this.#timeline.listedCalls), { kind: 'calls' });
+    const steps = stepsFromCalls(this.#timeline.listedCalls);
+    this.#replace(steps, { kind: 'calls' }, strings.changes.fromTimeline);
   }
 
   /** The edited list of the run that is shown, masked; null where there is none. */
@@ -137,9 +148,8 @@ export class StepsState {
     if (this.isEdited) {
       this.#runId = this.#shownRunId;
       this.error = this.run.end = null;
-      // Undoing a deletion afterwards would drop the steps that are recorded now.
-      if (this.undoable?.deleted) this.undoable = null;
-    } else this.#replace([], { kind: 'recording' });
+    } else this.#replace([], { kind: 'recording' }, strings.changes.cleared);
+    this.#recordedKey = this.selectedKey;
     this.#lastEndEpochMs = null;
     this.#recordingSinceEpochMs = Date.now();
   }
@@ -159,7 +169,10 @@ export class StepsState {
     const added = { ...this.#listed({ ...step, gapMs: Math.max(0, sinceMs) }), resultText };
     // What takes longer to report may have begun before the last one.
     const later = this.list.findIndex(({ callId }) => callId !== null && callId > call.id);
-    this.list = this.list.toSpliced(later < 0 ? this.list.length : later, 0, added);
+    const at = later < 0 ? this.nextIndex : later;
+    if (later < 0) this.#recordedKey = added.key;
+    this.history = this.history.with(this, { words: strings.changes.added(at + 1) });
+    this.list = this.list.toSpliced(at, 0, added);
     this.keep();
   }
 
@@ -186,8 +199,10 @@ export class StepsState {
       return;
     }
     const result = parseSteps(text);
-    if ('steps' in result) this.#replace(result.steps, { kind: 'file', name: file.name });
-    else if (result.fault === 'not-step') this.#rejectFile(file, strings.notStep(result.at));
+    if ('steps' in result) {
+      const { name } = file;
+      this.#replace(result.steps, { kind: 'file', name }, strings.changes.opened(name));
+    } else if (result.fault === 'not-step') this.#rejectFile(file, strings.notStep(result.at));
     else this.#rejectFile(file, strings.faults[result.fault]);
   }
 
@@ -197,6 +212,7 @@ export class StepsState {
       this.list.map((step, each) =>
         index === null || each === index ? { ...step, chosen } : step,
       ),
+      null,
     );
   }
 
@@ -209,36 +225,42 @@ export class StepsState {
   move(from: number, to: number): boolean {
     const step = this.list[from];
     if (step === undefined || this.list[to] === undefined || from === to) return false;
-    this.#change(this.list.toSpliced(from, 1).toSpliced(to, 0, step));
+    const words = strings.changes.moved(from + 1);
+    this.#change(this.list.toSpliced(from, 1).toSpliced(to, 0, step), { words });
     return true;
   }
 
   /** Empties the list, which `undo` brings back. */
   clear(): void {
-    const before = { list: this.list, source: this.source, deleted: null };
-    this.#replace([], { kind: 'recording' });
-    this.undoable = before;
+    this.isEdited = true;
+    this.#replace([], { kind: 'recording' }, strings.changes.cleared);
   }
 
   /** Deletes a step, which `undo` brings back. */
   delete(index: number): void {
-    const [step, undo] = [this.list[index], { list: this.list, source: this.source }];
-    if (step === undefined) return;
-    this.#change(this.list.toSpliced(index, 1));
-    this.undoable = { ...undo, deleted: step };
+    const deleted = this.list[index];
+    if (deleted === undefined) return;
+    const words = strings.changes.deleted(index + 1);
+    this.#change(this.list.toSpliced(index, 1), { words, deleted, isOffered: true });
+    // What is recorded stays in its place.
+    if (this.#recordedKey === deleted.key) this.#recordedKey = this.list[index - 1]?.key ?? null;
     this.selectedKey = (this.list[index] ?? this.list.at(-1))?.key ?? null;
   }
 
-  /** Brings the deleted step back, or the replaced list in exchange for the present one. */
-  undo(): void {
-    if (this.undoable === null) return;
-    const { list, source, deleted } = this.undoable;
-    const replaced = { list: this.list, source: this.source, deleted: null };
-    this.source = source;
-    this.#change(list);
-    // What was recorded since then must not be lost.
-    if (deleted === null && replaced.list.length > 0) this.undoable = replaced;
-    this.selectedKey = deleted?.key ?? null;
+  /** Whether changes can be undone now. */
+  get canUndo(): boolean {
+    return this.run.currentIndex === null && !this.#timeline.isRecording;
+  }
+
+  /** Undoes the last change of the list, or does the one again that was undone last. */
+  undo(direction: 'undo' | 'redo' = 'undo'): void {
+    const entry = this.canUndo ? this.history[direction](this) : null;
+    if (entry === null) return;
+    this.source = entry.source;
+    this.history = entry.history;
+    this.#change(entry.list, null);
+    if (direction === 'undo' && entry.deleted) this.selectedKey = entry.deleted.key;
+    this.announcement = strings[direction === 'undo' ? 'undid' : 'redid'](entry.words);
   }
 
   /** Replaces a step's tool and arguments, unless the tool would refuse them; resolves with why, empty if not. Never rejects. */
@@ -252,8 +274,9 @@ export class StepsState {
     const edited = { ...step, recordedEnd: 'done', state: 'pending', resultText: '' } as const;
     const before = this.list[index];
     if (before !== undefined) {
-      const secrets = [...before.secrets, ...filledMasks(before, step)];
-      this.#change(this.list.with(index, { ...before, ...edited, secrets }));
+      const secrets = [...before.secrets, ...filledMasks(before, step, this.#timeline.secrets)];
+      const words = strings.changes.edited(index + 1);
+      this.#change(this.list.with(index, { ...before, ...edited, secrets }), { words });
     }
     return [];
   }
@@ -269,13 +292,11 @@ export class StepsState {
     await this.afterEdit(() => this.run.start(part));
   }
 
-  /** Inserts a step after the one that is selected, or at the end. */
-  insert(step: CallStep): void {
-    const selected = this.list.findIndex(({ key }) => key === this.selectedKey);
-    const at = selected < 0 || this.#timeline.isRecording ? this.list.length : selected + 1;
+  /** Inserts a step. */
+  insert(step: CallStep, at = this.nextIndex): void {
     const listed = this.#listed({ ...step, ...newStepFacts });
-    this.#change(this.list.toSpliced(at, 0, listed));
-    this.selectedKey = listed.key;
+    this.#change(this.list.toSpliced(at, 0, listed), { words: strings.changes.added(at + 1) });
+    this.selectedKey = this.#recordedKey = listed.key;
   }
 
   /** Changes a step without touching what the user made of it: what they typed for it, and its result. */
@@ -285,11 +306,12 @@ export class StepsState {
     );
   }
 
-  /** A change of the user's. */
-  #change(list: readonly ListedStep[]): void {
+  /** A change of the user's; null for one that is not undone by itself. */
+  #change(list: readonly ListedStep[], change: StepsChange | null): void {
+    if (change !== null) this.history = this.history.with(this, change);
     this.list = list;
     this.isEdited = true;
-    this.undoable = this.run.end = null;
+    this.run.end = null;
     this.keep();
   }
 
@@ -322,16 +344,15 @@ export class StepsState {
   }
 
   /** Replaces the list, which `undo` brings back if it was the user's work. */
-  #replace(steps: readonly RecordedStep[], source: StepSource): void {
-    const before = { list: this.list, source: this.source, deleted: null };
-    const wasEdited = this.isEdited && this.list.length > 0;
+  #replace(steps: readonly RecordedStep[], source: StepSource, words: string): void {
+    if (this.isEdited && this.list.length > 0)
+      this.history = this.history.with(this, { words, isOffered: true });
     this.#load(steps, source);
-    if (wasEdited) this.undoable = before;
     void this.#keep(this.isEdited ? this.#masked() : null);
   }
 
   #load(steps: readonly LoadedStep[], source: StepSource): void {
-    this.error = this.undoable = this.selectedKey = this.keepError = this.run.end = null;
+    this.error = this.selectedKey = this.keepError = this.run.end = null;
     this.source = source;
     this.#runId = this.#shownRunId;
     this.isEdited = source.kind !== 'calls';
@@ -348,18 +369,6 @@ export class StepsState {
     const message = strings.notOpened(name, reason);
     this.error = { code: 'invalid-argument', message, hint: strings.notOpenedHint };
   }
-}
-
-/** What was typed in place of masked texts, which is as secret. */
-function filledMasks(before: ListedStep, { arguments: args }: CallStep): readonly string[] {
-  const [shown] = maskSteps([before], { secrets: [], tools: [] });
-  return maskedTexts(shown ?? before).flatMap(({ path }) => {
-    const value = path.reduce<Json | undefined>(
-      (each, name) => (isJsonArray(each) ? each[Number(name)] : ownMember(each, String(name))),
-      args,
-    );
-    return typeof value === 'string' && value !== '' && value !== maskedText ? [value] : [];
-  });
 }
 
 /** The steps; without the screens of those before which others take `maxScreenBytes`. */

@@ -9,7 +9,7 @@ import {
   type CallStep,
 } from '../recorded-steps.ts';
 import { aCall } from '../testing/calls.ts';
-import { type StepState, runSteps } from './run-steps.ts';
+import { type StepState, runSteps, screenBefore } from './run-steps.ts';
 import { stepResult } from './step-words.ts';
 
 const startMs = Date.UTC(2026, 6, 17, 12, 0, 0);
@@ -149,6 +149,21 @@ describe('a hostile file', () => {
   });
 });
 
+it('knows the recorded screen before a step by its call, else by the step before', () => {
+  const picture = (name: string) => ({
+    bytes: new TextEncoder().encode(name),
+    mimeType: 'image/png' as const,
+  });
+  const [home, list] = [picture('home'), picture('list')];
+  const steps = [
+    { callId: 1, screen: list },
+    { callId: null, screen: null },
+  ];
+  expect(screenBefore(steps, 0, { before: home })).toBe(home);
+  expect(screenBefore(steps, 0, null)).toBeNull();
+  expect(screenBefore(steps, 1, null)).toBe(list);
+});
+
 describe('a replay', () => {
   const steps: readonly CallStep[] = ['a', 'b', 'c'].map((tool) => ({ tool, arguments: {} }));
 
@@ -187,6 +202,25 @@ describe('a replay', () => {
     expect(log).toEqual(['a', 'pause before 1', 'b']);
     expect(states.at(-1)).toEqual([1, 'failed']);
     expect(ended).toBe(1);
+  });
+
+  it('does not call a step failed whose call was stopped with the run', async () => {
+    const abort = new AbortController();
+    const states: StepState[] = [];
+    const ended = runSteps(
+      steps,
+      {
+        runStep: () => {
+          abort.abort();
+          return Promise.resolve({ isError: true, text: 'Stopped' });
+        },
+        pauseBefore: () => Promise.resolve(),
+        onState: (_index, state) => void states.push(state),
+      },
+      abort.signal,
+    );
+    await expect(ended).rejects.toMatchObject({ name: 'AbortError' });
+    expect(states).toEqual(['running']);
   });
 
   it('starts no step after it was stopped', async () => {

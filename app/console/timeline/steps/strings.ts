@@ -3,6 +3,10 @@ import { countLabel } from '../../../ui/call-strings.ts';
 /** `0.3 s`, `5 s`; an instant is not 0. */
 const seconds = (ms: number): string => `${Math.max(0.1, Number((ms / 1000).toFixed(1)))} s`;
 
+/** Where the step with this index comes in a list of so many. */
+const placeOf = (at: number, count: number): string =>
+  at === count ? 'at the end' : `after step ${at}`;
+
 /** Strings of the steps that are recorded, edited and run. */
 export const stepStrings = {
   title: 'Steps',
@@ -15,9 +19,9 @@ export const stepStrings = {
   record: 'Record steps',
   stopRecording: 'Stop recording',
   recordHelp:
-    'Records what you do on the screen, and what agents do, as steps. Your own steps stay; new ones are added at the end.',
-  recording:
-    'Recording. Type passwords on your computer’s keyboard: taps on the phone’s keyboard can’t be masked.',
+    'Records what you do on the screen, and what agents do, as steps. Your own steps stay; new ones go after the open step, or at the end.',
+  recording: (at: number, count: number) =>
+    `Recording. New steps go ${placeOf(at, count)}. Type passwords on your computer’s keyboard: taps on the phone’s keyboard can’t be masked.`,
   openFile: 'Open a steps file',
   openOther: 'Choose another file',
   fromTimeline: 'Use the timeline’s calls',
@@ -37,6 +41,7 @@ export const stepStrings = {
   waitingAsRecorded: (at: number, all: number) => `Step ${at} of ${all}: waiting (original timing)`,
   allDone: (count: number) => (count === 1 ? 'Step done.' : `All ${count} steps done.`),
   stoppedAt: (at: number, title: string) => `Stopped at step ${at}: ${title}`,
+  stoppedByUser: (at: number) => `You stopped the run at step ${at}`,
   invalidEdit: (at: number, title: string) =>
     `Step ${at} (${title}) is being edited and is not valid yet. Correct it, or cancel the edit.`,
   nothingRun: 'Its arguments are not valid, so nothing was run.',
@@ -57,6 +62,7 @@ export const stepStrings = {
     running: 'running',
     done: 'done',
     failed: 'failed',
+    stopped: 'stopped',
     skipped: 'not run',
   },
   step: (at: number, title: string) => `Step ${at}: ${title}`,
@@ -75,6 +81,18 @@ export const stepStrings = {
   deletedAll: (count: number) => `${countLabel(count, 'step')} deleted.`,
   replaced: (count: number) => `Replaced ${countLabel(count, 'step')}.`,
   undo: 'Undo',
+  redo: 'Redo',
+  undid: (words: string) => `Undid: ${words}.`,
+  redid: (words: string) => `Redid: ${words}.`,
+  changes: {
+    added: (at: number) => `added step ${at}`,
+    cleared: 'deleted all steps',
+    deleted: (at: number) => `deleted step ${at}`,
+    edited: (at: number) => `edited step ${at}`,
+    fromTimeline: 'took the timeline’s calls',
+    moved: (at: number) => `moved step ${at}`,
+    opened: (name: string) => `opened ${name}`,
+  },
   titles: { input_text: 'Type', wait_for_element: 'Expect' },
   met: (object: string, state: string, elapsedMs: number) => {
     const after = `after ${seconds(elapsedMs)}`;
@@ -91,10 +109,13 @@ export const stepStrings = {
   editArguments: 'Arguments, as JSON',
   save: 'Save',
   cancel: 'Cancel',
-  differs: (share: number) =>
-    `The screen differs from the recorded one by ${share < 0.095 ? (100 * share).toFixed(1) : Math.round(100 * share)}%`,
+  differs: (share: number, isBefore: boolean) =>
+    `The screen ${isBefore ? 'before the step ' : ''}differs from the recorded one by ${share < 0.095 ? (100 * share).toFixed(1) : Math.round(100 * share)}%`,
   recorded: 'Recorded',
+  recordedBefore: 'Recorded before',
   now: 'Now',
+  otherStart: 'The run began on another screen than the recording.',
+  homeFirst: 'Press Home first',
   difference: 'Difference',
   notOpened: (name: string, why: string) => `${name} couldn’t be opened: ${why}.`,
   notOpenedHint:
@@ -114,7 +135,8 @@ export const stepStrings = {
 export const expectStrings = {
   pick: 'Expect…',
   pickHelp: 'Choose what must be on the screen at this point, or must be gone',
-  picking: 'Pick an element on the screen. Esc cancels.',
+  picking: (at: number, count: number) =>
+    `Pick an element on the screen. The expectation goes ${placeOf(at, count)}. Esc cancels.`,
   choose: 'Expect',
   text: (text: string) => `Text “${text}”`,
   textGone: (text: string) => `Text “${text}” is gone`,
