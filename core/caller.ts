@@ -22,3 +22,12 @@ export interface Caller {
   /** The client's MCP session, which distinguishes the clients of one agent; null or absent where it has none. */
   readonly session?: string | null;
 }
+
+/** The place of a call among the steps of another one. */
+export interface StepPlan {
+  /** Counts from 1. */
+  readonly number: number;
+  readonly total: number;
+  /** The first of the steps after it. */
+  readonly next: readonly { readonly tool: string; readonly argumentsJson: string }[];
+}

@@ -343,10 +343,9 @@ test('text from the phone is never rendered as markup', async ({ page, bridge, p
   await waitForPhone(page);
   await expect(page.getByTestId('phone-status')).toHaveText(/Captured screen$/);
   await expect(page.getByTestId('live-line')).toContainText('nothing on it changes');
-  // None of the demo phone's own camera, reset and hint.
-  await expect(page.getByTestId('camera')).toHaveCount(0);
-  await expect(page.getByTestId('reset-demo')).toHaveCount(0);
-  await expect(page.getByTestId('first-hint')).toHaveCount(0);
+
+  for (const id of ['camera', 'reset-demo', 'first-hint'])
+    await expect(page.getByTestId(id)).toHaveCount(0);
   await rowsOf(page).first().click();
   await expect(page.getByTestId('suggested-selector').first()).toHaveText(`:text("${text}")`);
   await filterOf(page).fill(text);

@@ -90,6 +90,19 @@ test('tells the agent why it was refused', async ({ console: page, agents }) => 
   expect(text).toContain('do what they wrote, or ask them.');
 });
 
+test('says which step it asks about, and what follows', async ({ console: page, agents }) => {
+  const agent = await agents('v1', '/claude');
+  const question = await askBeforeActing(page);
+  const typing = { tool: 'input_text', arguments: { text: 'Bread' } };
+  const running = agent.call('run_steps', { steps: [{ tool: 'press_home' }, typing] });
+  await expect(question.getByTestId('plan')).toHaveText('Step 1 of 2 · then: type “Bread”');
+  const seen = page.getByTestId('agents-seen');
+  await expect(seen).toContainText('Run steps · waiting for you');
+  await expect(seen).toContainText('Press Home · waiting for you');
+  await question.getByRole('button', { name: 'Refuse', exact: true }).click();
+  expect((await running).isError).toBe(true);
+});
+
 test('says when the element is no longer on the screen, in the app it was asked for', async ({
   console: page,
   agents,

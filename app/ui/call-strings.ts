@@ -1,5 +1,5 @@
 import type { CallOrigin } from '#core/link/call.ts';
-import type { CallRecord, ToolInfo } from '#core/link/messages.ts';
+import { answerDeadlineMs, type CallRecord, type ToolInfo } from '#core/link/messages.ts';
 import { ownMember, parseJson } from './json.ts';
 import { plainText } from './plain-text.ts';
 
@@ -31,6 +31,27 @@ export function callEndOf({ tool, isError, refused, stopped, text }: EndedCall):
   return ownMember(answer, 'message') === undefined ? 'done' : 'failed';
 }
 
+/** An end as agents' calls are listed: a question that got no answer is no refusal by the user. */
+export type ListedEnd = CallEnd | 'unanswered';
+
+export function listedEndOf(call: EndedCall): ListedEnd {
+  return call.refused === 'unanswered' ? 'unanswered' : callEndOf(call);
+}
+
+/** What is said of a question that got no answer. */
+export const noAnswer = `no answer from you in ${answerDeadlineMs / 1000} s`;
+
+/** `85 ms`, `failed after 1.2 s`, `refused`: a refusal took only as long as the reader did. */
+export function outcomeLabel(end: ListedEnd, durationMs: number): string {
+  if (end === 'unanswered') return noAnswer;
+  if (end === 'refused') return callEndStrings.refused;
+  const duration = durationLabel(durationMs);
+  return end === 'done' ? duration : `${callEndStrings[end]} after ${duration}`;
+}
+
+/** What is said of a call whose question is open. */
+export const waitingForYou = 'waiting for you';
+
 /** One word for each end. */
 export const callEndStrings = {
   done: 'done',
@@ -47,19 +68,26 @@ export interface UnsuccessfulCounts {
   readonly failed: number;
   readonly refused: number;
   readonly stopped: number;
+  readonly unanswered: number;
 }
 
-/** Counts the failed, the refused and the stopped calls. */
+/** Counts the calls that did not succeed, by how they ended. */
 export function countUnsuccessful(calls: readonly EndedCall[]): UnsuccessfulCounts {
-  const ends = calls.map(callEndOf);
-  const count = (end: CallEnd): number => ends.filter((each) => each === end).length;
-  return { failed: count('failed'), refused: count('refused'), stopped: count('stopped') };
+  const ends = calls.map(listedEndOf);
+  const count = (end: ListedEnd): number => ends.filter((each) => each === end).length;
+  return {
+    failed: count('failed'),
+    refused: count('refused'),
+    stopped: count('stopped'),
+    unanswered: count('unanswered'),
+  };
 }
 
-/** `1 failed`, `2 refused`; counts of zero are left out. */
+/** `1 failed`, `2 refused`, `1 without an answer`; counts of zero are left out. */
 export function unsuccessfulLabels(counts: UnsuccessfulCounts): readonly string[] {
-  return (['failed', 'refused', 'stopped'] as const).flatMap((end) =>
-    counts[end] > 0 ? [`${counts[end]} ${callEndStrings[end]}`] : [],
+  const labels = { ...callEndStrings, unanswered: 'without an answer' };
+  return (['failed', 'refused', 'stopped', 'unanswered'] as const).flatMap((end) =>
+    counts[end] > 0 ? [`${counts[end]} ${labels[end]}`] : [],
   );
 }
 

@@ -2,6 +2,7 @@
  * All messages between page and worker, as two type maps. Only data that survives structured
  * clone: the worker flattens tools and screens into these shapes.
  */
+import type { StepPlan } from '../caller.ts';
 import type { ArgumentPath, WireError } from '../errors.ts';
 import type { Rect, Rotation, Size } from '../geometry.ts';
 import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
@@ -134,7 +135,14 @@ export interface CallQuestion {
   readonly onlyThisCall: boolean;
   /** The user has allowed it before, and then the call would have acted on another element. */
   readonly isAskedAgain: boolean;
+  /** The calls that wait for the answer: the one it is about, and the one that it is a step of. */
+  readonly callIds: readonly number[];
+  /** Its place among the steps of another call; null where it is none. */
+  readonly plan: StepPlan | null;
 }
+
+/** How long a call waits for the user's answer: MCP clients time out after 60 s, and the call itself takes time too. */
+export const answerDeadlineMs = 45_000;
 
 /** `agent`: yes to all later questions of this agent too, except those about one call only, until a rule changes or the page closes. */
 export type QuestionAnswer = 'once' | 'agent' | 'no';

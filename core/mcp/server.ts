@@ -1,6 +1,6 @@
 import { renameStepTools, runSteps } from '../tools/steps.ts';
 import type { AnyTool, CallProgress } from '../tools/shared/tool.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller, StepPlan } from '../caller.ts';
 import {
   createMcpHandler,
   Server,
@@ -57,8 +57,12 @@ export interface ToolCall extends Caller {
   readonly arguments: unknown;
   /** The JSON-RPC id by which the client may cancel it; 1 and "1" are different ids. Absent where the caller only has the signal. */
   readonly requestId?: string | number;
-  /** Set for a step of another call: that call's id, and the serial number of the phone on which it began. */
-  readonly stepOf?: { readonly callId: number; readonly serial: string };
+  /** Set for a step of another call: that call's id, the serial number of the phone on which it began, and what follows it. */
+  readonly stepOf?: {
+    readonly callId: number;
+    readonly serial: string;
+    readonly plan: StepPlan | null;
+  };
   /** Set where the page is not told of the call. */
   readonly isUnlisted?: boolean;
   /** Aborts when the caller cancels or disconnects. */

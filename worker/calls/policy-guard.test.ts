@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HandsetError } from '#core/errors.ts';
 import type { CallOrigin } from '#core/link/call.ts';
-import type { CallQuestion } from '#core/link/messages.ts';
+import { answerDeadlineMs, type CallQuestion } from '#core/link/messages.ts';
 import { defaultPolicy, type AgentPolicy } from '#core/link/policy.ts';
 import { tools } from '#core/tools/registry.ts';
 import type { AnyTool, CallProgress } from '#core/tools/shared/tool.ts';
-import { PolicyGuard, answerDeadlineMs } from './policy-guard.ts';
+import { PolicyGuard } from './policy-guard.ts';
 import { ActiveCalls } from './active-calls.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -166,6 +166,8 @@ describe('asking first', () => {
         risk: null,
         onlyThisCall: false,
         isAskedAgain: false,
+        callIds: [expect.any(Number)],
+        plan: null,
       },
     ]);
   });

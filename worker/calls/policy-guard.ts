@@ -1,7 +1,12 @@
 import type { Caller } from '#core/caller.ts';
 import { HandsetError } from '#core/errors.ts';
 import { quote } from '#core/format/quote.ts';
-import { maxReasonLength, type CallQuestion, type QuestionAnswer } from '#core/link/messages.ts';
+import {
+  answerDeadlineMs,
+  maxReasonLength,
+  type CallQuestion,
+  type QuestionAnswer,
+} from '#core/link/messages.ts';
 import {
   type AgentPolicy,
   type PolicyTool,
@@ -157,9 +162,6 @@ export class PolicyGuard {
 export function toPolicyTool({ name, effect, at, onlyWithAllTools }: AnyTool): PolicyTool {
   return { name, effect, needsPhone: at !== 'directory', onlyWithAllTools };
 }
-
-/** How long a call waits for the user's yes: MCP clients time out after 60 s, and the call itself takes time too. */
-export const answerDeadlineMs = 45_000;
 
 const nothingDone = 'Nothing was done.';
 const onlyTheUser = 'Only the user can allow it again: ask them, or do without.';
@@ -329,7 +331,7 @@ class PendingQuestions {
     call: ActiveCall,
     { tool, risk, onlyThisCall, target, watchTarget }: QuestionDetails,
   ): Promise<AllowingAnswer> {
-    const { shownAgent: agent, from, argumentsJson, isAskedAgain, signal } = call;
+    const { shownAgent: agent, from, argumentsJson, isAskedAgain, stepOf, signal } = call;
     const id = ++this.#lastId;
     const deadlineEpochMs = Date.now() + answerDeadlineMs;
     const question: CallQuestion = {
@@ -343,6 +345,8 @@ class PendingQuestions {
       risk,
       onlyThisCall,
       isAskedAgain,
+      callIds: stepOf ? [call.id, stepOf.callId] : [call.id],
+      plan: stepOf?.plan ?? null,
     };
     return new Promise((resolve, reject) => {
       const settle = (answer: AllowingAnswer | HandsetError): void => {

@@ -85,8 +85,16 @@ describe('run_steps', () => {
   it('asks about each step, and refuses what the policy refuses before anything runs', async () => {
     const { call, policyGuard, questions, records } = await setUp();
     policyGuard.setPolicy(asksBeforeActing);
-    const running = call('run_steps', { steps: [home, home], observe: 'none' });
-    await expect.poll(questions).toMatchObject([{ tool: 'press_home' }]);
+    const steps = [home, home, openNotes, home, home];
+    const running = call('run_steps', { steps, observe: 'none' });
+    const { tool, arguments: args } = openNotes;
+    const later = { tool: 'press_home', argumentsJson: '{}' };
+    const next = [later, { tool, argumentsJson: JSON.stringify(args) }, later];
+    await expect
+      .poll(questions)
+      .toMatchObject([{ tool: 'press_home', plan: { number: 1, total: 5, next } }]);
+    const [step, whole] = questions()[0]?.callIds ?? [];
+    expect(step).toBeGreaterThan(whole ?? Infinity);
     policyGuard.answer(questions()[0]?.id ?? 0, 'once');
     await expect.poll(() => records.length).toBe(1);
     await expect.poll(questions).toMatchObject([{ tool: 'press_home' }]);

@@ -1,12 +1,17 @@
+import type { StepPlan } from '#core/caller.ts';
 import { HandsetError, toHandsetError } from '#core/errors.ts';
 import { escapeInvisible } from '#core/invisible-characters.ts';
 import { findTool } from '#core/tools/registry.ts';
 import { parseArguments } from '#core/tools/shared/arguments.ts';
+import { stepsIn } from '#core/tools/steps.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
 import type { CallSecrets, StepCalls, StepOutcome, StepsTool } from '#core/tools/shared/tool.ts';
 import type { ActiveCall } from './active-calls.ts';
 import type { PolicyGuard } from './policy-guard.ts';
 import type { ToolOutcome } from './call-outcome.ts';
+
+/** The most later steps that a question about a step shows. */
+const maxPlanned = 3;
 
 interface StepCallsOptions {
   /** The call that is made of steps. */
@@ -28,6 +33,14 @@ interface StepCallsOptions {
 export function createStepCalls(options: StepCallsOptions): StepCalls {
   const { call, tool: whole, serial, policyGuard, runTool } = options;
   const { agent, from, chosenPhone, port, session = null, signal } = call;
+  const steps = stepsIn(call.arguments);
+  const planAt = (index: number): StepPlan => ({
+    number: index + 1,
+    total: steps.length,
+    next: steps
+      .slice(index + 1, index + 1 + maxPlanned)
+      .map((step) => ({ tool: step.tool, argumentsJson: JSON.stringify(step.arguments ?? {}) })),
+  });
   return {
     check(name, args) {
       const tool = findTool(name);
@@ -54,7 +67,7 @@ export function createStepCalls(options: StepCallsOptions): StepCalls {
         ...{ agent, from, chosenPhone, session, signal, name, onProgress },
         ...(port !== undefined && { port }),
         arguments: args,
-        stepOf: { callId: call.id, serial },
+        stepOf: { callId: call.id, serial, plan: step === undefined ? null : planAt(step) },
       };
       try {
         const { outcome, secrets } = await runTool(toolCall);

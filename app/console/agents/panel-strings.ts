@@ -15,7 +15,7 @@ export const agentNameStrings = {
   label: 'Name of the agent',
   placeholder: 'optional',
   help: 'Handset keeps the agent’s calls, last screen and chosen phone under this name. Leave it empty to use the client’s own name.',
-  invalid: 'Use only a–z, A–Z, digits, `_`, `.` and `-`.',
+  invalid: 'Use only a–z, A–Z, digits, `_`, `.` and `-`. The name is part of the address below.',
 } as const;
 
 export const ruleStrings = {
@@ -30,7 +30,7 @@ export const ruleStrings = {
       note: 'Taps, text, keys, opening apps. With “Off”, agents can only look.',
     },
     risk: {
-      label: 'Risky calls',
+      label: 'Risky actions',
       note: 'Deleting data, uninstalling, permissions, intents, links that open other apps, network settings. Each approval covers one call.',
     },
   },

@@ -1,7 +1,7 @@
 import type { CallOrigin } from '#core/link/call.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { ActiveCallInfo, CallRecord } from '#core/link/messages.ts';
-import { callEndOf, type CallEnd, type UnsuccessfulCounts } from '../../ui/call-strings.ts';
+import { listedEndOf, type ListedEnd, type UnsuccessfulCounts } from '../../ui/call-strings.ts';
 import { recall, remember } from '../../ui/storage.ts';
 
 /** An agent that has called, with its counts. */
@@ -18,21 +18,18 @@ export interface SeenAgent extends UnsuccessfulCounts {
 }
 
 interface LastCall extends Pick<CallRecord, 'tool' | 'startedAtEpochMs' | 'durationMs'> {
-  readonly end: CallEnd | 'unanswered';
+  readonly end: ListedEnd;
 }
 
 /** The agents after one more ended call. */
 export function withCall(agents: readonly SeenAgent[], record: CallRecord): readonly SeenAgent[] {
   const { tool, startedAtEpochMs, durationMs } = record;
-  const end = callEndOf(record);
+  const end = listedEndOf(record);
   return updateAgent(agents, record, (before) => ({
     ...before,
     calls: before.calls + 1,
     ...(end !== 'done' && { [end]: before[end] + 1 }),
-    last: {
-      ...{ tool, startedAtEpochMs, durationMs },
-      end: record.refused === 'unanswered' ? 'unanswered' : end,
-    },
+    last: { tool, startedAtEpochMs, durationMs, end },
   }));
 }
 
@@ -76,7 +73,7 @@ function updateAgent(
     name,
     from,
     calls: 0,
-    ...{ failed: 0, refused: 0, stopped: 0 },
+    ...{ failed: 0, refused: 0, stopped: 0, unanswered: 0 },
     last: null,
     running: [],
   };

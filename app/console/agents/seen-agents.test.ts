@@ -52,6 +52,11 @@ it('counts how calls ended per agent and keeps the last call without its content
   });
 });
 
+it('does not count a question without an answer as refused by the user', () => {
+  const [agent] = withCall([], call(1, 'a', { isError: true, refused: 'unanswered' }));
+  expect(agent).toMatchObject({ refused: 0, unanswered: 1, last: { end: 'unanswered' } });
+});
+
 it('adds active calls, also for an agent without an ended call', () => {
   const seen = withRunning(withCall([], call(1, 'a')), [
     runningCall(2, 'a'),

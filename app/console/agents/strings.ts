@@ -2,8 +2,10 @@ import { isPublished, usualCommand, withoutOptions } from '#core/clients/client-
 import {
   clockTime,
   countLabel,
-  durationLabel,
+  outcomeLabel,
   unsuccessfulLabels,
+  waitingForYou,
+  type ListedEnd,
   type UnsuccessfulCounts,
 } from '../../ui/call-strings.ts';
 
@@ -61,41 +63,28 @@ export const consolesStrings = {
   makeDefault: 'Use this console for agents',
 } as const;
 
-const lastCallVerbs = {
-  done: 'took',
-  failed: 'failed after',
-  refused: 'refused after',
-  stopped: 'stopped after',
-} as const;
-
-/** `took 85 ms` */
-function lastCallResult({
-  end,
-  durationMs,
-}: {
-  readonly end: keyof typeof lastCallVerbs | 'unanswered';
-  readonly durationMs: number;
-}): string {
-  if (end === 'unanswered') return `got no answer in ${Math.round(durationMs / 1000)} s`;
-  return `${lastCallVerbs[end]} ${durationLabel(durationMs)}`;
-}
-
 /** Strings about an agent that has called and its last call. */
 export const seenAgentStrings = {
-  origins: { person: 'You', bridge: 'Through the bridge', page: 'In this browser' },
+  origins: { person: 'You', bridge: '', page: 'In this browser' },
   calls: ({ calls, ...ends }: UnsuccessfulCounts & { readonly calls: number }) =>
     [countLabel(calls, 'call'), ...unsuccessfulLabels(ends)].join(', '),
   lastCall: (lastCall: {
     readonly title: string;
     readonly startedAtEpochMs: number;
     readonly durationMs: number;
-    readonly end: keyof typeof lastCallVerbs | 'unanswered';
-  }) => `${lastCall.title} at ${clockTime(lastCall.startedAtEpochMs)} ${lastCallResult(lastCall)}`,
-  running: (title: string, sinceEpochMs: number) => `${title} since ${clockTime(sinceEpochMs)}`,
+    readonly end: ListedEnd;
+  }) =>
+    [
+      lastCall.title,
+      clockTime(lastCall.startedAtEpochMs),
+      outcomeLabel(lastCall.end, lastCall.durationMs),
+    ].join(' · '),
+  running: (title: string, sinceEpochMs: number) => `${title} · since ${clockTime(sinceEpochMs)}`,
+  waiting: (title: string) => `${title} · ${waitingForYou}`,
   trustedSince: (sinceEpochMs: number) =>
     `Allowed to act without asking since ${clockTime(sinceEpochMs)}.`,
   revoke: 'Revoke',
   revokeFor: (name: string) => `Ask me about ${name} again`,
-  show: 'Calls',
+  show: 'Show calls',
   showCallsOf: (name: string) => `Show the calls of ${name}`,
 } as const;

@@ -29,6 +29,14 @@ export function argumentLines(argumentsJson: string): readonly ArgumentLine[] {
   }));
 }
 
+/** The arguments that are nothing but places on the screen. */
+const coordinateNames = /^(?:x|y|x1|y1|x2|y2|center_x|center_y|paths)$/;
+
+/** Whether an argument says where fingers touch, which a picture shows better. */
+export function isCoordinate({ name }: ArgumentLine): boolean {
+  return coordinateNames.test(name);
+}
+
 /** The arguments for a question: each step of a call has a line of its own, with its number and tool. */
 export function questionLines(argumentsJson: string): readonly ArgumentLine[] {
   const steps = ownMember(parseJson(argumentsJson), 'steps');
@@ -140,16 +148,10 @@ const wordsOf: ReadonlyMap<string, Describe> = new Map(
       [x1, y1, x2, y2].includes(undefined)
         ? undefined
         : { details: `${point(x1, y1)} → ${point(x2, y2)}`, rest },
-    press_key: ({ key, modifiers, ...rest }) => {
-      if (typeof key !== 'string') return undefined;
-      const held: readonly unknown[] = Array.isArray(modifiers) ? modifiers : [];
-      const names = [...held, key];
-      return {
-        title: 'Press',
-        details: names.map((name) => keyLabel(plain(name))).join('+'),
-        rest,
-      };
-    },
+    press_key: ({ key, modifiers, ...rest }) =>
+      typeof key === 'string'
+        ? { title: 'Press', details: pressedKeys(key, modifiers), rest }
+        : undefined,
     wait_for_element: ({ by, value, selector, state, gone, timeout, ...rest }) => {
       if (selector === undefined && value === undefined) return undefined;
       const found = elementBy({ by, value, selector });
@@ -178,6 +180,12 @@ const keyLabels: Readonly<Record<string, string | undefined>> = {
   MOVE_END: 'End',
   APP_SWITCH: 'Recents',
 };
+
+/** The keys that a call of press_key presses: `Ctrl+Enter`. */
+export function pressedKeys(key: unknown, modifiers: unknown): string {
+  const held: readonly unknown[] = Array.isArray(modifiers) ? modifiers : [];
+  return [...held, key].map((name) => keyLabel(plain(name))).join('+');
+}
 
 function keyLabel(name: string): string {
   const upper = name.toUpperCase();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CallQuestion } from '#core/link/messages.ts';
-import { answerForKey, describeCall, questionSentence } from './question-card.ts';
+import { answerForKey, describeCall, planLine, questionSentence } from './question-card.ts';
 
 const size = { width: 1080, height: 2400 };
 const weather: CallQuestion['touchPreview'] = {
@@ -29,6 +29,8 @@ const question = (
   risk: null,
   onlyThisCall: false,
   isAskedAgain: false,
+  callIds: [],
+  plan: null,
   ...changes,
 });
 
@@ -40,11 +42,28 @@ it.each<[string, object, Partial<CallQuestion>, string]>([
   ['press_back', {}, { app: 'com.android.launcher3' }, 'press Back on the home screen'],
   // No home screen: an app for lamps.
   ['press_back', {}, { app: 'com.example.home' }, 'press Back in com.example.home'],
-  ['input_text', { text: 'x' }, { touchPreview: weather }, 'type into Weather in Notes'],
-  ['input_text', { text: 'x' }, {}, 'type in Notes'],
+  ['input_text', { text: 'x' }, { touchPreview: weather }, 'type “x” into Weather in Notes'],
+  ['input_text', { text: ' Dear\nSir ' }, {}, 'type “Dear Sir” in Notes'],
+  ['input_text', { text: 'a'.repeat(50) }, {}, `type “${'a'.repeat(40)}…” in Notes`],
   ['click_element', { selector: ':text("Foo")' }, { isTargetGone: true }, 'tap “Foo” in Notes'],
   ['click_element', { selector: '@save' }, { isTargetGone: true }, 'tap @save in Notes'],
-  ['set_text', { element_id: 'node_1a', text: 'x' }, {}, 'fill in node_1a in Notes'],
+  ['set_text', { element_id: 'node_1a', text: 'x' }, {}, 'type “x” into node_1a in Notes'],
+  ['set_text', { element_id: 'node_1a', text: '' }, {}, 'type into node_1a in Notes'],
+  ['set_clipboard', { text: 'a\u200bb' }, {}, 'put “a‹U+200B›b” on the clipboard'],
+  ['set_device', { wifi: false, observe: 'none' }, {}, 'turn off Wi-Fi'],
+  ['set_device', { brightness: 40 }, {}, 'set brightness to 40'],
+  ['set_device', { wifi: false, dark_theme: true }, {}, 'change Wi-Fi, dark theme'],
+  ['set_device', { restore: true }, {}, 'undo its changes to settings'],
+  ['set_device', {}, {}, 'change settings of the phone'],
+  ['set_permission', { permission: 'CAMERA', action: 'grant' }, {}, 'allow Camera for Notes'],
+  [
+    'set_permission',
+    { permission: 'android.permission.READ_SMS', action: 'revoke' },
+    {},
+    'revoke Read sms from Notes',
+  ],
+  ['custom_gesture', { paths: [[], []] }, {}, 'make a gesture with two fingers in Notes'],
+  ['custom_gesture', { paths: [[]] }, {}, 'make a gesture in Notes'],
   ['scroll', { direction: 'down' }, {}, 'scroll down in Notes'],
   ['scroll', { direction: 'down', selector: '@list' }, {}, 'scroll down in Notes'],
   ['swipe', { x1: 500, y1: 1500, x2: 480, y2: 400 }, {}, 'swipe up in Notes'],
@@ -52,7 +71,8 @@ it.each<[string, object, Partial<CallQuestion>, string]>([
   ['swipe', { x1: 900, y1: 400, x2: 100, y2: 500 }, {}, 'swipe left in Notes'],
   ['swipe', { x1: 100, y1: 400, x2: 900, y2: 500 }, {}, 'swipe right in Notes'],
   ['swipe', { x1: 100, y1: 400, x2: 100, y2: 400 }, {}, 'swipe in Notes'],
-  ['press_key', { key: 'ENTER' }, {}, 'press ENTER in Notes'],
+  ['press_key', { key: 'ENTER' }, {}, 'press Enter in Notes'],
+  ['press_key', { key: 'TAB', modifiers: ['ctrl'] }, {}, 'press Ctrl+Tab in Notes'],
   ['press_back', {}, {}, 'press Back in Notes'],
   ['clear_app_data', { package_id: 'a.b' }, {}, 'delete all data of Notes'],
   ['open_app', { package_id: 'Clock' }, { app: null }, 'open Clock'],
@@ -71,6 +91,18 @@ it('spells out invisible characters and cuts long objects', () => {
     '',
   );
   expect(object).toBe(`‹U+202E›${'a'.repeat(59)}…`);
+});
+
+it.each([
+  [1, 3, 'Step 1 of 3 · then: press Back, tap “Clock”'],
+  [1, 7, 'Step 1 of 7 · then: press Back, tap “Clock”, and 4 more'],
+  [3, 3, 'Step 3 of 3'],
+])('says that it is step %d of %d, and what follows', (number, total, line) => {
+  const next = [
+    { tool: 'press_back', argumentsJson: '{}' },
+    { tool: 'click_element', argumentsJson: '{"selector":":text(\\"Clock\\")"}' },
+  ];
+  expect(planLine({ number, total, next: number === total ? [] : next }, [])).toBe(line);
 });
 
 const plain = {

@@ -1,7 +1,10 @@
-import type { CallQuestion } from '#core/link/messages.ts';
-import { ownMember, parseJson, type Json } from '../../ui/json.ts';
+import type { CallQuestion, ToolInfo } from '#core/link/messages.ts';
+import { toolTitle } from '../../ui/call-strings.ts';
+import { fieldLabel } from '../../ui/field-label.ts';
+import { isJsonArray, membersOf, ownMember, parseJson, type Json } from '../../ui/json.ts';
 import { goesToPhone, isInTextField, isMac } from '../../ui/keys.ts';
 import { plainText } from '../../ui/plain-text.ts';
+import { pressedKeys } from './argument-lines.ts';
 
 /** The strings of the card. */
 export const questionStrings = {
@@ -12,6 +15,9 @@ export const questionStrings = {
   deadlineTip: 'After that, it is refused',
   next: (sentence: string) => `Next: ${sentence},`,
   more: (count: number) => (count > 0 ? `, and ${count} more` : ''),
+  step: (number: number, total: number) => `Step ${number} of ${total}`,
+  then: (steps: readonly string[]) => ` · then: ${steps.join(', ')}`,
+  coordinates: 'Coordinates',
   covered: 'Part of this question is hidden. Bring all of it into view to allow.',
   once: 'Allow once',
   agent: (name: string) => `Always allow ${name}`,
@@ -31,6 +37,8 @@ interface CallDescription {
   readonly verb: string;
   /** Shown with emphasis after the verb: an element's text, a key, an app; empty without one. */
   readonly object: string;
+  /** What follows the object: `into Title`; empty without it. */
+  readonly rest: string;
   /** The app it happens in; empty where that says nothing. */
   readonly app: string;
   /** Whether that is the home screen, whose app nobody knows by name. */
@@ -46,6 +54,11 @@ interface ToolWords {
   readonly argument?: string;
   /** It acts outside the app in front, or on all of the phone. */
   readonly anywhere?: true;
+  /** Words that depend on the arguments; null where those are not as the tool takes them. */
+  readonly describe?: (
+    args: Json | undefined,
+    place: { readonly label: string; readonly app: string | null },
+  ) => Partial<Pick<CallDescription, 'verb' | 'object' | 'rest'>> | null;
 }
 
 /** Tools that are missing here are described by their title. */
@@ -60,11 +73,16 @@ const toolWords: Readonly<Record<string, ToolWords>> = {
   scroll_to_element: { verb: 'scroll', onElement: 'scroll to' },
   pinch: { verb: 'pinch' },
   drag: { verb: 'drag' },
-  custom_gesture: { verb: 'make a gesture' },
-  set_text: { verb: 'fill in a field', onElement: 'fill in' },
-  input_text: { verb: 'type', onElement: 'type into' },
+  custom_gesture: { verb: 'make a gesture', describe: describeGesture },
+  set_text: { verb: 'type', onElement: 'type into', describe: describeTyping },
+  input_text: { verb: 'type', onElement: 'type into', describe: describeTyping },
   clear_text: { verb: 'clear a field', onElement: 'clear' },
-  press_key: { verb: 'press', argument: 'key' },
+  press_key: {
+    verb: 'press',
+    describe: (args) => ({
+      object: pressedKeys(ownMember(args, 'key'), ownMember(args, 'modifiers')),
+    }),
+  },
   press_back: { verb: 'press Back' },
   dismiss_keyboard: { verb: 'hide the keyboard' },
   press_recents: { verb: 'show the recent apps', anywhere: true },
@@ -74,26 +92,91 @@ const toolWords: Readonly<Record<string, ToolWords>> = {
   clear_app_data: { verb: 'delete all data of', argument: 'package_id', anywhere: true },
   open_link: { verb: 'open', argument: 'url', anywhere: true },
   get_clipboard: { verb: 'read the clipboard', anywhere: true },
-  set_clipboard: { verb: 'change the clipboard', anywhere: true },
+  set_clipboard: {
+    verb: 'change the clipboard',
+    anywhere: true,
+    describe: (args) => {
+      const object = quotedText(args);
+      return object === '' ? null : { verb: 'put', object, rest: 'on the clipboard' };
+    },
+  },
   get_device_logs: { verb: 'read the phone’s log', anywhere: true },
   get_screen_state: { verb: 'look at the screen' },
   get_screen_tree: { verb: 'read the screen' },
   lock_screen: { verb: 'lock the phone', anywhere: true },
   wake_screen: { verb: 'wake the phone', anywhere: true },
-  set_device: { verb: 'change settings of the phone', anywhere: true },
-  set_permission: { verb: 'change a permission', anywhere: true },
+  set_device: { verb: 'change settings of the phone', anywhere: true, describe: describeSettings },
+  set_permission: { verb: 'change a permission', anywhere: true, describe: describePermission },
   run_steps: { verb: 'run several steps', anywhere: true },
 };
 
 /** Longer objects are cut; the arguments below the sentence are complete. */
 const maxObjectLength = 60;
+const maxTextLength = 40;
+
+/** The text that would be typed or copied, in quotation marks; empty without one. */
+function quotedText(args: Json | undefined): string {
+  const text = ownMember(args, 'text');
+  if (typeof text !== 'string' || text.trim() === '') return '';
+  const line = text.replace(/\s+/g, ' ').trim();
+  return `“${cut(line, maxTextLength)}”`;
+}
+
+function describeTyping(args: Json | undefined, { label }: { readonly label: string }) {
+  const object = quotedText(args);
+  return object === '' ? null : { verb: 'type', object, rest: label === '' ? '' : `into ${label}` };
+}
+
+function describeGesture(args: Json | undefined) {
+  const paths = ownMember(args, 'paths');
+  const count = isJsonArray(paths) ? paths.length : 0;
+  const word = ['two', 'three', 'four', 'five'][count - 2] ?? String(count);
+  return count < 2 ? null : { verb: `make a gesture with ${word} fingers` };
+}
+
+/** Settings whose names are not their parameter's words. */
+const settingNames: Readonly<Record<string, string>> = { wifi: 'Wi-Fi', bluetooth: 'Bluetooth' };
+
+/** `turn off Wi-Fi`, `set brightness to 40`; of several only the names. */
+function describeSettings(args: Json | undefined) {
+  const { restore, observe: _, package_name: app, ...settings } = membersOf(args ?? {});
+  if (restore === true) return { verb: 'undo its changes to settings' };
+  const names = Object.keys(settings).map(
+    (name) => settingNames[name] ?? lowerFirst(fieldLabel(name)),
+  );
+  const [value] = Object.values(settings);
+  const object = names.join(', ');
+  if (value === undefined) return null;
+  if (names.length > 1) return { verb: 'change', object };
+  if (typeof value === 'boolean') return { verb: value ? 'turn on' : 'turn off', object };
+  const shown = typeof value === 'string' ? value : JSON.stringify(value);
+  const of = typeof app === 'string' ? ` of ${app}` : '';
+  return { verb: 'set', object, rest: `to ${shown || 'the phone’s'}${of}` };
+}
+
+/** `allow Camera for Notes`, `revoke Camera from Notes`. */
+function describePermission(args: Json | undefined, { app }: { readonly app: string | null }) {
+  const permission = ownMember(args, 'permission');
+  const target = app ?? ownMember(args, 'package_id');
+  if (typeof permission !== 'string' || typeof target !== 'string') return null;
+  const [, own] = /^(?:android\.permission\.)?([A-Z_]+)$/.exec(permission) ?? [];
+  const object = own === undefined ? permission : fieldLabel(own.toLowerCase());
+  return ownMember(args, 'action') === 'revoke'
+    ? { verb: 'revoke', object, rest: `from ${target}` }
+    : { verb: 'allow', object, rest: `for ${target}` };
+}
 
 /** The packages of home screens: `com.android.launcher3`, `com.google.android.apps.nexuslauncher`, `com.miui.home`. */
 const launcher = /^(?:[\w.]*launcher\d?|com\.miui\.home)$/;
 
 /** What a question is about, in plain words; `title` is the tool's, for tools without words of their own. */
 export function describeCall(
-  { tool, argumentsJson, touchPreview, app }: CallQuestion,
+  {
+    tool,
+    argumentsJson,
+    touchPreview,
+    app,
+  }: Pick<CallQuestion, 'tool' | 'argumentsJson' | 'touchPreview' | 'app'>,
   title: string,
 ): CallDescription {
   const words: ToolWords = Object.hasOwn(toolWords, tool)
@@ -104,10 +187,12 @@ export function describeCall(
   const argument = tool === 'swipe' ? swipeDirection(args) : ownMember(args, words.argument ?? '');
   const isHomeScreen = !words.anywhere && launcher.test(app ?? '');
   const named = words.argument === 'package_id' ? (app ?? argument) : argument;
-  const object = label || (typeof named === 'string' ? named : '');
+  const own = words.describe?.(args, { label: cut(label, maxObjectLength), app });
+  const object = own ? (own.object ?? '') : label || (typeof named === 'string' ? named : '');
   return {
-    verb: label === '' ? words.verb : (words.onElement ?? words.verb),
-    object: plainText(object.length > maxObjectLength ? `${cut(object)}…` : object),
+    verb: own?.verb ?? (label === '' ? words.verb : (words.onElement ?? words.verb)),
+    object: plainText(cut(object, maxObjectLength)),
+    rest: plainText(cut(own?.rest ?? '', maxObjectLength)),
     app: words.anywhere || isHomeScreen ? '' : plainText(app ?? ''),
     isHomeScreen,
   };
@@ -132,21 +217,40 @@ function swipeDirection(args: Json | undefined): string {
 
 /** The sentence as plain text, without the full stop: `claude wants to tap Weather in Notes`. */
 export function questionSentence(question: CallQuestion, title: string): string {
-  const { verb, object, app, isHomeScreen } = describeCall(question, title);
+  const { verb, object, rest, app, isHomeScreen } = describeCall(question, title);
   const place = app === '' ? '' : `${questionStrings.inApp} ${app}`;
   return [
     plainText(question.agent),
     questionStrings.wantsTo,
     verb,
     object,
+    rest,
     isHomeScreen ? questionStrings.onHomeScreen : place,
   ]
     .filter(Boolean)
     .join(' ');
 }
 
-function cut(text: string): string {
-  return text.slice(0, maxObjectLength).replace(/[\ud800-\udbff]$/, '');
+/** Where a step stands in its call, and what follows: `Step 1 of 3 · then: press Back, tap “Clock”`. */
+export function planLine(
+  { number, total, next }: NonNullable<CallQuestion['plan']>,
+  tools: readonly ToolInfo[],
+): string {
+  const steps = next.map((step) => {
+    const call = { ...step, touchPreview: null, app: null };
+    const { verb, object, rest } = describeCall(call, toolTitle(tools, step.tool));
+    return [verb, object, rest].filter(Boolean).join(' ');
+  });
+  const place = questionStrings.step(number, total);
+  if (steps.length === 0) return place;
+  const more = questionStrings.more(total - number - steps.length);
+  return place + questionStrings.then(steps) + more;
+}
+
+/** The text, or its beginning and an ellipsis. */
+function cut(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  return `${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 function lowerFirst(text: string): string {

@@ -46,6 +46,11 @@ export class QuestionsState {
     link.on('questions', (questions) => this.#onQuestions(questions));
   }
 
+  /** Whether this call waits for an answer of the user, itself or with a step of its own. */
+  holds(callId: number): boolean {
+    return this.waiting.some(({ callIds }) => callIds.includes(callId));
+  }
+
   /** Answers a question, which is removed from `waiting`; with a no, `reason` is told to the agent. */
   async answer(question: CallQuestion, decision: QuestionAnswer, reason: string): Promise<void> {
     const { id, onlyThisCall } = question;

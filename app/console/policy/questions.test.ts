@@ -15,6 +15,8 @@ const question = (id: number, changes: Partial<CallQuestion> = {}): CallQuestion
   risk: null,
   onlyThisCall: false,
   isAskedAgain: false,
+  callIds: [],
+  plan: null,
   ...changes,
 });
 const trustsNobody = (): boolean => false;

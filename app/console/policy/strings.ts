@@ -1,3 +1,5 @@
+import { noAnswer } from '../../ui/call-strings.ts';
+
 /** Strings of Pause, Stop and the questions about calls. */
 export const policyStrings = {
   agents: 'Agents',
@@ -17,7 +19,7 @@ export const policyStrings = {
   cardNotLoaded: (detail: string) =>
     `An agent is asking for permission, but its question couldn’t be shown. (${detail})`,
   reload: 'Check that the server is still running, then reload the page.',
-  expired: (tool: string) => `’s “${tool}” timed out. Nothing happened.`,
+  expired: (tool: string) => `’s “${tool}”: ${noAnswer}. Nothing happened.`,
   withdrawn: (tool: string) => ` withdrew “${tool}”. Nothing happened.`,
   announcement: (sentence: string, risk: string) =>
     [`${sentence}.`, risk, 'Waiting for your answer.'].filter(Boolean).join(' '),

@@ -1,35 +1,11 @@
 import type { ArgumentPath } from '#core/errors.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
 import { countLabel, durationLabel } from '../../ui/call-strings.ts';
+import { fieldLabel, sentenceCase } from '../../ui/field-label.ts';
 import { membersOf, ownMember } from '../../ui/json.ts';
 import type { JsonErrorPosition } from './json-error.ts';
 
-const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
-
-/** What a parameter is, where its name says it only to agents. */
-const fieldLabels: Readonly<Record<string, string>> = {
-  selector: 'Element',
-  ids: 'Element ids',
-  root: 'Element to begin at',
-  by: 'Attribute',
-  gone: 'Wait until it is gone',
-  observe: 'Show the screen afterwards',
-  annotate: 'Draw boxes and ids',
-  max_size: 'Longest side of the screenshot',
-  x1: 'Start x',
-  y1: 'Start y',
-  x2: 'End x',
-  y2: 'End y',
-  paths: 'Fingers',
-  amount: 'Distance',
-  query: 'Search',
-  package_id: 'App',
-  package_name: 'App',
-  fresh: 'Stop the app first',
-  url: 'Link',
-  serial: 'Phone',
-};
 
 /** Other words for what some tools do, by the tool's name. */
 // The type is wide because most tools have none.
@@ -71,10 +47,6 @@ export function searchWordsOf({
 }: Pick<ToolInfo, 'name' | 'inputSchema'>): string {
   const settings = name === 'set_device' ? membersOf(ownMember(inputSchema, 'properties')) : {};
   return [toolSynonyms[name] ?? '', ...Object.keys(settings)].join(' ');
-}
-
-function fieldLabel(name: string): string {
-  return fieldLabels[name] ?? sentenceCase(name.replaceAll('_', ' '));
 }
 
 /** What the two fields of a point are together, by the name of the first. */
@@ -141,7 +113,7 @@ export const toolsStrings = {
   fieldLabel,
   /** What agents read of a parameter, said for a form. */
   fieldHelp: (description: string) =>
-    description === 'Instead of element_id.' ? 'Use this or Element id.' : description,
+    description === 'Instead of element_id.' ? 'Use this or Element ID.' : description,
   examples: { id: null, selector: '@btn_ok or :text("OK")', place: ':text("OK") or 540,1200' },
   notSet: 'Not set',
   onOff: [
