@@ -343,7 +343,6 @@ test('text from the phone is never rendered as markup', async ({ page, bridge, p
   await waitForPhone(page);
   await expect(page.getByTestId('phone-status')).toHaveText(/Captured screen$/);
   await expect(page.getByTestId('live-line')).toContainText('nothing on it changes');
-
   for (const id of ['camera', 'reset-demo', 'first-hint'])
     await expect(page.getByTestId(id)).toHaveCount(0);
   await rowsOf(page).first().click();
