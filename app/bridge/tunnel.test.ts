@@ -224,7 +224,7 @@ test('a page with the wrong secret is refused and does not retry', async () => {
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect(console.sockets).toHaveLength(1);
   expect(console.latest()).toMatchObject({
-    error: { hint: 'Open the address that the bridge printed when it started.' },
+    error: { hint: 'Open the address that Handset printed when it started.' },
   });
 });
 

@@ -56,7 +56,7 @@ describe('the touch preview of a question', () => {
       kind: 'fingers',
       size,
       paths: [[from]],
-      label: 'Connected devices',
+      label: 'Network & internet',
     });
     expect(await previewOf(opened, 'press_back', {})).toBeNull();
     // The tool itself will report that the point is outside.
@@ -88,7 +88,7 @@ describe('the touch preview of a question', () => {
   it('reads the elements if nobody did before', async () => {
     const opened = await setUpAskFirst();
     expect(await previewOf(opened, 'tap', { x: 300, y: 900 })).toMatchObject({
-      label: 'Connected devices',
+      label: 'Network & internet',
     });
   });
 
@@ -211,14 +211,14 @@ describe('the touch preview of a question', () => {
     await allow(true);
     await expect
       .poll(() => questions()[0]?.touchPreview)
-      .toMatchObject({ label: 'Connected devices' });
+      .toMatchObject({ label: 'Network & internet' });
     expect(touches).toEqual([]);
     await allow(true);
     expect(await answer).toMatchObject({ isError: false });
     await expect.poll(isTouched).toBe(false);
     expect(touches.map(({ action }) => action)).toEqual(['down', 'up']);
     const named = (label: string): object => expect.objectContaining({ label }) as object;
-    expect(labels).toEqual([named('Connected devices'), named(''), named('Connected devices')]);
+    expect(labels).toEqual([named('Network & internet'), named(''), named('Network & internet')]);
   });
 
   it('asks again when asking was switched off and on while the preview was computed', async () => {
