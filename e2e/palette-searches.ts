@@ -50,7 +50,7 @@ export const searches = {
   'Keyboard shortcuts and help': ['shortcuts', 'help', 'hotkeys', 'keyboard shortcuts'],
   'Open the small window': ['small window', 'mini', 'picture-in-picture', 'pip'],
   'Offer all tools to agents': ['all tools'],
-  'Risky actions: Ask me': ['ask risky'],
+  'Risky calls: Ask me': ['ask risky'],
   'Dark theme': ['dark', 'dark mode', 'night'],
   'Light theme': ['light'],
   'Open an app…': ['launch', 'start app'],

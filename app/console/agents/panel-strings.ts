@@ -30,7 +30,7 @@ export const ruleStrings = {
       note: 'Taps, text, keys, opening apps. With “Off”, agents can only look.',
     },
     risk: {
-      label: 'Risky actions',
+      label: 'Risky calls',
       note: 'Deleting data, uninstalling, permissions, intents, links that open other apps, network settings. Each approval covers one call.',
     },
   },
