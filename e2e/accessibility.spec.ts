@@ -257,7 +257,7 @@ test('focus is never lost: when the focused element goes, focus moves to one nea
   await expect.poll(() => focusedText(page)).not.toBe('nothing');
   await press('Run again');
   await expect(page.getByTestId('call')).toHaveCount(2);
-  await expect.poll(() => focusedText(page)).toBe('The call');
+  await expect.poll(() => focusedText(page)).toBe('Run again');
   // Delay the view of the steps, so that focus must wait for it.
   await page.route(/StepsView-.*\.js/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));

@@ -25,7 +25,7 @@ export function consoleUrl(url: string, query: DemoQuery & { readonly phone?: 'd
 }
 
 /** Texts of the header: a connected phone; and before connecting has succeeded or failed. */
-const connectedText = /· Android [\d.]+$/;
+const connectedText = /(?:· Android [\d.]+|Captured screen)$/;
 const undecidedText = /^(?:No phone|Connecting.*|Tap Allow.*)$/;
 /** The demo phone taps Allow within this time or never. */
 const autoAllowTimeoutMs = 8_000;

@@ -51,6 +51,8 @@ test('the details are as high as they were dragged, and act by keyboard', async 
   const height = async (): Promise<number> => (await details.boundingBox())?.height ?? 0;
   await elementRow(page, 'digit_7').focus();
   await page.keyboard.press('Enter');
+  // Then the details have their height.
+  await expect(page.getByTestId('suggested-selector').first()).toBeVisible();
   const before = await height();
   const box = await handle.boundingBox();
   if (box === null) throw new Error('There is no handle.');

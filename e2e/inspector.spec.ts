@@ -306,7 +306,7 @@ test.describe('a phone without an element list', () => {
       // Said once, and in words for a person.
       await expect(page.getByTestId('problem')).toHaveCount(1);
       await expect(page.getByTestId('problem')).toContainText(
-        'The elements of this screen couldn’t be read. Handset tries again',
+        'couldn’t be read. You can still use the phone; Handset tries again',
       );
       await expect(
         page.getByTestId('problem').getByRole('button', { name: 'Refresh the screen' }),

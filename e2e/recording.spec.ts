@@ -132,7 +132,7 @@ test.describe('the record button', () => {
     const downloads = watchDownloads(page);
     await expectLiveState(page, 'video');
     await page.keyboard.press('ControlOrMeta+k');
-    await page.getByTestId('palette-input').fill('record the screen');
+    await page.getByTestId('palette-input').fill('record video');
     await page.keyboard.press('Enter');
     await expect(recordingOf(page)).toHaveAttribute('data-state', 'recording');
     await page.getByTestId('button-rotate').click();

@@ -156,7 +156,7 @@ test('asks about a step, or once about the whole, and stops at a refusal', async
   await page.getByTestId('tool-rule-run_steps').selectOption('Ask me');
   const whole = agent.call('run_steps', { steps, observe: 'none' });
   await expect(question).toContainText(
-    /wants to\s+run several steps.*1\. press_home.*2\. press_back/s,
+    /wants to\s+run several steps.*1\. press home.*2\. press back/s,
   );
   await answer('Allow once');
   expect((await whole).isError).toBe(false);

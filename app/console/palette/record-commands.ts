@@ -96,6 +96,7 @@ function stepCommands(console: Console): readonly Command[] {
     {
       id: 'record-steps',
       label: timeline.isRecording ? strings.stopRecordingSteps : strings.recordSteps,
+      word: 'record',
       group,
       synonyms: 'codegen macro script test recorder assert expect verify',
       isEnabled: phone.status.state === 'connected' || timeline.isRecording,
