@@ -280,7 +280,7 @@ const handlers: CallHandlers = {
     await Promise.resolve(checkArguments(findTool(name), parseJson(argumentsJson))),
   makeStepScript: async (request) => {
     const { stepScript } = await import('./calls/step-script.ts').catch((error: unknown) => {
-      throw notLoaded('What writes scripts', error);
+      throw notLoaded('The script writer', error);
     });
     return { text: stepScript(request) };
   },
