@@ -120,3 +120,13 @@ test('steps are dragged to another place, and a deletion is undone by the keyboa
   await page.keyboard.press('Control+y');
   expect(await digits(page)).toBe('231');
 });
+
+test('what is recorded goes after the open step, in order', async ({ console: page }) => {
+  await openDigits(page, '13');
+  await page.getByTestId('step-title').first().click();
+  await page.getByTestId('record-steps').click();
+  await page.getByTestId('button-back').click();
+  await expect(steps(page)).toHaveCount(3);
+  await page.getByTestId('button-home').click();
+  await expect(steps(page)).toHaveText([/digit_1/, /Back/, /Home/, /digit_3/]);
+});
