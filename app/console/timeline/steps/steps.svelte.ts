@@ -164,7 +164,7 @@ export class StepsState {
     if (step === undefined) return;
     const sinceMs = call.startedAtEpochMs - (this.#lastEndEpochMs ?? call.startedAtEpochMs);
     this.#lastEndEpochMs = call.startedAtEpochMs + call.durationMs;
-    // What the phone has not got is listed with the reason.
+    // A call that failed is listed with the reason.
     const resultText = call.isError ? call.text : '';
     const added = { ...this.#listed({ ...step, gapMs: Math.max(0, sinceMs) }), resultText };
     // What takes longer to report may have begun before the last one.
