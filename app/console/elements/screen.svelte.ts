@@ -1,5 +1,5 @@
 import { toWire, type ErrorCode, type WireError } from '#core/errors.ts';
-import { isEmpty, type Rect } from '#core/geometry.ts';
+import { backToFront, isEmpty } from '#core/geometry.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { ElementFacts } from '#core/link/inspection.ts';
 import type { ElementRow, ScreenView, SuggestedSelector } from '#core/link/messages.ts';
@@ -232,13 +232,16 @@ export class ScreenState {
     this.highlight?.id === this.pinnedId ? null : this.#findUnlisted(this.highlight?.id ?? null),
   );
   /**
-   * The rows that get a box: visible ones that match the filter, are pinned or pointed at. Largest
-   * first, so that small boxes lie on top.
+   * The rows that get a box: visible ones that match the filter, are pinned or pointed at. Those
+   * in front last, so that their boxes lie on top.
    */
   readonly boxedRows = $derived(
-    [...this.#filteredRows, this.#unlistedPinned, this.#unlistedPointed]
-      .filter((row) => row !== null)
-      .sort(byAreaDescending),
+    backToFront(
+      [...this.#filteredRows, this.#unlistedPinned, this.#unlistedPointed].filter(
+        (row) => row !== null,
+      ),
+      takesTouches,
+    ),
   );
 
   readonly #link: WorkerLink;
@@ -364,10 +367,7 @@ function hasBox(row: ElementRow): boolean {
   return !row.states.includes('offscreen') && !isEmpty(row.bounds);
 }
 
-function byAreaDescending(a: ElementRow, b: ElementRow): number {
-  return area(b.bounds) - area(a.bounds);
-}
-
-function area(rect: Rect): number {
-  return (rect.right - rect.left) * (rect.bottom - rect.top);
+/** Whether it takes a tap or a long press. */
+export function takesTouches({ states }: ElementRow): boolean {
+  return states.includes('clickable') || states.includes('long-clickable');
 }
