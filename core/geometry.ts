@@ -48,6 +48,11 @@ export function sizeOfRect({ left, top, right, bottom }: Rect): Size {
   return { width: right - left, height: bottom - top };
 }
 
+/** The number of pixels in the rectangle; 0 for an empty one. */
+export function areaOf({ left, top, right, bottom }: Rect): number {
+  return Math.max(0, right - left) * Math.max(0, bottom - top);
+}
+
 /** The display's size in `rotation`, from its size in the natural orientation. */
 export function rotateSize(natural: Size, rotation: Rotation): Size {
   return rotation % 2 === 0 ? natural : { width: natural.height, height: natural.width };
@@ -85,9 +90,7 @@ export function largestBeside(area: Rect, cover: Rect): Rect {
     { ...area, right: cover.left },
     { ...area, left: cover.right },
   ];
-  const size = (rect: Rect): number =>
-    Math.max(0, rect.right - rect.left) * Math.max(0, rect.bottom - rect.top);
-  return sides.reduce((best, side) => (size(side) > size(best) ? side : best));
+  return sides.reduce((best, side) => (areaOf(side) > areaOf(best) ? side : best));
 }
 
 /** The Euclidean distance of two points. */

@@ -1,5 +1,6 @@
 /** The user's input as calls of tools, with which it can be repeated. */
 import {
+  areaOf,
   contains,
   intersect,
   isEmpty,
@@ -143,10 +144,6 @@ function elementAt({ roots, size }: Screen, at: Point): Element | null {
       isOnScreen(element, size) && !isEmpty(element.bounds) && contains(element.bounds, at),
   );
   return hits.toSorted((a, b) => areaOf(a.bounds) - areaOf(b.bounds))[0] ?? null;
-}
-
-function areaOf({ left, top, right, bottom }: Rect): number {
-  return (right - left) * (bottom - top);
 }
 
 /** The field with the focus on this screen; null where there is none. */
