@@ -20,6 +20,15 @@ export const { recall, remember } = textStoreIn(() => localStorage);
 /** For this tab only; survives a reload. A duplicated tab starts with a copy. */
 export const { recall: recallInTab, remember: rememberInTab } = textStoreIn(() => sessionStorage);
 
+/** What was stored under this name as JSON; null for anything else. */
+export function recallJson(name: string): unknown {
+  try {
+    return JSON.parse(recall(name) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Calls back with the text stored for all tabs under this name, each time another tab has changed
  * it.

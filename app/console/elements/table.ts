@@ -83,7 +83,7 @@ interface ColumnSize {
  * The widths until the user changes them, by the width of the table (`cqi`). At their least they fit
  * into 40 rem together with gaps and padding; a narrower table is a list.
  */
-export const columnSizes: Readonly<Record<ColumnId, ColumnSize>> = {
+const columnSizes: Readonly<Record<ColumnId, ColumnSize>> = {
   text: { track: 'minmax(7.5rem, 2fr)', min: 7.5 },
   class: { track: 'clamp(4.75rem, 11.5cqi, 6.75rem)', min: 4.75 },
   resource: { track: 'minmax(4.25rem, 1fr)', min: 4.25 },
