@@ -48,6 +48,11 @@ export function sizeOfRect({ left, top, right, bottom }: Rect): Size {
   return { width: right - left, height: bottom - top };
 }
 
+/** The number of pixels in the rectangle; 0 for an empty one. */
+export function areaOf({ left, top, right, bottom }: Rect): number {
+  return Math.max(0, right - left) * Math.max(0, bottom - top);
+}
+
 /** The display's size in `rotation`, from its size in the natural orientation. */
 export function rotateSize(natural: Size, rotation: Rotation): Size {
   return rotation % 2 === 0 ? natural : { width: natural.height, height: natural.width };
@@ -98,11 +103,6 @@ export function contains(rect: Rect, point: Point): boolean {
   return (
     point.x >= rect.left && point.x < rect.right && point.y >= rect.top && point.y < rect.bottom
   );
-}
-
-/** The number of pixels in a rectangle; 0 for an empty one. */
-export function areaOf({ left, top, right, bottom }: Rect): number {
-  return Math.max(0, right - left) * Math.max(0, bottom - top);
 }
 
 /** An element by its place in the tree, `0.0.1`, and on the display. */

@@ -20,7 +20,7 @@ export type ShownPhoneStatus =
   PhoneStatus | { readonly state: 'unresponsive'; readonly phone: PhoneInfo };
 
 /** `Pixel 8 · Android 14`, or the model alone until the version is known. */
-function connectedLabel({ model, androidVersion }: PhoneInfo): StateLabel {
+export function connectedLabel({ model, androidVersion }: PhoneInfo): StateLabel {
   const detail = androidVersion === '' ? '' : ` · Android ${androidVersion}`;
   return { text: `${plainText(model)}${detail}`, detail, tone: 'ok' };
 }

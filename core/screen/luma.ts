@@ -125,4 +125,3 @@ export function findPictureChange(
   if (moved) return { moved: moved.element };
   return areas.some((area) => area.moved === null) ? null : { moved: null };
 }
-

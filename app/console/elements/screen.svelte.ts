@@ -113,15 +113,8 @@ class ElementQuery<Answer> {
   }
 }
 
-/** The attributes of the pinned element. */
-class FactsQuery extends ElementQuery<ElementFacts> {
-  constructor(link: WorkerLink) {
-    super((id, signal) => link.call('describeElement', { id }, signal));
-  }
-}
-
 /** Suggested selectors of an element, the best first. */
-export class SelectorsQuery extends ElementQuery<readonly SuggestedSelector[]> {
+class SelectorsQuery extends ElementQuery<readonly SuggestedSelector[]> {
   constructor(link: WorkerLink) {
     super((id, signal) => link.call('suggestSelectors', { id }, signal));
   }
@@ -200,7 +193,7 @@ export class ScreenState {
   /** The selectors of the pinned element. */
   readonly pinnedSelectors: SelectorsQuery;
   /** The attributes of the pinned element. */
-  readonly pinnedFacts: FactsQuery;
+  readonly pinnedFacts: ElementQuery<ElementFacts>;
   /** The comparison with the pinned screen. */
   readonly comparison: ComparisonState;
 
@@ -226,7 +219,7 @@ export class ScreenState {
     const { rows = [], all = [] } = this.view ?? {};
     return ids === null ? rows : all.filter(({ id }) => ids.has(id));
   });
-  readonly #filteredRows = $derived(this.#matchingRows.filter((row) => hasBox(row)));
+  readonly #filteredRows = $derived(this.#matchingRows.filter(isOnScreen));
   readonly #unlistedPinned = $derived(this.#findUnlisted(this.pinnedId));
   readonly #unlistedPointed = $derived(
     this.highlight?.id === this.pinnedId ? null : this.#findUnlisted(this.highlight?.id ?? null),
@@ -252,7 +245,9 @@ export class ScreenState {
     this.filter = new FilterState(link);
     this.pointedSelectors = new SelectorsQuery(link);
     this.pinnedSelectors = new SelectorsQuery(link);
-    this.pinnedFacts = new FactsQuery(link);
+    this.pinnedFacts = new ElementQuery((id, signal) =>
+      link.call('describeElement', { id }, signal),
+    );
     this.comparison = new ComparisonState(link);
     link.on('elementsChanged', () => this.#toldChanges++);
   }
@@ -339,7 +334,7 @@ export class ScreenState {
   /** The element if it is visible but not among the listed rows: plain layout, or filtered out. */
   #findUnlisted(id: string | null): ElementRow | null {
     const row = this.#find(id);
-    return row !== null && hasBox(row) && !this.#filteredRows.includes(row) ? row : null;
+    return row !== null && isOnScreen(row) && !this.#filteredRows.includes(row) ? row : null;
   }
 
   #find(id: string | null): ElementRow | null {
@@ -363,11 +358,12 @@ export class ScreenState {
   }
 }
 
-function hasBox(row: ElementRow): boolean {
-  return !row.states.includes('offscreen') && !isEmpty(row.bounds);
-}
-
 /** Whether it takes a tap or a long press. */
 export function takesTouches({ states }: ElementRow): boolean {
   return states.includes('clickable') || states.includes('long-clickable');
+}
+
+/** Whether a part of the element is visible. */
+export function isOnScreen({ states, bounds }: ElementRow): boolean {
+  return !states.includes('offscreen') && !isEmpty(bounds);
 }

@@ -1,7 +1,7 @@
-import { backToFront, contains, isEmpty, type Point, type Size } from '#core/geometry.ts';
+import { backToFront, contains, type Point, type Size } from '#core/geometry.ts';
 import type { TouchPreviewInfo } from '#core/link/call.ts';
 import type { ElementRow } from '#core/link/messages.ts';
-import { takesTouches, type ScreenState } from '../elements/screen.svelte.ts';
+import { isOnScreen, takesTouches, type ScreenState } from '../elements/screen.svelte.ts';
 import type { LiveState, ShownPicture } from './live.svelte.ts';
 
 /** Portrait ratio to show until the phone's own is known. */
@@ -33,6 +33,12 @@ export function viewportSize(live: LiveState, screen: ScreenState): Size {
   return latestLivePicture(live, screen)?.size ?? screen.view?.size ?? defaultRatio;
 }
 
+/** Where the pointer is on the picture that this element shows, as fractions of it. */
+export function fractionOf({ clientX, clientY }: MouseEvent, element: Element): Point {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: (clientX - left) / width, y: (clientY - top) / height };
+}
+
 /** The device pixel at this position, given as fractions of the picture from 0 to 1. */
 export function pixelAt({ width, height }: Size, { x, y }: Point): Point {
   return { x: pixelIndex(x, width), y: pixelIndex(y, height) };
@@ -42,11 +48,6 @@ export function pixelAt({ width, height }: Size, { x, y }: Point): Point {
 export function elementAt(rows: readonly ElementRow[], point: Point): ElementRow | null {
   const hits = rows.filter((row) => isOnScreen(row) && contains(row.bounds, point));
   return backToFront(hits, takesTouches).at(-1) ?? null;
-}
-
-/** Whether a part of the element is visible. */
-export function isOnScreen({ states, bounds }: ElementRow): boolean {
-  return !states.includes('offscreen') && !isEmpty(bounds);
 }
 
 /** Steps of the keys that move a point: shares of the screen's width, or one pixel. */

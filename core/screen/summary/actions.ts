@@ -1,7 +1,7 @@
-import { type Element, type Screen } from '../screen.ts';
+import { coveredFraction, type Element, type Screen } from '../screen.ts';
 import { containsPhrase, hasLettersOrDigits, isBadge, isHeading } from '../accessible-text.ts';
 import { isActive, isSlider, type RowText, type ScreenRow } from '../rows.ts';
-import { areaOf, intersect, rectOfSize } from '../../geometry.ts';
+import { areaOf } from '../../geometry.ts';
 
 /** The label of an element. */
 export interface ElementLabel {
@@ -286,9 +286,7 @@ export function actionsIn(
     if (!(isActionable(row) || isCurrent) || isRowState(row)) continue;
     const action = actionOf(rows, at);
     if (isCurrent && action.text === '') continue;
-    const { left, top, right, bottom } = intersect(row.element.bounds, rectOfSize(size));
-    const coveredFraction = ((right - left) * (bottom - top)) / (size.width * size.height);
-    const isBackground = coveredFraction > backgroundFraction;
+    const isBackground = coveredFraction(row.element, size) > backgroundFraction;
     if (action.text === '' && isBackground) continue;
     const isPart = row.level > wholeLevel;
     actions.push({ ...action, isPart });

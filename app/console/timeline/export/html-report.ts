@@ -131,8 +131,13 @@ function problemList(calls: readonly ExportedCall[]): string {
 }
 
 function callLink(call: ExportedCall, index: number): string {
+  return `<a href="#call-${call.id}">${callLabel(call, index)}</a>`;
+}
+
+/** `2. Tap Save`, escaped. */
+function callLabel(call: ExportedCall, index: number): string {
   const { title, details } = wordsOf(call);
-  return `<a href="#call-${call.id}">${index + 1}. ${escapeHtml(`${title} ${details}`.trim())}</a>`;
+  return escapeHtml(`${index + 1}. ${title} ${details}`.trim());
 }
 
 function wordsOf({ tool, title, arguments: args }: ExportedCall) {
@@ -140,8 +145,7 @@ function wordsOf({ tool, title, arguments: args }: ExportedCall) {
 }
 
 function filmLink({ call, index, picture: { bytes, mimeType } }: FilmFrame): string {
-  const { title, details } = wordsOf(call);
-  const label = escapeHtml(`${index + 1}. ${title} ${details}`.trim());
+  const label = callLabel(call, index);
   return `<a class="${callEndOf(call)}" href="#call-${call.id}" title="${label}"><img alt="${label}" src="data:${mimeType};base64,${encodeBase64(bytes)}"></a>`;
 }
 
@@ -276,9 +280,8 @@ header.call b { font: 0.8125rem/1.5 ui-monospace, 'DejaVu Sans Mono', monospace;
 .columns { display: flex; flex-wrap: wrap; gap: 1rem; }
 .words { flex: 1 1 26rem; min-width: 0; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.75rem; }
 .shots { flex: 0 1 auto; display: flex; flex-wrap: wrap; gap: 0.75rem; align-content: flex-start; }
-figure { margin: 0; min-width: 0; }
+figure { width: 18rem; margin: 0; min-width: 0; }
 figcaption { color: var(--muted); font-size: 0.8125rem; }
-figure { width: 18rem; }
 figure:has(details[open]) { width: min(100%, 33.75rem); }
 figure summary { position: relative; display: block; cursor: zoom-in; }
 figure details[open] summary { cursor: zoom-out; }
