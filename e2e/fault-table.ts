@@ -117,7 +117,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     ...failed,
     readmeText: 'An error.',
     reportedText:
-      'Handset 14 is waiting for someone to tap Allow on its screen. Unlock the phone, tick "Always allow from this computer" and tap Allow; then try again.',
+      'Handset 14 is waiting for someone to tap Allow on its screen. Unlock the phone, tick “Always allow from this computer” and tap Allow; then try again.',
   },
   'install-blocked': {
     ...correct,
