@@ -59,7 +59,7 @@ test('the panel shows the state of the bridge connection, and what to do about i
   await expect(link).toContainText('Run npm start in the Handset folder');
 
   await page.goto(`${plain}#bridge=${'x'.repeat(43)}`);
-  await expect(link).toContainText('Bridge refused');
+  await expect(link).toContainText('Refused by bridge');
   await expect(link).toContainText('This link is out of date.');
   await expect(link.getByRole('button', { name: 'Retry' })).toBeVisible();
   await page.goto(new URL(`/#bridge=${'x'.repeat(43)}`, bridge.url).href);

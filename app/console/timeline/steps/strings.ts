@@ -113,7 +113,7 @@ export const stepStrings = {
   differs: (share: number, isBefore: boolean) =>
     `The screen ${isBefore ? 'before the step ' : ''}differs from the recorded one by ${share < 0.095 ? (100 * share).toFixed(1) : Math.round(100 * share)}%`,
   recorded: 'Recorded',
-  recordedBefore: 'Recorded before',
+  recordedBefore: 'Recorded, before the step',
   now: 'Now',
   otherStart: 'The run started on a different screen from the recording.',
   homeFirst: 'Press Home first',
