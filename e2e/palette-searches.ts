@@ -39,7 +39,7 @@ export const searches = {
   'Save the log': ['save log', 'download log'],
   'Wrap long log lines': ['wrap', 'long lines'],
   'Log: warnings and errors': ['warnings'],
-  'Log: only the app in front': ['log app'],
+  'Log: current app only': ['log app'],
   'Show logs': ['logs', 'logcat', 'crashes'],
   'Show elements': ['tree', 'elements', 'hierarchy'],
   'Show the elements as a tree': ['as a tree'],

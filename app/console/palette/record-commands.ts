@@ -358,7 +358,7 @@ function logFilterCommands(console: Console): readonly Command[] {
       id: 'log-of-app',
       label: strings.logOfApp,
       group,
-      synonyms: 'filter process foreground current logcat',
+      synonyms: 'filter process foreground logcat',
       isEnabled: isEnabled && foregroundApp !== '',
       action: onLog(console, (log) => log.setFilter({ process: '', followsApp: true })),
     },

@@ -249,7 +249,7 @@ export const paletteStrings = {
     W: 'Log: warnings and errors',
     E: 'Log: errors only',
   },
-  logOfApp: 'Log: only the app in front',
+  logOfApp: 'Log: current app only',
   wholeLog: 'Log: show everything',
   pauseLog: 'Pause the log',
   resumeLog: 'Resume the log',
