@@ -39,7 +39,7 @@ test('a step that is being edited runs as it is shown, or nothing runs', async (
   const selector = page.getByTestId('field-selector');
   await page.getByTestId('edit-step').first().click();
   await selector.fill('@(');
-  const refused = 'Step 1 (Tap element) is being edited and is not valid yet.';
+  const refused = 'Step 1 (Tap element) is being edited and isn’t valid yet.';
   for (const button of ['replay-run', 'export-steps', 'replay-back']) {
     await page.getByTestId(button).click();
     await expect(message(page)).toContainText(refused);

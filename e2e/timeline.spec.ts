@@ -119,7 +119,7 @@ test.describe('calls', () => {
     await back.click();
     await expect(page.getByTestId('calls')).toBeInViewport();
     await expect(back).toBeHidden();
-    // At high zoom the list has the room of the film strip.
+    // At high zoom the list has the room of the filmstrip.
     await page.setViewportSize({ width: 720, height: 450 });
     await expect(page.getByTestId('film-strip')).toBeHidden();
     for (const index of [0, 1, 2]) await expect(rows(page).nth(index)).toBeInViewport({ ratio: 1 });
@@ -307,7 +307,7 @@ test.describe('repeating calls', () => {
       await page.getByTestId('steps-file').setInputFiles(steps);
       const chosen = page.getByTestId('replay-steps').getByRole('listitem');
       await expect(chosen).toHaveCount(3);
-      await expect(chosen.nth(1)).toContainText('Uses an element id');
+      await expect(chosen.nth(1)).toContainText('Uses an element ID');
       await expect(page.getByTestId('replay-run')).toBeDisabled();
       await page.getByTestId('masked-text').fill('typed anew');
       await page.getByTestId('replay-run').click();
@@ -326,7 +326,7 @@ test.describe('repeating calls', () => {
         await expect(page.getByTestId('replay-steps')).toContainText(/No such tool|must be a/);
         await page.getByTestId('replay-run').click();
         await expect(page.getByTestId('stopped-at')).toHaveText(/^Stopped at step 2: /);
-        await expect(page.getByTestId('replay-message')).toContainText('nothing was run');
+        await expect(page.getByTestId('replay-message')).toContainText('no step was run');
         const states = page.getByTestId('replay-steps').getByRole('listitem');
         await expect(states.nth(0)).toHaveAttribute('data-state', 'skipped');
         await expect(states.nth(1)).toHaveAttribute('data-state', 'failed');

@@ -59,12 +59,12 @@ export const timelineStrings = {
     return [calls, ...unsuccessfulLabels(ends)].join(', ');
   },
   countsHelp: (counts: string, pictureBytes: number) =>
-    `${counts}\nScreenshots: ${megabytes(pictureBytes)} of ${megabytes(maxPictureBytes)}. Screenshots kept in this page’s memory. Beyond this limit, the oldest are dropped.`,
+    `${counts}\nScreenshots: ${megabytes(pictureBytes)} of ${megabytes(maxPictureBytes)}. They are kept in this page’s memory; beyond this limit, the oldest are dropped.`,
   list: 'Calls',
   retry: 'Retry',
   nothingYet: 'No calls yet',
   nothingYetHelp:
-    'Every agent call appears here, with its arguments, its result, and the screen before and after. Read the screen yourself to see what an agent would get. What you do on the phone yourself appears only while you record steps.',
+    'Every agent call appears here, with its arguments, its result, and the screen before and after. Read the screen yourself to see what an agent would get. Your own input on the phone appears only while you record steps.',
   runScreenState: 'Read the screen as an agent',
   nothingListed: 'No calls match',
   nothingListedHelp: (all: number) => `${countLabel(all, 'call')} hidden by the filter.`,

@@ -63,7 +63,7 @@ export interface FilmFrame {
   readonly picture: PictureData;
 }
 
-/** The end of the page, with the film strip, which is shown before the calls: its pictures are made call by call. */
+/** The end of the page, with the filmstrip, which is shown before the calls: its pictures are made call by call. */
 export function reportEnd({ madeAtEpochMs }: ReportInfo, film: readonly FilmFrame[]): string {
   return `</main>
 ${film.length < 2 ? '' : `<nav class="film" aria-label="${escapeHtml(strings.film)}">${film.map(filmLink).join('')}</nav>`}

@@ -197,10 +197,10 @@ async function fileParts(
   }
 }
 
-/** Twice the height at which the film strip shows it. */
+/** Twice the height at which the filmstrip shows it. */
 const filmHeightPx = 192;
 
-/** The call's screen for the film strip; null without one. */
+/** The call's screen for the filmstrip; null without one. */
 async function filmPicture({ before, after, pictures }: ExportedCall): Promise<PictureData | null> {
   const picture = after ?? before ?? pictures[0] ?? null;
   // The report is of use without it.

@@ -55,7 +55,7 @@ export const reportStrings = {
   secretsShown: 'This file contains typed passwords and clipboard text.',
   contents: 'Contents',
   problems: 'Failed, refused and stopped calls',
-  film: 'Film strip',
+  film: 'Filmstrip',
   arguments: 'Arguments',
   text: 'Result',
   before: 'Before',
