@@ -20,7 +20,7 @@ import {
 import { stepStrings as strings } from './strings.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 import { filledMasks, maskSteps } from './masked-texts.ts';
-import { StepHistory, type StepsChange } from './step-history.ts';
+import { placeIn, StepHistory, type StepsChange } from './step-history.ts';
 import { problemsOf, StepsRun, type RunTimeline, type StartOfRun } from './steps-run.svelte.ts';
 import type { ListedStep } from './run-steps.ts';
 
@@ -242,14 +242,12 @@ export class StepsState {
     if (deleted === undefined) return;
     const words = strings.changes.deleted(index + 1);
     this.#change(this.list.toSpliced(index, 1), { words, deleted, isOffered: true });
-    // What is recorded stays in its place.
-    if (this.#recordedKey === deleted.key) this.#recordedKey = this.list[index - 1]?.key ?? null;
     this.selectedKey = (this.list[index] ?? this.list.at(-1))?.key ?? null;
   }
 
   /** Whether changes can be undone now. */
   get canUndo(): boolean {
-    return this.run.currentIndex === null && !this.#timeline.isRecording;
+    return this.run.currentIndex === null;
   }
 
   /** Undoes the last change of the list, or does the one again that was undone last. */
@@ -309,6 +307,7 @@ export class StepsState {
   /** A change of the user's; null for one that is not undone by itself. */
   #change(list: readonly ListedStep[], change: StepsChange | null): void {
     if (change !== null) this.history = this.history.with(this, change);
+    this.#recordedKey = placeIn(list, this.list, this.#recordedKey);
     this.list = list;
     this.isEdited = true;
     this.run.end = null;
