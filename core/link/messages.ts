@@ -3,7 +3,7 @@
  * clone: the worker flattens tools and screens into these shapes.
  */
 import type { StepPlan } from '../caller.ts';
-import type { ArgumentPath, WireError } from '../errors.ts';
+import type { ArgumentPath, ErrorCode, WireError } from '../errors.ts';
 import type { Rect, Rotation, Size } from '../geometry.ts';
 import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
 import type { ElementFacts, PinnedDiff, PinnedScreen } from './inspection.ts';
@@ -200,6 +200,8 @@ export interface CallRecord {
   readonly refused?: boolean | 'unanswered';
   /** Set where the user stopped the call, which is no failure. */
   readonly stopped?: boolean;
+  /** Why it failed, was refused or stopped; absent where the tool did its work. */
+  readonly errorCode?: ErrorCode;
   /** The argument that the running tool refused because of what the phone reported. */
   readonly refusedArgument?: ArgumentPath;
   /** The text the agent got. */
