@@ -198,6 +198,8 @@ export interface CallRecord {
   readonly isError: boolean;
   /** Set where the user or the agent policy refused the call, or nobody answered, which is no failure. */
   readonly refused?: boolean | 'unanswered';
+  /** What the user wrote to the agent when they refused it themselves, empty for nothing; absent where they did not. */
+  readonly refusalNote?: string;
   /** Set where the user stopped the call, which is no failure. */
   readonly stopped?: boolean;
   /** Why it failed, was refused or stopped; absent where the tool did its work. */

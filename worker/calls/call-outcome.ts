@@ -191,6 +191,7 @@ export async function createCallRecord(
     ...(call.askedMs > 0 && { askedMs: Math.round(call.askedMs) }),
     ...{ isError, pictures },
     ...(refused ? { refused } : {}),
+    ...(call.refusalNote !== null && { refusalNote: call.refusalNote }),
     ...(stopped && { stopped }),
     ...(errorCode && { errorCode }),
     ...(refusedArgument && { refusedArgument }),

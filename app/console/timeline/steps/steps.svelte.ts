@@ -1,3 +1,4 @@
+import { resultText } from '#app/ui/call-strings.ts';
 import { Mask } from '#app/ui/mask-secrets.ts';
 import { describeThrown, toWire, type WireError } from '#core/errors.ts';
 import type { CallRecord, PictureData } from '#core/link/messages.ts';
@@ -165,8 +166,8 @@ export class StepsState {
     const sinceMs = call.startedAtEpochMs - (this.#lastEndEpochMs ?? call.startedAtEpochMs);
     this.#lastEndEpochMs = call.startedAtEpochMs + call.durationMs;
     // A call that failed is listed with the reason.
-    const resultText = call.isError ? call.text : '';
-    const added = { ...this.#listed({ ...step, gapMs: Math.max(0, sinceMs) }), resultText };
+    const listed = this.#listed({ ...step, gapMs: Math.max(0, sinceMs) });
+    const added = { ...listed, resultText: call.isError ? resultText(call) : '' };
     // What takes longer to report may have begun before the last one.
     const later = this.list.findIndex(({ callId }) => callId !== null && callId > call.id);
     const at = later < 0 ? this.nextIndex : later;

@@ -50,6 +50,7 @@ export const stepStrings = {
   recordedEnd: {
     failed: 'Failed during recording',
     refused: 'Refused during recording',
+    unanswered: 'Unanswered during recording',
     stopped: 'Stopped during recording',
   },
   unknown: 'No such tool',
