@@ -145,7 +145,7 @@ test('steps of a file that begin elsewhere offer to press Home first', async ({
   await (await agents('v1', '/reader')).call('press_home');
   await page.getByTestId('replay-run').click();
   await expect(page.getByTestId('stopped-at')).toBeVisible();
-  await expect(page.getByTestId('other-start')).toHaveText(/The phone may be on another screen/);
+  await expect(page.getByTestId('other-start')).toHaveText(/The phone may be on a different screen/);
   await page.getByRole('button', { name: 'Press Home first' }).click();
   await expect(steps(page)).toHaveText([/Home/, /digit_7/]);
 });
