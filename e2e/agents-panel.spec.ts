@@ -62,6 +62,8 @@ test('the panel shows the state of the bridge connection, and what to do about i
   await expect(link).toContainText('Bridge refused');
   await expect(link).toContainText('This link is out of date.');
   await expect(link.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await page.goto(new URL(`/#bridge=${'x'.repeat(43)}`, bridge.url).href);
+  await expect(link.getByText('This link is out of date.')).toBeInViewport();
 
   await page.goto(plain + new URL(bridge.url).hash);
   await expect(link).toContainText('Bridge connected');

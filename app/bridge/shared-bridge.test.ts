@@ -25,7 +25,6 @@ class StdioProcess {
   constructor(port: number, overrides: Partial<BridgeOptions> = {}) {
     this.shared = new SharedBridge({
       bridge: { ...bridgeOptions, consoleWaitMs: 20_000, port, ...overrides },
-      agent: 'stdio-1',
       onStarted: (bridge) => this.started.push(bridge),
       onJoined: (health) => this.joinedHealth.push(health),
       onLost: (reason) => this.lostReasons.push(reason),
@@ -35,7 +34,7 @@ class StdioProcess {
 
   post(method: string, params: object = {}): Promise<Response> {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    return this.shared.post(body, {}, new AbortController().signal);
+    return this.shared.post('stdio-1', body, {}, new AbortController().signal);
   }
 }
 

@@ -188,8 +188,6 @@ export function callLostError(cause: unknown): Error {
 /** Options of `SharedBridge`. */
 interface SharedBridgeOptions {
   readonly bridge: BridgeOptions;
-  /** The agent's name. */
-  readonly agent: string;
   /** Called when this process has become the bridge. */
   onStarted(bridge: RunningBridge): void;
   /** Called when this process uses a bridge that already runs. */
@@ -227,8 +225,9 @@ export class SharedBridge {
     return ready;
   }
 
-  /** Sends one MCP message. If the bridge has ended, it is replaced first. */
+  /** Sends one MCP message of an agent. If the bridge has ended, it is replaced first. */
   async post(
+    agent: string,
     body: string,
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
@@ -236,13 +235,13 @@ export class SharedBridge {
     const ready = this.ready();
     await ready;
     try {
-      return await this.#send(body, headers, signal);
+      return await this.#send(agent, body, headers, signal);
     } catch (error) {
       if (!isConnectionRefused(error)) throw callLostError(error);
       // The connection was refused, so nothing was sent and repeating it is safe.
       this.#clearReady(ready);
       await this.ready();
-      return this.#send(body, headers, signal);
+      return this.#send(agent, body, headers, signal);
     }
   }
 
@@ -258,8 +257,13 @@ export class SharedBridge {
     if (this.#ready === ready) this.#ready = null;
   }
 
-  #send(body: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
-    return fetch(`http://${IPV4}:${this.#port}${agentPath(this.#options.agent)}`, {
+  #send(
+    agent: string,
+    body: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ) {
+    return fetch(`http://${IPV4}:${this.#port}${agentPath(agent)}`, {
       method: 'POST',
       headers: {
         ...headers,

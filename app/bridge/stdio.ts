@@ -1,7 +1,9 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { describeThrown } from '#core/errors.ts';
+import { DEFAULT_AGENT } from '#core/mcp/agent-path.ts';
 import { SESSION_HEADER } from '#core/mcp/server.ts';
+import { clientAgent } from './agents/agent-request.ts';
 import { INTERNAL_ERROR, PARSE_ERROR } from './http/server.ts';
 import { callLostError } from './shared-bridge.ts';
 
@@ -14,8 +16,9 @@ interface StdioOptions {
   readonly output: Writable;
   /** Maximum bytes that the agent may leave unread; beyond that the output is destroyed with an error. */
   readonly unreadBytes: number;
-  /** Sends one message to the MCP endpoint. Rejects when it cannot be reached or the signal aborts. */
+  /** Sends one message of an agent to the MCP endpoint. Rejects when it cannot be reached or the signal aborts. */
   post(
+    agent: string,
     body: string,
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
@@ -42,6 +45,8 @@ class StdioPipe {
   readonly #activeRequests = new Map<string | number, AbortController>();
   #negotiatedVersion: string | null = null;
   #session: string | null = null;
+  /** The client's name, without the number that makes it an agent of its own. */
+  #client = DEFAULT_AGENT;
 
   constructor(options: StdioOptions) {
     this.#options = options;
@@ -76,7 +81,9 @@ class StdioPipe {
         ...requestHeaders(message, this.#negotiatedVersion),
         ...(this.#session !== null && { [SESSION_HEADER]: this.#session }),
       };
+      this.#client = clientAgent(message) ?? this.#client;
       const response = await this.#options.post(
+        stdioAgent(this.#client),
         JSON.stringify(message),
         headers,
         controller.signal,
@@ -148,6 +155,11 @@ class StdioPipe {
       new Error('The agent does not read its responses, so the bridge has closed the connection.'),
     );
   }
+}
+
+/** Two windows of one client are two agents, so its name is followed by this process's number. */
+function stdioAgent(client: string): string {
+  return `${client.slice(0, 50)}-${process.pid}`;
 }
 
 /** The message of a line, or those of a batch, which MCP had until 2025-03-26; null for invalid JSON. */

@@ -21,6 +21,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   fresh: 'Stop the app first',
   url: 'Link',
   serial: 'Phone',
+  wifi: 'Wi-Fi',
 };
 
 /** The text with a capital first letter. */

@@ -91,17 +91,13 @@ function parseAgentRequest(
   const acceptsStream = headers['accept']?.includes('text/event-stream') ?? false;
   const meta = ownProperty(params, '_meta');
   const progressToken = toJsonRpcId(ownProperty(meta, 'progressToken'));
-  // Since 2026-07-28 each request names its client; before, only `initialize` does.
-  const client =
-    ownProperty(meta, 'io.modelcontextprotocol/clientInfo') ?? ownProperty(params, 'clientInfo');
   const session = headers[SESSION_HEADER] ?? null;
-  const clientAgent =
-    client === undefined
-      ? agentOfSession(session)
-      : agentFromClientName(ownProperty(client, 'name'));
   return {
     ...request,
-    agent: request.agent === DEFAULT_AGENT ? clientAgent : request.agent,
+    agent:
+      request.agent === DEFAULT_AGENT
+        ? (clientAgent(message) ?? agentOfSession(session))
+        : request.agent,
     messages: Array.isArray(message) ? message.length : 1,
     startsSession: method === 'initialize',
     session,
@@ -111,6 +107,16 @@ function parseAgentRequest(
     cancelledId:
       method === 'notifications/cancelled' ? toJsonRpcId(ownProperty(params, 'requestId')) : null,
   };
+}
+
+/** The agent name of the client that a message names; null where it names none. */
+export function clientAgent(message: unknown): string | null {
+  const params = ownProperty(message, 'params');
+  // Since 2026-07-28 each request names its client; before, only `initialize` does.
+  const client =
+    ownProperty(ownProperty(params, '_meta'), 'io.modelcontextprotocol/clientInfo') ??
+    ownProperty(params, 'clientInfo');
+  return client === undefined ? null : agentFromClientName(ownProperty(client, 'name'));
 }
 
 /** A new session id. It carries the agent's name, so that the bridge need not store it. */

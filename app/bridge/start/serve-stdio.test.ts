@@ -26,7 +26,7 @@ for (const kind of CLIENT_KINDS) {
       };
       const console = testConsole({ port, secret: (await built.secrets()).page, call });
       await eventually(() => expect(console.latest()?.state).toBe('connected'));
-      expect((await client.call('x')).text).toBe('stdio-N calls echo_back');
+      expect((await client.call('x')).text).toBe('test-N calls echo_back');
     });
 
     test('cancels a call in the console', async () => {

@@ -15,7 +15,7 @@ export const agentNameStrings = {
   label: 'Name of the agent',
   placeholder: 'optional',
   help: 'Handset keeps the agent’s calls, last screen and chosen phone under this name. Leave it empty to use the client’s own name.',
-  invalid: 'Use only a–z, A–Z, digits, `_`, `.` and `-`. The name is part of the address below.',
+  invalid: 'Use only a–z, A–Z, digits, `_`, `.` and `-`. The name is part of the address.',
 } as const;
 
 export const ruleStrings = {
@@ -68,7 +68,7 @@ export const setupStrings = {
   connectionMethod: 'How the client reaches the bridge',
   configuration: 'configuration',
   stdioNote:
-    'The client starts this program itself; the agent’s name is then “stdio-” and the number of its process.',
+    'The client starts this program itself, and the agent is named after the client and the process, such as “cursor-4711”.',
   address: 'Address',
   copyAddress: 'Copy the address',
   token: 'Token',
