@@ -42,6 +42,8 @@ import type {
 export interface PictureData {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly mimeType: 'image/png' | 'image/jpeg';
+  /** Set for a frame of the video while the screen was still changing: it may be up to a second older than what it stands for. */
+  readonly isChanging?: boolean;
 }
 
 /** A state of an element, as `elementStates` in core/screen names it. */

@@ -232,6 +232,8 @@ const effectMs = 5_000;
 interface CallPicturesOptions {
   /** Whether the live picture shows the screen as it is now, when somebody last acted at this time of `performance.now`. */
   isCurrent(actedAtMs: number): boolean;
+  /** Whether the live picture is at most a moment older than the screen. */
+  isRecent(): boolean;
   /** The live picture; null without one. Must not take time of the call. */
   jpeg(): Promise<PictureData | null>;
   /** Receives the screen after a call that acts; again when it has changed since. */
@@ -246,8 +248,9 @@ interface EndedCall {
 }
 
 /**
- * Takes the screen when a call begins, and when the screen has come to rest after it. A picture that
- * may be older than the moment it stands for is left out. Delays no call.
+ * Takes the screen when a call begins, and when the screen has come to rest after it, or the next call
+ * begins. A picture that may be a moment older than the moment it stands for is marked, one that may be
+ * older than that is left out. Delays no call.
  */
 export class CallPictures {
   readonly #options: CallPicturesOptions;
@@ -336,10 +339,13 @@ export class CallPictures {
     this.#options.onAfter({ id, picture });
   }
 
-  /** Null where the picture may be older, and when the phone is lost meanwhile. */
+  /** Null where the picture may be much older, and when the phone is lost meanwhile. */
   async #capture(): Promise<PictureData | null> {
     try {
-      return this.#options.isCurrent(this.#actedAtMs) ? await this.#options.jpeg() : null;
+      const isCurrent = this.#options.isCurrent(this.#actedAtMs);
+      if (!isCurrent && !this.#options.isRecent()) return null;
+      const picture = await this.#options.jpeg();
+      return isCurrent ? picture : picture && { ...picture, isChanging: true };
     } catch {
       return null;
     }

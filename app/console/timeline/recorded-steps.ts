@@ -10,7 +10,7 @@ import {
   type Json,
 } from '../../ui/json.ts';
 import { maskedText } from '../../ui/mask-secrets.ts';
-import { screenAfter } from './timeline-calls.ts';
+import { atRest, screenAfter } from './timeline-calls.ts';
 
 /** A call to make, as in a file of JSON steps. */
 export interface CallStep {
@@ -171,7 +171,7 @@ export function stepsFromCalls(calls: readonly StepCall[]): readonly RecordedSte
     return {
       ...{ tool, arguments: argumentsOf(call), callId, gapMs, secrets },
       recordedEnd: callEndOf(call),
-      screen: screenAfter({ after: null, ...call }),
+      screen: atRest(screenAfter({ after: null, ...call })),
       touchedAt: call.touch?.paths[0]?.[0] ?? null,
     };
   });

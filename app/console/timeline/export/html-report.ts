@@ -14,6 +14,7 @@ import type { PictureData } from '#core/link/messages.ts';
 import { callWords } from '../../policy/argument-lines.ts';
 import { touchPath } from '../pictures/touch-shape.ts';
 import { pictureStrings } from '../pictures/strings.ts';
+import { callStrings } from '../strings.ts';
 import type { ExportedCall } from './exported-call.ts';
 import { reportStrings as strings } from './strings.ts';
 
@@ -151,8 +152,9 @@ function wordsOf({ tool, title, arguments: args }: ExportedCall) {
   return callWords(tool, title, args);
 }
 
-function filmLink({ call, index, picture: { bytes, mimeType } }: FilmFrame): string {
-  const label = callLabel(call, index);
+function filmLink({ call, index, picture }: FilmFrame): string {
+  const { bytes, mimeType, isChanging } = picture;
+  const label = callLabel(call, index) + escapeHtml(noteOf(isChanging));
   return `<a class="${callEndOf(call)}" href="#call-${call.id}" title="${label}"><img alt="${label}" src="data:${mimeType};base64,${encodeBase64(bytes)}"></a>`;
 }
 
@@ -192,16 +194,21 @@ const untouched = { touch: null, isRefused: false } as const;
 /** A picture that is larger while its `details` are open, which needs no script. */
 function figure(
   title: string,
-  { bytes, mimeType }: PictureData,
+  { bytes, mimeType, isChanging }: PictureData,
   {
     touch,
     isRefused,
   }: { readonly touch: CallTouch | null; readonly isRefused: boolean } = untouched,
 ): string {
   const words = touch === null ? '' : `: ${pictureStrings.touched(touch, isRefused)}`;
-  const caption = escapeHtml(title + words);
+  const caption = escapeHtml(title + words + noteOf(isChanging));
   const image = `<img alt="${caption}" src="data:${mimeType};base64,${encodeBase64(bytes)}">`;
   return `<figure><details><summary title="${escapeHtml(strings.larger)}">${image}${touch === null ? '' : touchSvg(touch)}</summary></details><figcaption>${caption}</figcaption></figure>`;
+}
+
+/** What is said of a picture of a screen that was still changing. */
+function noteOf(isChanging = false): string {
+  return isChanging ? `. ${callStrings.stillChangingHelp}` : '';
 }
 
 function touchSvg(touch: CallTouch): string {

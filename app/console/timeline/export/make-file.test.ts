@@ -84,6 +84,15 @@ describe('the report', () => {
     expect(html).not.toContain('The user said no.');
   });
 
+  it('says of a picture that the screen was still changing', async () => {
+    const calls = [aCall({ before: picture, after: { ...picture, isChanging: true } })];
+    const html = await make({ calls, format: 'html' });
+    expect(html.match(/<figcaption>[^<]*<\/figcaption>/g)).toEqual([
+      '<figcaption>Before</figcaption>',
+      '<figcaption>After. The screen was still changing. The picture may be up to a second older.</figcaption>',
+    ]);
+  });
+
   it('leaves out pictures when asked to', async () => {
     const calls = [aCall({ before: picture, after: picture, pictures: [picture] })];
     expect(await make({ calls, format: 'html', withPictures: false })).not.toContain('<img');

@@ -159,7 +159,12 @@ function pictureOrNull(value: Json | undefined): PictureData | null | undefined 
   if (mimeType !== 'image/png' && mimeType !== 'image/jpeg') return undefined;
   if (typeof base64 !== 'string') return undefined;
   try {
-    return { mimeType, bytes: Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0)) };
+    const bytes = Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0));
+    return {
+      mimeType,
+      bytes,
+      ...(ownMember(value, 'isChanging') === true && { isChanging: true }),
+    };
   } catch {
     return undefined;
   }

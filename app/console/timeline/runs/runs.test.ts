@@ -10,6 +10,7 @@ const touch = {
   paths: [[{ x: 540, y: 1200 }]],
   bounds: { left: 0, top: 1100, right: 1080, bottom: 1300 },
 };
+const changing = { ...picture, isChanging: true };
 const neverAborts = new AbortController().signal;
 
 const keptStep: KeptStep = {
@@ -33,7 +34,7 @@ async function exportedFile(
 describe('the file of a run', () => {
   it('brings back the calls that the JSON export wrote, newest first', async () => {
     const calls = [
-      aCall({ id: 7, before: picture, after: picture, refused: false, touch }),
+      aCall({ id: 7, before: picture, after: changing, refused: false, touch }),
       aCall({
         id: 9,
         askedMs: 800,

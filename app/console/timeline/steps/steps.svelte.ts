@@ -19,7 +19,7 @@ import {
   type StepSource,
 } from '../recorded-steps.ts';
 import { stepStrings as strings } from './strings.ts';
-import type { TimelineCall } from '../timeline-calls.ts';
+import { atRest, type TimelineCall } from '../timeline-calls.ts';
 import { filledMasks, maskSteps } from './masked-texts.ts';
 import { placeIn, StepHistory, type StepsChange } from './step-history.ts';
 import { problemsOf, StepsRun, type RunTimeline, type StartOfRun } from './steps-run.svelte.ts';
@@ -181,7 +181,9 @@ export class StepsState {
   addScreen(callId: number, screen: PictureData | null): void {
     const isOf = (step: ListedStep): boolean => step.callId === callId;
     if (this.#runId !== null || !this.list.some(isOf)) return;
-    this.list = boundScreens(this.list.map((step) => (isOf(step) ? { ...step, screen } : step)));
+    this.list = boundScreens(
+      this.list.map((step) => (isOf(step) ? { ...step, screen: atRest(screen) } : step)),
+    );
     this.keep();
   }
 
