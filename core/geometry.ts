@@ -104,3 +104,42 @@ export function contains(rect: Rect, point: Point): boolean {
     point.x >= rect.left && point.x < rect.right && point.y >= rect.top && point.y < rect.bottom
   );
 }
+
+/** An element by its place in the tree, `0.0.1`, and on the display. */
+interface PlacedElement {
+  readonly path: string;
+  readonly bounds: Rect;
+}
+
+/**
+ * Elements in document order, sorted from the back of the screen to its front: the last that contains
+ * a point is what a person means there. A dump doesn't say what is drawn over what, and transparent
+ * containers lie over everything. So a smaller element is in front of a larger one, unless the larger
+ * one comes later, takes touches and belongs to another branch, as a floating button does that covers
+ * the texts of a list.
+ */
+export function backToFront<T extends PlacedElement>(
+  elements: readonly T[],
+  takesTouches: (element: T) => boolean,
+): T[] {
+  /** How far in front an element is, beginning with the last; the smaller the further. */
+  const depths = new Map<T, number>();
+  const covers: T[] = [];
+  const depthOf = (element: T): number => depths.get(element) ?? 0;
+  for (const element of elements.toReversed()) {
+    const over = covers.filter(
+      (cover) => !isEmpty(intersect(cover.bounds, element.bounds)) && !isSameBranch(cover, element),
+    );
+    const behind = over.map((cover) => depthOf(cover) + 1);
+    depths.set(element, Math.max(areaOf(element.bounds), ...behind));
+    if (takesTouches(element)) covers.push(element);
+  }
+  return elements.toSorted(
+    (a, b) => depthOf(b) - depthOf(a) || areaOf(b.bounds) - areaOf(a.bounds),
+  );
+}
+
+/** Whether one contains the other in the tree. */
+function isSameBranch(a: PlacedElement, b: PlacedElement): boolean {
+  return a.path.startsWith(`${b.path}.`) || b.path.startsWith(`${a.path}.`);
+}

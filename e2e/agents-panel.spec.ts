@@ -59,7 +59,7 @@ test('the panel shows the state of the bridge connection, and what to do about i
   await expect(link).toContainText('Run npm start in the Handset folder');
 
   await page.goto(`${plain}#bridge=${'x'.repeat(43)}`);
-  await expect(link).toContainText('Bridge refused');
+  await expect(link).toContainText('Refused by bridge');
   await expect(link).toContainText('This link is out of date.');
   await expect(link.getByRole('button', { name: 'Retry' })).toBeVisible();
   await page.goto(new URL(`/#bridge=${'x'.repeat(43)}`, bridge.url).href);
@@ -137,7 +137,7 @@ test('a copied configuration works, and its agent is listed', async ({ console: 
   await page.getByTestId('run-again').click();
   await expect(page.getByTestId('calls').getByRole('option')).toHaveCount(3);
   await openAgents(page);
-  await seen.getByRole('button', { name: 'Show the calls of my-agent.2' }).click();
+  await seen.getByRole('button', { name: 'Show calls by my-agent.2' }).click();
   await expect(page.getByRole('tab', { name: /^Timeline/ })).toBeFocused();
   await expect(page.getByTestId('calls').getByRole('option')).toHaveCount(2);
   await page.getByTestId('only-agent').click();

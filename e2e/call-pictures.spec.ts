@@ -1,4 +1,4 @@
-/** Pictures of calls: the touch on them, the dialog, the film strip and the report. */
+/** Pictures of calls: the touch on them, the dialog, the filmstrip and the report. */
 import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import type { Agent } from './agents.ts';
@@ -87,8 +87,8 @@ test('pictures of calls are large, marked, compared, scrubbed and exported', asy
     await expect(view.getByTestId('enlarge').first()).toBeFocused();
   });
 
-  await test.step('the film strip goes through the run', async () => {
-    const strip = page.getByRole('slider', { name: 'Film strip of the calls' });
+  await test.step('the filmstrip goes through the run', async () => {
+    const strip = page.getByRole('slider', { name: 'Filmstrip of the calls' });
     await expect(strip).toHaveAttribute('aria-valuetext', /^1 of 3: Get screen state, /);
     await strip.focus();
     await page.keyboard.press('ArrowRight');
@@ -128,7 +128,7 @@ test('pictures of calls are large, marked, compared, scrubbed and exported', asy
     await image.click();
     await expect.poll(widthOf).toBeGreaterThan(small * 1.5);
     await expect(report).toHaveTitle('A title of my own');
-    const frame = report.getByRole('navigation', { name: 'Film strip' }).getByRole('link').last();
+    const frame = report.getByRole('navigation', { name: 'Filmstrip' }).getByRole('link').last();
     await expect(frame.getByRole('img')).toHaveAttribute('alt', /^\d+\. /);
     await frame.click();
     await expect(last).toBeInViewport();

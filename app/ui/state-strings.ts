@@ -88,7 +88,7 @@ export function bridgeLabel(
     case 'retrying':
       return { text: 'Bridge disconnected', tone: 'warn' };
     case 'refused':
-      return { text: 'Bridge refused', tone: 'bad' };
+      return { text: 'Refused by bridge', tone: 'bad' };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from '#core/caller.ts';
-import { HandsetError, toHandsetError, type ArgumentPath } from '#core/errors.ts';
+import { HandsetError, toHandsetError, type ArgumentPath, type ErrorCode } from '#core/errors.ts';
 import { tsvCell } from '#core/format/quote.ts';
 import type { CallTouch, TouchPreviewInfo } from '#core/link/call.ts';
 import type { CallRecord, Events, PictureData } from '#core/link/messages.ts';
@@ -28,6 +28,8 @@ export interface ToolOutcome {
   readonly refused?: boolean | 'unanswered';
   /** Whether the user stopped the call. */
   readonly stopped?: boolean;
+  /** Why the call failed, was refused or stopped. */
+  readonly errorCode?: ErrorCode;
   /** The argument that the tool rejected while it ran. */
   readonly refusedArgument?: ArgumentPath | undefined;
   /** In order; the first is the tool's answer, the others are notes. */
@@ -168,9 +170,18 @@ const pictureTimeoutMs = 1_000;
 /** The page's record of a call with this outcome. Never rejects. */
 export async function createCallRecord(
   call: ActiveCall,
-  { isError, refused = false, stopped = false, refusedArgument, texts, pictures }: ToolOutcome,
+  outcome: ToolOutcome,
   durationMs: number,
 ): Promise<CallRecord> {
+  const {
+    isError,
+    refused = false,
+    stopped,
+    errorCode,
+    refusedArgument,
+    texts,
+    pictures,
+  } = outcome;
   const { id, shownAgent: agent, from, name: tool, argumentsJson, startedAtEpochMs } = call;
   const effect = tools.find(({ name }) => name === tool)?.effect ?? 'read';
   const header = { id, agent, from, tool, effect, argumentsJson, startedAtEpochMs, durationMs };
@@ -180,7 +191,9 @@ export async function createCallRecord(
     ...(call.askedMs > 0 && { askedMs: Math.round(call.askedMs) }),
     ...{ isError, pictures },
     ...(refused ? { refused } : {}),
+    ...(call.refusalNote !== null && { refusalNote: call.refusalNote }),
     ...(stopped && { stopped }),
+    ...(errorCode && { errorCode }),
     ...(refusedArgument && { refusedArgument }),
     text: texts.join('\n'),
     secrets: call.secrets.texts,

@@ -1,5 +1,5 @@
 import { toWire, type ErrorCode, type WireError } from '#core/errors.ts';
-import { areaOf, isEmpty } from '#core/geometry.ts';
+import { backToFront, isEmpty } from '#core/geometry.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { ElementFacts } from '#core/link/inspection.ts';
 import type { ElementRow, ScreenView, SuggestedSelector } from '#core/link/messages.ts';
@@ -225,13 +225,16 @@ export class ScreenState {
     this.highlight?.id === this.pinnedId ? null : this.#findUnlisted(this.highlight?.id ?? null),
   );
   /**
-   * The rows that get a box: visible ones that match the filter, are pinned or pointed at. Largest
-   * first, so that small boxes lie on top.
+   * The rows that get a box: visible ones that match the filter, are pinned or pointed at. Those
+   * in front last, so that their boxes lie on top.
    */
   readonly boxedRows = $derived(
-    [...this.#filteredRows, this.#unlistedPinned, this.#unlistedPointed]
-      .filter((row) => row !== null)
-      .sort((a, b) => areaOf(b.bounds) - areaOf(a.bounds)),
+    backToFront(
+      [...this.#filteredRows, this.#unlistedPinned, this.#unlistedPointed].filter(
+        (row) => row !== null,
+      ),
+      takesTouches,
+    ),
   );
 
   readonly #link: WorkerLink;
@@ -353,6 +356,11 @@ export class ScreenState {
     if (this.pictureUrl !== null) URL.revokeObjectURL(this.pictureUrl);
     this.pictureUrl = url;
   }
+}
+
+/** Whether it takes a tap or a long press. */
+export function takesTouches({ states }: ElementRow): boolean {
+  return states.includes('clickable') || states.includes('long-clickable');
 }
 
 /** Whether a part of the element is visible. */

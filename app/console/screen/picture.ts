@@ -1,7 +1,7 @@
-import { areaOf, contains, type Point, type Size } from '#core/geometry.ts';
+import { backToFront, contains, type Point, type Size } from '#core/geometry.ts';
 import type { TouchPreviewInfo } from '#core/link/call.ts';
 import type { ElementRow } from '#core/link/messages.ts';
-import { isOnScreen, type ScreenState } from '../elements/screen.svelte.ts';
+import { isOnScreen, takesTouches, type ScreenState } from '../elements/screen.svelte.ts';
 import type { LiveState, ShownPicture } from './live.svelte.ts';
 
 /** Portrait ratio to show until the phone's own is known. */
@@ -44,10 +44,10 @@ export function pixelAt({ width, height }: Size, { x, y }: Point): Point {
   return { x: pixelIndex(x, width), y: pixelIndex(y, height) };
 }
 
-/** The smallest on-screen element that contains the point (device pixels); null when none does. */
+/** The on-screen element in front at the point (device pixels); null when none is there. */
 export function elementAt(rows: readonly ElementRow[], point: Point): ElementRow | null {
   const hits = rows.filter((row) => isOnScreen(row) && contains(row.bounds, point));
-  return hits.toSorted((a, b) => areaOf(a.bounds) - areaOf(b.bounds))[0] ?? null;
+  return backToFront(hits, takesTouches).at(-1) ?? null;
 }
 
 /** Steps of the keys that move a point: shares of the screen's width, or one pixel. */

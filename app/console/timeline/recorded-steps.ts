@@ -225,13 +225,19 @@ function parseStep(entry: Json): readonly RecordedStep[] | null {
   const recordedEnd = callEndOf({
     tool,
     isError: ownMember(entry, 'isError') === true,
-    refused: ownMember(entry, 'refused') === true,
+    refused: refusalOf(entry),
     stopped: ownMember(entry, 'stopped') === true,
     text: typeof text === 'string' ? text : '',
   });
   const facts = { ...newStepFacts, recordedEnd };
   const step = { tool, arguments: args, ...facts };
   return expected === null ? [step] : [step, { ...expectationOf(expected), ...facts }];
+}
+
+/** The member `refused` of a call in a file. */
+export function refusalOf(entry: Json): boolean | 'unanswered' {
+  const refused = ownMember(entry, 'refused');
+  return refused === 'unanswered' ? refused : refused === true;
 }
 
 /** Whether arguments are nested deeper than any tool takes. Checks iteratively, level by level: later code recurses, and deep nesting would overflow its stack. */

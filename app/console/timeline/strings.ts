@@ -35,6 +35,7 @@ export const timelineStrings = {
     done: 'Done',
     failed: 'Failed',
     refused: 'Refused',
+    unanswered: 'Unanswered',
     stopped: 'Stopped',
   },
   time: 'Time',
@@ -59,12 +60,12 @@ export const timelineStrings = {
     return [calls, ...unsuccessfulLabels(ends)].join(', ');
   },
   countsHelp: (counts: string, pictureBytes: number) =>
-    `${counts}\nScreenshots: ${megabytes(pictureBytes)} of ${megabytes(maxPictureBytes)}. Screenshots kept in this page’s memory. Beyond this limit, the oldest are dropped.`,
+    `${counts}\nScreenshots: ${megabytes(pictureBytes)} of ${megabytes(maxPictureBytes)}. They are kept in this page’s memory; beyond this limit, the oldest are dropped.`,
   list: 'Calls',
   retry: 'Retry',
   nothingYet: 'No calls yet',
   nothingYetHelp:
-    'Every agent call appears here, with its arguments, its result, and the screen before and after. Read the screen yourself to see what an agent would get. What you do on the phone yourself appears only while you record steps.',
+    'Every agent call appears here, with its arguments, its result, and the screen before and after. Read the screen yourself to see what an agent would get. Your own input on the phone appears only while you record steps.',
   runScreenState: 'Read the screen as an agent',
   nothingListed: 'No calls match',
   nothingListedHelp: (all: number) => `${countLabel(all, 'call')} hidden by the filter.`,
@@ -91,6 +92,7 @@ export const callStrings = {
     done: (took: string) => `done in ${took}`,
     failed: (took: string) => `failed after ${took}`,
     refused: (took: string) => `refused after ${took}`,
+    unanswered: (took: string) => `unanswered after ${took}`,
     stopped: (took: string) => `stopped after ${took}`,
   },
   runAgain: 'Run again',

@@ -174,6 +174,8 @@ describe('filterCalls', () => {
     [{}, [3, 2, 1, 0]],
     [{ agent: 'claude' }, [2]],
     [{ tool: 'press_home' }, [3]],
+    // As its row reads.
+    [{ search: 'Press home' }, [3]],
     [{ effect: 'read' }, [1]],
     [{ effect: 'act', end: 'failed' }, [2]],
     [{ end: 'refused' }, [0]],

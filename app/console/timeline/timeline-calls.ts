@@ -64,7 +64,7 @@ export function missingScreen(
   calls: readonly CallRecord[],
   nowEpochMs: number,
 ): MissingScreen | null {
-  const isExpected = call.effect === 'act' && callEndOf(call) !== 'refused';
+  const isExpected = call.effect === 'act' && !call.refused;
   if (!isExpected || call.after !== null || call.droppedPictures > 0) return null;
   if (isFollowedAtOnce(call, calls)) return 'followed';
   const dueEpochMs = call.startedAtEpochMs + call.durationMs + screenDueMs;

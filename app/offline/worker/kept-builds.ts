@@ -121,7 +121,7 @@ export class KeptBuilds {
       // A new response is also without a redirect.
       return new Response(body, { headers });
     }
-    throw new Error(`${path} is another build's.`);
+    throw new Error(`${path} belongs to another build.`);
   }
 
   async #fetch(path: string): Promise<Response> {

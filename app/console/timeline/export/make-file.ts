@@ -34,8 +34,10 @@ interface JsonCall {
   readonly effect: 'read' | 'act';
   readonly arguments: Json;
   readonly isError: boolean;
-  /** Whether the user or their policy refused it; then `isError` is true as well. */
-  readonly refused: boolean;
+  /** Whether the user or their policy refused it, or nobody answered; then `isError` is true as well. */
+  readonly refused: boolean | 'unanswered';
+  /** What the user wrote when they refused it themselves, empty for nothing; absent where they did not. */
+  readonly refusalNote?: string;
   /** Set where the user stopped it; then `isError` is true as well. */
   readonly stopped?: true;
   readonly text: string;
@@ -95,6 +97,7 @@ function jsonCall(call: ExportedCall, index: number): string {
     arguments: call.arguments,
     ...(call.askedMs !== undefined && { askedMs: call.askedMs }),
     ...{ isError: call.isError, refused: call.refused },
+    ...(call.refusalNote !== undefined && { refusalNote: call.refusalNote }),
     ...(call.stopped && { stopped: true }),
     text,
     pictures: call.pictures.map(toJsonPicture),
@@ -197,10 +200,10 @@ async function fileParts(
   }
 }
 
-/** Twice the height at which the film strip shows it. */
+/** Twice the height at which the filmstrip shows it. */
 const filmHeightPx = 192;
 
-/** The call's screen for the film strip; null without one. */
+/** The call's screen for the filmstrip; null without one. */
 async function filmPicture({ before, after, pictures }: ExportedCall): Promise<PictureData | null> {
   const picture = after ?? before ?? pictures[0] ?? null;
   // The report is of use without it.

@@ -37,9 +37,9 @@ export const pictureStrings = {
   },
 } as const;
 
-/** Strings of the film strip. */
+/** Strings of the filmstrip. */
 export const stripStrings = {
-  label: 'Film strip of the calls',
+  label: 'Filmstrip of the calls',
   position: (at: number, all: number, title: string, time: string) =>
     `${at} of ${all}: ${title}, ${time}`,
   noPicture: (title: string) => `${title}: no screenshot`,

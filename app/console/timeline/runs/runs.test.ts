@@ -41,7 +41,9 @@ describe('the file of a run', () => {
         pictures: [picture],
         isError: true,
         refused: true,
+        refusalNote: 'Stay here',
       }),
+      aCall({ id: 5, isError: true, refused: 'unanswered' }),
       aCall({ id: 8, stepOf: 9, from: 'person', agent: 'you', refused: false }),
       aCall({ id: 6, isError: true, refused: false, stopped: true }),
     ];
@@ -92,6 +94,7 @@ describe('a call that is kept', () => {
       argumentsJson: '{"selector":"@password","text":"hunter2"}',
       text: 'Text set. The clipboard holds "Tr0ub4dor"',
       secrets: ['hunter2'],
+      refusalNote: 'No hunter2 here',
     });
     const kept = maskedCall(call, ['hunter2', 'Tr0ub4dor']);
     expect(JSON.stringify(kept)).not.toMatch(/hunter2|Tr0ub4dor/);
