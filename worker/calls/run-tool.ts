@@ -390,7 +390,7 @@ function addDoubt(error: HandsetError): HandsetError {
 }
 
 /** Gives out refs for elements. */
-export interface RefSource {
+interface RefSource {
   /** Resolves when enough refs for a call are available. */
   ready(): Promise<void>;
   /** A ref that was never used before. */

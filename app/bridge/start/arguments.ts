@@ -107,7 +107,7 @@ export function parseCliArguments(
 }
 
 /** The command line of `setup`. */
-export interface SetupArguments {
+interface SetupArguments {
   /** The id of a client; null: list them. */
   readonly client: string | null;
   readonly undo: boolean;

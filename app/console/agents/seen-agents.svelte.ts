@@ -5,7 +5,7 @@ import { callEndOf, type CallEnd, type UnsuccessfulCounts } from '../../ui/call-
 import { recall, remember } from '../../ui/storage.ts';
 
 /** An agent that has called, with its counts. */
-export interface SeenAgent extends UnsuccessfulCounts {
+interface SeenAgent extends UnsuccessfulCounts {
   readonly name: string;
   /** The same name with another origin is another agent. */
   readonly from: CallOrigin;
@@ -34,7 +34,7 @@ export function withCall(agents: readonly SeenAgent[], record: CallRecord): read
 }
 
 /** The agents with those that the user always allows, whose calls may be cleared. */
-export function withTrusted(
+function withTrusted(
   agents: readonly SeenAgent[],
   trusted: readonly Pick<CallRecord, 'agent' | 'from'>[],
 ): readonly SeenAgent[] {
