@@ -134,7 +134,14 @@ test.describe('calls', () => {
     await expect(page.getByTestId('clear-calls')).toBeInViewport({ ratio: 1 });
     await page.setViewportSize({ width: 1440, height: 900 });
 
-    await page.getByTestId('clear-calls').click();
+    // The focus is on no disabled button in between.
+    const focused = await page.getByTestId('clear-calls').evaluate(async (button: HTMLElement) => {
+      button.focus();
+      button.click();
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      return document.activeElement?.getAttribute('data-testid');
+    });
+    expect(focused).toBe('undo-clear');
     await expect(page.getByText('No calls yet')).toBeVisible();
     await claude.call('press_home');
     await page.getByTestId('undo-clear').click();

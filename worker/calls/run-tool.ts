@@ -135,8 +135,8 @@ export class ToolRunner {
       const refused = error.code === 'not-answered' ? 'unanswered' : isRefusal(error);
       const stopped = error.code === 'cancelled' && (hasStoppedAll || call.from === 'person');
       const texts = [escapeInvisible(error.fullText)];
-      const { argument: refusedArgument } = error;
-      return { isError: true, refused, stopped, refusedArgument, texts, pictures: [] };
+      const { code: errorCode, argument: refusedArgument } = error;
+      return { isError: true, refused, stopped, errorCode, refusedArgument, texts, pictures: [] };
     }
   }
 

@@ -5,7 +5,7 @@ import {
   outcomeLabel,
   unsuccessfulLabels,
   waitingForYou,
-  type ListedEnd,
+  type CallEnd,
   type UnsuccessfulCounts,
 } from '../../ui/call-strings.ts';
 
@@ -72,7 +72,7 @@ export const seenAgentStrings = {
     readonly title: string;
     readonly startedAtEpochMs: number;
     readonly durationMs: number;
-    readonly end: ListedEnd;
+    readonly end: CallEnd;
   }) =>
     [
       lastCall.title,

@@ -1,4 +1,4 @@
-import { noAnswer } from '../../ui/call-strings.ts';
+import { answerDeadlineMs } from '#core/link/messages.ts';
 
 /** Strings of Pause, Stop and the questions about calls. */
 export const policyStrings = {
@@ -19,7 +19,8 @@ export const policyStrings = {
   cardNotLoaded: (detail: string) =>
     `An agent is asking for permission, but its question couldn’t be shown. (${detail})`,
   reload: 'Check that the server is still running, then reload the page.',
-  expired: (tool: string) => `’s “${tool}”: ${noAnswer}. Nothing happened.`,
+  expired: (tool: string) =>
+    `’s “${tool}”: no answer from you in ${answerDeadlineMs / 1000} s. Nothing happened.`,
   withdrawn: (tool: string) => ` withdrew “${tool}”. Nothing happened.`,
   announcement: (sentence: string, risk: string) =>
     [`${sentence}.`, risk, 'Waiting for your answer.'].filter(Boolean).join(' '),

@@ -54,7 +54,7 @@ export const reportStrings = {
   masked: 'Typed passwords and clipboard text are written as •••. Screenshots are not masked.',
   secretsShown: 'This file contains typed passwords and clipboard text.',
   contents: 'Contents',
-  problems: 'Failed, refused and stopped calls',
+  problems: 'Calls that did not succeed',
   film: 'Filmstrip',
   arguments: 'Arguments',
   text: 'Result',

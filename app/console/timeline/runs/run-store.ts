@@ -219,6 +219,7 @@ export function maskedCall(call: TimelineCall, secrets: readonly string[]): Time
     agent: mask.maskText(call.agent),
     argumentsJson: JSON.stringify(masked.arguments),
     text: masked.text,
+    ...(call.refusalNote !== undefined && { refusalNote: mask.maskText(call.refusalNote) }),
     secrets: [],
   };
 }

@@ -160,6 +160,7 @@ it('knows the recorded screen before a step by its call, else by the step before
     { callId: null, screen: null },
   ];
   expect(screenBefore(steps, 0, { before: home })).toBe(home);
+  expect(screenBefore(steps, 0, { before: { ...home, isChanging: true } })).toBeNull();
   expect(screenBefore(steps, 0, null)).toBeNull();
   expect(screenBefore(steps, 1, null)).toBe(list);
 });
