@@ -126,7 +126,7 @@ test('asks the user before it connects to another bridge than the known one', as
         connectAgent('v1', other),
       ]);
       const trusted = before.call('press_home');
-      await page.getByRole('button', { name: /^Always allow/ }).click();
+      await page.getByRole('button', { name: 'Allow acting' }).click();
       expect((await trusted).isError).toBe(false);
       await expect(page.getByTestId('agents-seen')).toContainText('Allowed to act without asking');
 

@@ -36,7 +36,7 @@ export const ruleStrings = {
   },
   keptNote: 'These rules hold in every tab of this browser, and never for you.',
   trustNote:
-    '“Always allow” covers an agent’s later calls too, except risky ones and those of a tool with its own rule. Lasts until you change a rule, reconnect or close the tab.',
+    'In a question, “Allow looking” covers the agent’s later looks, and “Allow acting” its later actions too, but neither covers risky calls nor tools with a rule of their own. Each lasts until you change a rule, reconnect or close this tab.',
   riskNeedsAllTools: 'Most of these tools are offered only with “Offer all tools”.',
   allTools: 'Offer all tools',
   allToolsNote: (count: number) =>

@@ -81,8 +81,10 @@ export const seenAgentStrings = {
     ].join(' · '),
   running: (title: string, sinceEpochMs: number) => `${title} · since ${clockTime(sinceEpochMs)}`,
   waiting: (title: string) => `${title} · ${waitingForYou}`,
-  trustedSince: (sinceEpochMs: number) =>
-    `Allowed to act without asking since ${clockTime(sinceEpochMs)}.`,
+  trusted: {
+    look: (sinceEpochMs: number) => `May look without asking since ${clockTime(sinceEpochMs)}.`,
+    act: (sinceEpochMs: number) => `May act without asking since ${clockTime(sinceEpochMs)}.`,
+  },
   revoke: 'Revoke',
   revokeFor: (name: string) => `Ask me about ${name} again`,
   show: 'Show calls',

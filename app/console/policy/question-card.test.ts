@@ -27,7 +27,7 @@ const question = (
   isTargetGone: false,
   app: 'Notes',
   risk: null,
-  onlyThisCall: false,
+  grants: 'act',
   isAskedAgain: false,
   callIds: [],
   plan: null,

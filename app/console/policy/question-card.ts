@@ -20,8 +20,11 @@ export const questionStrings = {
   coordinates: 'Coordinates',
   covered: 'Part of this question is hidden. Bring all of it into view to allow.',
   once: 'Allow once',
-  agent: (name: string) => `Always allow ${name}`,
-  agentTip: 'Until you change a rule, reconnect or close the tab',
+  agent: { look: 'Allow looking', act: 'Allow acting' },
+  agentNote: {
+    look: 'With “Allow looking”, it won’t ask to look again until you change a rule, reconnect or close this tab.',
+    act: 'With “Allow acting”, it asks only before risky calls until you change a rule, reconnect or close this tab.',
+  },
   no: 'Refuse',
   sayWhy: 'Refuse with a note…',
   reason: 'Tell the agent why (optional)',
