@@ -34,13 +34,13 @@ export const ruleStrings = {
       note: 'Deleting data, uninstalling, permissions, intents, links that open other apps, network settings. Each approval covers one call.',
     },
   },
-  keptNote: 'These rules hold in every tab of this browser, and never for you.',
+  keptNote: 'These rules apply in every tab of this browser. They never limit you.',
   trustNote:
     'In a question, “Allow looking” covers the agent’s later looks, and “Allow acting” its later actions too, but neither covers risky calls nor tools with a rule of their own. Each lasts until you change a rule, reconnect or close this tab.',
   riskNeedsAllTools: 'Most of these tools are offered only with “Offer all tools”.',
   allTools: 'Offer all tools',
   allToolsNote: (count: number) =>
-    `Offers ${count} less common tools too. Takes more of the agent’s context window.`,
+    `Offers ${count} less common tools too. Uses more of each agent’s context.`,
   bridgeOffersAll:
     'The bridge was started with --tools all. To choose here, start it without that option.',
   singleTools: 'Individual tools',
