@@ -59,9 +59,9 @@ test('the panel shows the state of the bridge connection, and what to do about i
   await expect(link).toContainText('Run npm start in the Handset folder');
 
   await page.goto(`${plain}#bridge=${'x'.repeat(43)}`);
-  await expect(link).toContainText('Bridge refused');
+  await expect(link).toContainText('Bridge: link out of date');
   await expect(link).toContainText('This link is out of date.');
-  await expect(link.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await expect(link.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   await page.goto(new URL(`/#bridge=${'x'.repeat(43)}`, bridge.url).href);
   await expect(link.getByText('This link is out of date.')).toBeInViewport();
 
@@ -72,7 +72,9 @@ test('the panel shows the state of the bridge connection, and what to do about i
 
   await bridge.pause();
   await expect(link).toContainText('Bridge disconnected');
-  await expect(link.getByTestId('problem')).toContainText('Start it with npm start');
+  await expect(link.getByTestId('problem')).toContainText(
+    `Start it with npm start -- --port ${new URL(bridge.url).port}.`,
+  );
   await expect(link.getByRole('timer')).toHaveText(/^\d+ s$/);
   await bridge.resume();
   await waitForBridge(page);

@@ -42,7 +42,9 @@ test('joins if the bridge was started for this origin, and otherwise says how', 
     await acceptJoin(page);
     await page.getByRole('tab', { name: /^Agents/ }).click();
     const problem = page.getByTestId('bridge-link').getByTestId('problem');
-    await expect(problem).toContainText(`npm start -- --allow-origin ${host.origin}`);
+    await expect(problem).toContainText(
+      `npm start -- --port ${new URL(closed.url).port} --allow-origin ${host.origin}`,
+    );
 
     // The link is pasted into the open console; the earlier bridge is forgotten.
     await page.goto(`${host.origin}/?phone=demo${fragment(open)}`);

@@ -88,7 +88,10 @@ export function bridgeLabel(
     case 'retrying':
       return { text: 'Bridge disconnected', tone: 'warn' };
     case 'refused':
-      return { text: 'Bridge refused', tone: 'bad' };
+      return {
+        text: status.error.code === 'link-outdated' ? 'Bridge: link out of date' : 'Bridge refused',
+        tone: 'bad',
+      };
   }
 }
 
