@@ -139,7 +139,7 @@ test('a copied configuration works, and its agent is listed', async ({ console: 
   await page.getByTestId('run-again').click();
   await expect(page.getByTestId('calls').getByRole('option')).toHaveCount(3);
   await openAgents(page);
-  await seen.getByRole('button', { name: 'Show the calls of my-agent.2' }).click();
+  await seen.getByRole('button', { name: 'Show calls by my-agent.2' }).click();
   await expect(page.getByRole('tab', { name: /^Timeline/ })).toBeFocused();
   await expect(page.getByTestId('calls').getByRole('option')).toHaveCount(2);
   await page.getByTestId('only-agent').click();

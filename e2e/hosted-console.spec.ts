@@ -169,7 +169,7 @@ test('never sends the secret to another computer', async ({ page, bridge }) => {
   const trap = new URL(host.origin).port;
   try {
     await page.goto(`${host.origin}/${fragment(bridge, `localhost.:${trap}`)}`);
-    await expect(page.getByTestId('bridge-status')).toHaveText('Bridge refused');
+    await expect(page.getByTestId('bridge-status')).toHaveText('Refused by bridge');
     expect(page.url()).toBe(`${host.origin}/`);
     const stored = z.string().parse(await page.evaluate('JSON.stringify(localStorage)'));
     expect(stored).not.toContain(new URL(bridge.url).hash.slice('#bridge='.length));

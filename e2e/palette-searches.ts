@@ -24,7 +24,7 @@ export const searches = {
   'Press Back': ['back', 'press back'],
   'Show recent apps': ['recent', 'recents', 'overview', 'app switcher'],
   'Send files or install an app': ['send file', 'install', 'upload', 'apk', 'push', 'drop a file'],
-  'Run steps of the timeline': ['replay', 'rerun'],
+  'Open the steps': ['replay', 'rerun'],
   'Export the timeline': ['export', 'report', 'bug report', 'share'],
   'Clear the timeline': ['clear', 'clear timeline'],
   'Record steps': ['record', 'record steps', 'codegen', 'macro', 'assert', 'expect'],

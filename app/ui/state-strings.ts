@@ -20,7 +20,7 @@ export type ShownPhoneStatus =
   PhoneStatus | { readonly state: 'unresponsive'; readonly phone: PhoneInfo };
 
 /** `Pixel 8 · Android 14`, or the model alone until the version is known. */
-function connectedLabel({ model, androidVersion }: PhoneInfo): StateLabel {
+export function connectedLabel({ model, androidVersion }: PhoneInfo): StateLabel {
   const detail = androidVersion === '' ? '' : ` · Android ${androidVersion}`;
   return { text: `${plainText(model)}${detail}`, detail, tone: 'ok' };
 }
@@ -89,7 +89,7 @@ export function bridgeLabel(
       return { text: 'Bridge disconnected', tone: 'warn' };
     case 'refused':
       return {
-        text: status.error.code === 'link-outdated' ? 'Bridge: link out of date' : 'Bridge refused',
+        text: status.error.code === 'link-outdated' ? 'Bridge: link out of date' : 'Refused by bridge',
         tone: 'bad',
       };
   }

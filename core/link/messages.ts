@@ -3,7 +3,7 @@
  * clone: the worker flattens tools and screens into these shapes.
  */
 import type { StepPlan } from '../caller.ts';
-import type { ArgumentPath, WireError } from '../errors.ts';
+import type { ArgumentPath, ErrorCode, WireError } from '../errors.ts';
 import type { Rect, Rotation, Size } from '../geometry.ts';
 import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
 import type { ElementFacts, PinnedDiff, PinnedScreen } from './inspection.ts';
@@ -42,6 +42,8 @@ import type {
 export interface PictureData {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly mimeType: 'image/png' | 'image/jpeg';
+  /** Set for a frame of the video while the screen was still changing: it may be up to a second older than what it stands for. */
+  readonly isChanging?: boolean;
 }
 
 /** A state of an element, as `elementStates` in core/screen names it. */
@@ -198,8 +200,12 @@ export interface CallRecord {
   readonly isError: boolean;
   /** Set where the user or the agent policy refused the call, or nobody answered, which is no failure. */
   readonly refused?: boolean | 'unanswered';
+  /** What the user wrote to the agent when they refused it themselves, empty for nothing; absent where they did not. */
+  readonly refusalNote?: string;
   /** Set where the user stopped the call, which is no failure. */
   readonly stopped?: boolean;
+  /** Why it failed, was refused or stopped; absent where the tool did its work. */
+  readonly errorCode?: ErrorCode;
   /** The argument that the running tool refused because of what the phone reported. */
   readonly refusedArgument?: ArgumentPath;
   /** The text the agent got. */

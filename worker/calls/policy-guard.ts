@@ -200,7 +200,7 @@ type AllowingAnswer = Exclude<QuestionAnswer, 'no'>;
 
 interface PendingQuestion {
   readonly question: CallQuestion;
-  readonly callerKey: string;
+  readonly call: ActiveCall;
   readonly tool: AnyTool;
   readonly risk: string | null;
   /** Resumes the call, or rejects it. */
@@ -235,7 +235,10 @@ class PendingQuestions {
   /** Applies the user's answer; ignored when the question is no longer open. */
   answer(id: number, answer: QuestionAnswer, reason: string): void {
     const pending = this.#open.get(id);
-    pending?.settle(answer === 'no' ? deniedError(pending.question.tool, reason) : answer);
+    if (pending === undefined) return;
+    if (answer !== 'no') return pending.settle(answer);
+    pending.call.refusalNote = reason.trim().slice(0, maxReasonLength);
+    pending.settle(deniedError(pending.question.tool, reason));
   }
 
   /** Answers yes to the open questions of this agent that its trust covers. */
@@ -243,7 +246,7 @@ class PendingQuestions {
     for (const pending of [...this.#open.values()]) {
       const { grants } = pending.question;
       const isCoveredNow = grants !== null && isCovered(trust, grants);
-      if (pending.callerKey === key && isCoveredNow) pending.settle('once');
+      if (callerKey(pending.call) === key && isCoveredNow) pending.settle('once');
     }
   }
 
@@ -290,7 +293,7 @@ class PendingQuestions {
       const onAbort = (): void => settle(cancelledWhileAsking());
       const timer = setTimeout(() => settle(unansweredError(tool.name)), answerDeadlineMs);
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#open.set(id, { question, callerKey: callerKey(call), tool, risk, settle });
+      this.#open.set(id, { question, call, tool, risk, settle });
       this.#notifyChange();
     });
   }

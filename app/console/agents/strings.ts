@@ -5,7 +5,7 @@ import {
   outcomeLabel,
   unsuccessfulLabels,
   waitingForYou,
-  type ListedEnd,
+  type CallEnd,
   type UnsuccessfulCounts,
 } from '../../ui/call-strings.ts';
 
@@ -16,7 +16,7 @@ export const bridgeLinkStrings = {
   backTo: (host: string) => `Back to ${host}`,
   tryingAgainIn: 'Trying again in',
   untilThen: 'Until then no agent can use this tab.',
-  off: `Agents on this computer can’t reach this tab yet. Run \`${withoutOptions(usualCommand())}\`${isPublished ? '' : ' in the Handset folder'}: it starts the bridge, through which they do. Then open the address it prints.`,
+  off: `Agents on this computer can’t reach this tab yet. Run \`${withoutOptions(usualCommand())}\`${isPublished ? '' : ' in the Handset folder'} to start the bridge that connects them, then open the address it prints.`,
   continueTo: (host: string) => `Click Continue to look for the bridge at ${host}.`,
   lookingForBridge: (host: string) => `Looking for the bridge at ${host}.`,
   isDefault:
@@ -46,7 +46,7 @@ export const localNetworkStrings = {
     'To allow it, click the icon to the left of the address, then Site settings, and set “Apps on device” (formerly “Local network access”) to Allow; this page then continues by itself. Or open the address that the bridge printed, which needs no permission.',
   promptTitle: 'Chrome will ask for permission',
   promptExplanation:
-    'It will ask whether this site may connect to devices on your local network, or to apps on this device. Handset needs this for the bridge on your own computer, through which agents reach this tab, and looks for nothing else.',
+    'It will ask whether this site may connect to devices on your local network, or to apps on this device. Handset needs this to reach the bridge on your own computer, which connects agents to this tab. It connects to nothing else.',
   continue: 'Continue',
 } as const;
 
@@ -72,7 +72,7 @@ export const seenAgentStrings = {
     readonly title: string;
     readonly startedAtEpochMs: number;
     readonly durationMs: number;
-    readonly end: ListedEnd;
+    readonly end: CallEnd;
   }) =>
     [
       lastCall.title,
@@ -88,5 +88,5 @@ export const seenAgentStrings = {
   revoke: 'Revoke',
   revokeFor: (name: string) => `Ask me about ${name} again`,
   show: 'Show calls',
-  showCallsOf: (name: string) => `Show the calls of ${name}`,
+  showCallsOf: (name: string) => `Show calls by ${name}`,
 } as const;

@@ -9,7 +9,6 @@ import { paletteStrings as strings } from './strings.ts';
 
 export function agentCommands(console: Console): readonly Command[] {
   const { policy, bridge } = console;
-  const group = 'agents';
   const { paused, rules } = policy.current;
   const readOnly = rules.act === 'off';
   const askFirst = rules.act === 'ask';
@@ -19,7 +18,6 @@ export function agentCommands(console: Console): readonly Command[] {
     {
       id: 'pause',
       label: paused ? strings.resume : strings.pause,
-      group,
       synonyms: paused ? 'continue unpause' : 'hold block',
       loosens: paused,
       isEnabled: true,
@@ -28,7 +26,6 @@ export function agentCommands(console: Console): readonly Command[] {
     {
       id: 'read-only',
       label: readOnly ? strings.readOnlyOff : strings.readOnlyOn,
-      group,
       synonyms: 'policy rule permission',
       loosens: readOnly,
       isEnabled: true,
@@ -37,7 +34,6 @@ export function agentCommands(console: Console): readonly Command[] {
     {
       id: 'ask-first',
       label: askFirst ? strings.askFirstOff : strings.askFirstOn,
-      group,
       synonyms: 'policy rule confirm approve question permission',
       loosens: askFirst,
       isEnabled: true,
@@ -49,7 +45,6 @@ export function agentCommands(console: Console): readonly Command[] {
     {
       id: 'all-tools',
       label: policy.current.allTools ? strings.allToolsOff : strings.allToolsOn,
-      group,
       synonyms: 'offer more fewer context',
       loosens: !policy.current.allTools,
       isEnabled: !policy.bridgeOffersAll,
@@ -58,7 +53,6 @@ export function agentCommands(console: Console): readonly Command[] {
     {
       id: 'reset-tool-rules',
       label: strings.resetToolRules,
-      group,
       synonyms: 'individual permission policy',
       loosens: true,
       isEnabled: Object.keys(policy.current.toolRules).length > 0,
@@ -69,13 +63,11 @@ export function agentCommands(console: Console): readonly Command[] {
 }
 
 function bridgeCommands(bridge: Console['bridge']): readonly Command[] {
-  const group = 'agents';
   const { state } = bridge.status;
   return [
     {
       id: 'make-default',
       label: strings.makeDefault,
-      group,
       synonyms: 'default serve phone',
       isEnabled: bridge.otherDefaultConsole !== null,
       action: () => bridge.makeDefault(),
@@ -83,7 +75,6 @@ function bridgeCommands(bridge: Console['bridge']): readonly Command[] {
     {
       id: 'join-bridge',
       label: strings.joinBridge,
-      group,
       synonyms: 'retry rejoin',
       isEnabled: state === 'retrying' || state === 'refused',
       action: () => bridge.join(),
@@ -96,7 +87,6 @@ function ruleCommands(policy: Console['policy'], level: RiskLevel): readonly Com
   return (['allow', 'ask', 'off'] as const).map((rule) => ({
     id: `rule-${level}-${rule}`,
     label: strings.rule(ruleStrings.riskLevels[level].label, ruleStrings.rules[rule]),
-    group: 'agents',
     synonyms: 'permission policy everything',
     isOnlySearched: true,
     loosens: rule === 'allow',
@@ -109,7 +99,6 @@ function watchCommand({ phone, layout }: Console): Command {
   return {
     id: 'watch-agent',
     label: strings.watchAgent,
-    group: 'agents',
     synonyms: 'example script tour',
     isEnabled: true,
     action: () => {
@@ -124,7 +113,6 @@ function setupCommands(setup: AgentSetup): readonly Command[] {
   const copy = (id: string, label: string, textToCopy: () => string): Command => ({
     id: `copy-${id}`,
     label,
-    group: 'agents',
     synonyms: 'mcp setup config json connect install',
     isOnlySearched: true,
     isEnabled: true,

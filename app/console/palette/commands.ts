@@ -7,41 +7,42 @@ import { connectStrings } from '../connect/strings.ts';
 import type { Console } from '../console.svelte.ts';
 import { agentCommands } from './agent-commands.ts';
 import { screenStrings } from '../screen/strings.ts';
-import type { Command } from './command.ts';
+import { inGroup, type Command, type GroupedCommand } from './command.ts';
 import { deviceCommands } from './device-commands.ts';
 import { elementCommands } from './element-commands.ts';
 import type { PaletteState } from './palette.svelte.ts';
 import { callCommands, logCommands } from './record-commands.ts';
-import { phoneKeys, shortcuts } from './shortcuts.ts';
+import { phoneKeys, shortcuts, type Shortcut } from './shortcuts.ts';
 import { paletteStrings as strings } from './strings.ts';
 import { formCommands, toolCommands } from './tool-commands.ts';
 
 /** Every command for the current state, in list order. */
-export function listCommands(console: Console, palette: PaletteState): readonly Command[] {
-  const withKeys = (group: Command['group']): readonly Command[] =>
-    shortcutCommands(group, console, palette);
+export function listCommands(console: Console, palette: PaletteState): readonly GroupedCommand[] {
+  const withKeys = (group: Shortcut['group']) => shortcutCommands(group, console, palette);
   return [
-    ...withKeys('panels'),
-    ...phoneCommands(console),
-    ...withKeys('phone'),
-    ...buttonCommands(console),
-    ...deviceCommands(console, palette),
-    ...screenCommands(console, withKeys('screen')),
-    ...elementCommands(console),
-    ...withKeys('agents'),
-    ...agentCommands(console),
-    ...callCommands(console),
-    ...logCommands(console),
-    ...formCommands(console),
-    ...pageCommands(console),
-    ...withKeys('page'),
-    ...toolCommands(console),
+    ...inGroup('panels', withKeys('panels')),
+    ...inGroup('phone', [
+      ...phoneCommands(console),
+      ...withKeys('phone'),
+      ...buttonCommands(console),
+      ...deviceCommands(console, palette),
+    ]),
+    ...inGroup('screen', [
+      ...screenCommands(console, withKeys('screen')),
+      ...elementCommands(console),
+    ]),
+    ...inGroup('agents', [...withKeys('agents'), ...agentCommands(console)]),
+    ...inGroup('calls', callCommands(console)),
+    ...inGroup('logs', logCommands(console)),
+    ...inGroup('form', formCommands(console)),
+    ...inGroup('page', [...pageCommands(console), ...withKeys('page')]),
+    ...inGroup('tools', toolCommands(console)),
   ];
 }
 
 /** The commands of this group that have a keyboard shortcut. */
 function shortcutCommands(
-  group: Command['group'],
+  group: Shortcut['group'],
   console: Console,
   palette: PaletteState,
 ): readonly Command[] {
@@ -50,7 +51,6 @@ function shortcutCommands(
     .map(({ id, label, currentLabel, synonyms, word, keys, isEnabled, action }) => ({
       id,
       label: currentLabel?.(console) ?? label,
-      group,
       synonyms,
       word,
       keys,
@@ -60,14 +60,12 @@ function shortcutCommands(
 }
 
 function phoneCommands({ phone }: Console): readonly Command[] {
-  const group = 'phone';
   const isDisconnected = phone.info === null;
   const demo = { kind: 'demo', request: {} } as const;
   return [
     {
       id: 'connect-phone',
       label: strings.connectPhone,
-      group,
       synonyms: 'usb plug device another new wireless',
       isEnabled: isDisconnected,
       action: () => phone.chooseUsb(),
@@ -75,7 +73,6 @@ function phoneCommands({ phone }: Console): readonly Command[] {
     {
       id: 'connect-demo',
       label: strings.connectDemo,
-      group,
       synonyms: 'simulated emulator try',
       isEnabled: isDisconnected,
       action: () => void phone.connect(demo),
@@ -83,7 +80,6 @@ function phoneCommands({ phone }: Console): readonly Command[] {
     {
       id: 'open-capture',
       label: strings.openCapture,
-      group,
       synonyms: 'dump file xml uiautomator',
       isOnlySearched: true,
       isEnabled: isDisconnected,
@@ -92,7 +88,6 @@ function phoneCommands({ phone }: Console): readonly Command[] {
     {
       id: 'retry-connection',
       label: strings.retryConnection,
-      group,
       synonyms: 'reconnect try again',
       isEnabled: phone.status.state === 'failed',
       action: () => phone.retry(),
@@ -100,7 +95,6 @@ function phoneCommands({ phone }: Console): readonly Command[] {
     {
       id: 'disconnect',
       label: connectStrings.disconnect,
-      group,
       synonyms: 'unplug close quit',
       isEnabled: !isDisconnected,
       action: () => phone.disconnect(),
@@ -108,7 +102,6 @@ function phoneCommands({ phone }: Console): readonly Command[] {
     {
       id: 'reset-demo',
       label: strings.resetDemo,
-      group,
       synonyms: 'erase',
       isEnabled: phone.isDemo,
       action: () => void (phone.asksToReset = true),
@@ -118,14 +111,12 @@ function phoneCommands({ phone }: Console): readonly Command[] {
 
 function screenCommands(console: Console, withKeys: readonly Command[]): readonly Command[] {
   const { phone, screen, live } = console;
-  const group = 'screen';
   const isEnabled = phone.info !== null;
   const hasBoxes = screen.showBoxes && screen.mode.current === 'inspect';
   return [
     {
       id: 'live',
       label: screen.live ? strings.liveOff : strings.liveOn,
-      group,
       synonyms: 'video stream mirror fps',
       isEnabled,
       action: () => (screen.live = !screen.live),
@@ -133,7 +124,6 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
     {
       id: 'retry-live',
       label: strings.retryLive,
-      group,
       synonyms: 'video stream retry',
       isEnabled: live.status.state === 'pictures' || live.status.state === 'failed',
       action: () => live.retry(),
@@ -141,7 +131,6 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
     {
       id: 'boxes',
       label: hasBoxes ? strings.boxesOff : strings.boxesOn,
-      group,
       synonyms: 'outlines borders bounds',
       isEnabled,
       action: () => {
@@ -155,7 +144,6 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
       // In Inspect the command with the key says it, and changes the mode.
       id: 'use',
       label: strings.use,
-      group,
       synonyms: 'control keyboard focus',
       isEnabled: isEnabled && screen.mode.current === 'use',
       action: () => phoneKeys()?.focus(),
@@ -163,7 +151,6 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
     {
       id: 'release-reader',
       label: screenStrings.release,
-      group,
       synonyms: 'uiautomator uiautomation appium test runner screen reader free',
       isEnabled: live.reading?.method === 'reader' && !screen.isReleased,
       action: () => screen.releaseUiAutomation(),
@@ -171,7 +158,6 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
     {
       id: 'read',
       label: strings.read,
-      group,
       synonyms: 'refresh reload update dump',
       isEnabled,
       action: () => void screen.read(),
@@ -182,12 +168,10 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
 /** The buttons beside the screen. */
 function buttonCommands(console: Console): readonly Command[] {
   const { phone, live, recording, changedSettings } = console;
-  const group = 'phone';
   const isEnabled = phone.status.state === 'connected';
   const buttons = Object.entries(strings.buttons).map(([button, { label, synonyms }]) => ({
     id: `button-${button}`,
     label,
-    group,
     synonyms,
     isEnabled,
     // The keys of an object are typed as strings.
@@ -197,7 +181,6 @@ function buttonCommands(console: Console): readonly Command[] {
     {
       id: 'copy-screenshot',
       label: strings.copyScreenshot,
-      group,
       synonyms: 'picture image clipboard',
       isEnabled,
       action: () => live.copyScreenshot(),
@@ -205,7 +188,6 @@ function buttonCommands(console: Console): readonly Command[] {
     {
       id: 'record',
       label: recording.isOn ? screenStrings.stopRecording : screenStrings.record,
-      group,
       synonyms: 'screen recording film movie mp4 capture screencast',
       word: 'record screen',
       isEnabled: isEnabled || recording.isOn,
@@ -215,7 +197,6 @@ function buttonCommands(console: Console): readonly Command[] {
     {
       id: 'restore-settings',
       label: strings.restoreSettings,
-      group,
       synonyms: 'undo reset original wifi',
       isEnabled: isEnabled && changedSettings.names.length > 0 && !changedSettings.isRestoring,
       action: async () => {
@@ -228,13 +209,11 @@ function buttonCommands(console: Console): readonly Command[] {
 }
 
 function fileCommands({ phone, transfers }: Console): readonly Command[] {
-  const group = 'phone';
   const isEnabled = phone.status.state === 'connected';
   return [
     {
       id: 'send-files',
       label: strings.sendFiles,
-      group,
       synonyms: 'upload push copy install apk file app transfer sideload drop',
       isEnabled,
       action: () => {
@@ -247,7 +226,6 @@ function fileCommands({ phone, transfers }: Console): readonly Command[] {
     {
       id: 'clear-transfers',
       label: strings.clearTransfers,
-      group,
       synonyms: 'files dismiss uploads',
       isEnabled: transfers.entries.length > 0,
       action: () => transfers.dismissEnded(),
@@ -257,12 +235,10 @@ function fileCommands({ phone, transfers }: Console): readonly Command[] {
 
 function pageCommands(console: Console): readonly Command[] {
   const { theme } = console;
-  const group = 'page';
   return [
     ...(['system', 'light', 'dark'] as const).map((name): Command => ({
       id: `theme-${name}`,
       label: strings.theme[name],
-      group,
       synonyms: 'mode colours appearance night day',
       isEnabled: theme.name !== name,
       action: () => theme.choose(name),
@@ -270,7 +246,6 @@ function pageCommands(console: Console): readonly Command[] {
     {
       id: 'small-window',
       label: strings.smallWindow,
-      group,
       synonyms: 'mini miniature popup picture-in-picture pip always on top floating',
       isEnabled: documentPictureInPicture() !== null || console.bridge.name !== null,
       action: () => console.openSmallWindow(),

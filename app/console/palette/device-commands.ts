@@ -8,7 +8,6 @@ import { paletteStrings as strings } from './strings.ts';
 
 /** Opening, stopping, clearing and removing an app, and the settings that testers change most. */
 export function deviceCommands(console: Console, palette: PaletteState): readonly Command[] {
-  const group = 'phone';
   const { info, status } = console.phone;
   const isEnabled = status.state === 'connected';
   return [
@@ -17,7 +16,6 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
       return {
         id: `app-${tool}`,
         label,
-        group,
         synonyms,
         isEnabled,
         action: () => undefined,
@@ -37,7 +35,6 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
     ...strings.settings.map(({ id, label, synonyms, args }): Command => ({
       id: `setting-${id}`,
       label,
-      group,
       synonyms,
       isOnlySearched: true,
       isEnabled,
@@ -61,7 +58,6 @@ function appCommand(
   return {
     id: `${tool}-${packageName}`,
     label: forApp(shownName),
-    group: 'phone',
     detail: packageName,
     isEnabled: true,
     // What can't be undone is only filled in: its form asks for one more click.

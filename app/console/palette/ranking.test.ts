@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
-import type { Command } from './command.ts';
+import type { GroupedCommand } from './command.ts';
 import { rank, splitByMatch } from './ranking.ts';
 
-const command = (id: string, label: string, more: Partial<Command> = {}): Command => ({
+const command = (
+  id: string,
+  label: string,
+  more: Partial<GroupedCommand> = {},
+): GroupedCommand => ({
   id,
   label,
   group: 'page',

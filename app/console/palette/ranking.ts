@@ -1,6 +1,6 @@
 import { recall, remember } from '../../ui/storage.ts';
 import { matchWords, searchStrictly, tokensOf, type MatchOptions } from '../../ui/word-match.ts';
-import type { Command } from './command.ts';
+import type { GroupedCommand } from './command.ts';
 import { paletteStrings } from './strings.ts';
 
 const maxRecentBonus = 15;
@@ -30,8 +30,8 @@ export function splitByMatch(label: string, indices: readonly number[]): readonl
 /** Few enough to see at a glance. */
 const maxRecent = 6;
 /** A command that matches the query. */
-export interface RankedCommand {
-  readonly command: Command;
+interface RankedCommand {
+  readonly command: GroupedCommand;
   /** The heading it is listed under; null in a search, which is ordered by score. */
   readonly heading: string | null;
   /** Indices of the label's UTF-16 units that match the query. */
@@ -44,7 +44,7 @@ export interface RankedCommand {
  */
 export function rank(
   query: string,
-  commands: readonly Command[],
+  commands: readonly GroupedCommand[],
   recent: readonly string[],
 ): readonly RankedCommand[] {
   const tokens = tokensOf(query);
@@ -59,7 +59,7 @@ export function rank(
 }
 
 function listAll(
-  commands: readonly Command[],
+  commands: readonly GroupedCommand[],
   recent: readonly string[],
 ): readonly RankedCommand[] {
   const usable = commands.filter(({ isEnabled, isOnlySearched }) => isEnabled && !isOnlySearched);
@@ -83,7 +83,7 @@ interface SearchOptions extends MatchOptions {
 
 function search(
   tokens: readonly string[],
-  commands: readonly Command[],
+  commands: readonly GroupedCommand[],
   { typed, recent, ...options }: SearchOptions,
 ): readonly RankedCommand[] {
   const scored = commands.flatMap((command) => {
@@ -101,12 +101,12 @@ function search(
   return scored.sort((a, b) => b.score - a.score);
 }
 
-function isMeantBy(typed: string, { group, label, word }: Command): boolean {
+function isMeantBy(typed: string, { group, label, word }: GroupedCommand): boolean {
   return (group !== 'tools' && label.toLowerCase() === typed) || word?.toLowerCase() === typed;
 }
 
 function unrankedEntry(
-  command: Command,
+  command: GroupedCommand,
   heading: string = paletteStrings.groups[command.group],
 ): RankedCommand {
   return { command, heading, matchIndices: [] };

@@ -13,40 +13,32 @@ import {
   type TimelineCall,
 } from '../timeline/timeline-calls.ts';
 import { isRepeatable } from '../timeline/recorded-steps.ts';
-import { copyText, type Command } from './command.ts';
+import { copyText, inPanel, type Command } from './command.ts';
 import { paletteStrings as strings } from './strings.ts';
 
 /** The buttons and filters of the Timeline panel. */
 export function callCommands(console: Console): readonly Command[] {
-  const { timeline, layout, phone } = console;
-  const group = 'calls';
+  const { timeline, phone } = console;
   const isEnabled = phone.info !== null && timeline.records.length > 0;
-  const openView = (view: typeof timeline.openView) => () => {
-    layout.open('timeline');
-    timeline.openView = view;
-  };
   return [
     ...stepCommands(console),
     {
       id: 'export-calls',
       label: strings.exportCalls,
-      group,
       synonyms: 'save report script download json html share bug bugreport',
       isEnabled,
-      action: openView('export'),
+      action: openView(console, 'export'),
     },
     {
       id: 'runs',
       label: strings.keptRuns,
-      group,
       synonyms: 'runs kept save import load',
       isEnabled: phone.info !== null,
-      action: openView('runs'),
+      action: openView(console, 'runs'),
     },
     {
       id: 'clear-calls',
       label: strings.clearCalls,
-      group,
       synonyms: 'delete empty history calls',
       isEnabled: isEnabled && timeline.openedRun === null,
       action: () => timeline.clear(),
@@ -54,7 +46,6 @@ export function callCommands(console: Console): readonly Command[] {
     {
       id: 'restore-calls',
       label: strings.restoreCalls,
-      group,
       synonyms: 'undo cleared',
       isEnabled:
         phone.info !== null && timeline.clearedCalls.length > 0 && timeline.openedRun === null,
@@ -63,13 +54,9 @@ export function callCommands(console: Console): readonly Command[] {
     {
       id: 'look-as-agent',
       label: strings.lookAsAgent,
-      group,
       synonyms: 'see what agents get',
       isEnabled: phone.status.state === 'connected',
-      action: () => {
-        layout.open('timeline');
-        void timeline.runScreenState();
-      },
+      action: inPanel(console, 'timeline', () => void timeline.runScreenState()),
     },
     ...selectedCallCommands(console),
     ...filterCommands(console),
@@ -77,27 +64,25 @@ export function callCommands(console: Console): readonly Command[] {
   ];
 }
 
+function openView(console: Console, view: Console['timeline']['openView']): () => unknown {
+  return inPanel(console, 'timeline', () => void (console.timeline.openView = view));
+}
+
 /** Steps: recorded, and replayed. */
 function stepCommands(console: Console): readonly Command[] {
-  const { timeline, layout, phone } = console;
-  const group = 'calls';
+  const { timeline, phone } = console;
   return [
     {
       id: 'replay',
       label: strings.replay,
-      group,
       synonyms: 'replay repeat again play rerun record',
       isEnabled: phone.info !== null,
-      action: () => {
-        layout.open('timeline');
-        timeline.openView = 'steps';
-      },
+      action: openView(console, 'steps'),
     },
     {
       id: 'record-steps',
       label: timeline.isRecording ? strings.stopRecordingSteps : strings.recordSteps,
       word: 'record',
-      group,
       synonyms: 'codegen macro script test recorder assert expect verify',
       isEnabled: phone.status.state === 'connected' || timeline.isRecording,
       action: () => console.recordSteps(!timeline.isRecording),
@@ -105,7 +90,6 @@ function stepCommands(console: Console): readonly Command[] {
     {
       id: 'undo-steps',
       label: strings.undoSteps,
-      group,
       synonyms: 'undo deleted moved edited revert',
       isEnabled: timeline.steps?.canUndo === true && timeline.steps.history.last !== null,
       action: () => timeline.steps?.undo(),
@@ -114,55 +98,47 @@ function stepCommands(console: Console): readonly Command[] {
 }
 
 /** The buttons of the call that the Timeline panel shows. */
-function selectedCallCommands({ timeline, tools, layout, phone }: Console): readonly Command[] {
-  const group = 'calls';
+function selectedCallCommands(console: Console): readonly Command[] {
+  const { timeline, tools, phone } = console;
   // Without a phone the panels are not on the page.
   const call = phone.info === null ? null : timeline.selected;
   return [
     {
       id: 'run-again',
       label: strings.runAgain,
-      group,
       synonyms: 'repeat retry',
       isEnabled:
         call !== null &&
         phone.status.state === 'connected' &&
         isRepeatable(call, timeline.openedRun),
-      action: () => {
-        layout.open('timeline');
-        if (call !== null) void timeline.runAgain(call);
-      },
+      action: inPanel(console, 'timeline', () => call && void timeline.runAgain(call)),
     },
     {
       id: 'call-in-tools',
       label: strings.callInTools,
-      group,
       synonyms: 'form edit arguments',
       isEnabled: call !== null,
-      action: () => (call === null ? undefined : tools.open(call.tool, argumentsOf(call))),
+      action: () => call && tools.open(call.tool, argumentsOf(call)),
     },
     {
       id: 'copy-call',
       label: strings.copyCall,
-      group,
       synonyms: 'step arguments',
       isEnabled: call !== null,
-      action: () => (call === null ? undefined : copyText(stepText(call))),
+      action: () => call && copyText(stepText(call)),
     },
     {
       id: 'show-secrets',
       label: call !== null && timeline.unmaskedId === call.id ? strings.hideSecrets : showSecrets,
-      group,
       synonyms: 'privacy secrets mask masked masking hidden reveal sensitive',
       isOnlySearched: true,
       loosens: true,
       isEnabled: phone.info !== null,
-      action: () => {
-        layout.open('timeline');
+      action: inPanel(console, 'timeline', () => {
         if (call === null || call.secrets.length === 0) return strings.noSecrets;
         timeline.unmaskedId = timeline.unmaskedId === call.id ? null : call.id;
         return undefined;
-      },
+      }),
     },
   ];
 }
@@ -175,44 +151,31 @@ function stepText(call: TimelineCall): string {
 
 /** What the fields of the timeline's filter do. */
 function filterCommands(console: Console): readonly Command[] {
-  const { timeline, agents, policy, layout, phone } = console;
-  const group = 'calls';
+  const { timeline, agents, policy, phone } = console;
   const isEnabled = phone.info !== null && timeline.records.length > 0;
   const only = (id: string, label: string, change: Partial<CallFilter>): Command => ({
     id: `only-${id}`,
     label,
-    group,
     synonyms: 'filter timeline',
     isOnlySearched: true,
     isEnabled,
-    action: () => {
-      layout.open('timeline');
-      timeline.updateFilter(change);
-    },
+    action: inPanel(console, 'timeline', () => timeline.updateFilter(change)),
   });
   const { filter, view } = timeline;
   return [
     {
       id: 'filter-calls',
       label: strings.filterCalls,
-      group,
       synonyms: 'calls search find agent tool outcome',
       isEnabled,
-      action: () => {
-        layout.open('timeline');
-        view.areFiltersOpen = true;
-      },
+      action: inPanel(console, 'timeline', () => (view.areFiltersOpen = true)),
     },
     {
       id: 'all-calls',
       label: strings.allCalls,
-      group,
       synonyms: 'reset remove filter timeline',
       isEnabled: isEnabled && (countActiveFilters(filter) > 0 || filter.search !== ''),
-      action: () => {
-        layout.open('timeline');
-        timeline.filter = emptyCallFilter;
-      },
+      action: inPanel(console, 'timeline', () => (timeline.filter = emptyCallFilter)),
     },
     ...(['done', 'failed', 'refused'] as const).map((end) =>
       only(end, strings.onlyCalls[end], { end }),
@@ -234,8 +197,8 @@ function filterCommands(console: Console): readonly Command[] {
   ];
 }
 
-function orderCommands({ timeline, layout, phone }: Console): readonly Command[] {
-  const group = 'calls';
+function orderCommands(console: Console): readonly Command[] {
+  const { timeline, phone } = console;
   const { view } = timeline;
   const isEnabled = phone.info !== null && timeline.records.length > 0;
   const other = view.order === 'newest' ? 'oldest' : 'newest';
@@ -243,25 +206,17 @@ function orderCommands({ timeline, layout, phone }: Console): readonly Command[]
     {
       id: 'order-calls',
       label: strings.order[other],
-      group,
       synonyms: 'order sort reverse timeline',
       isEnabled,
-      action: () => {
-        layout.open('timeline');
-        view.order = other;
-      },
+      action: inPanel(console, 'timeline', () => void (view.order = other)),
     },
     ...(['none', 'minute', 'agent'] as const).map((grouping): Command => ({
       id: `group-${grouping}`,
       label: strings.groupCalls[grouping],
-      group,
       synonyms: 'sort headings',
       isOnlySearched: true,
       isEnabled: isEnabled && view.grouping !== grouping,
-      action: () => {
-        layout.open('timeline');
-        view.grouping = grouping;
-      },
+      action: inPanel(console, 'timeline', () => void (view.grouping = grouping)),
     })),
   ];
 }
@@ -269,7 +224,6 @@ function orderCommands({ timeline, layout, phone }: Console): readonly Command[]
 /** The buttons and filters of the Logs panel. */
 export function logCommands(console: Console): readonly Command[] {
   const { logs, phone } = console;
-  const group = 'logs';
   const { view } = logs;
   const isEnabled = phone.info !== null;
   const lineCount = view?.snapshot.totalCount ?? 0;
@@ -279,7 +233,6 @@ export function logCommands(console: Console): readonly Command[] {
     {
       id: 'pause-log',
       label: view?.paused === true ? strings.resumeLog : strings.pauseLog,
-      group,
       synonyms: 'logcat freeze follow',
       isEnabled,
       action: onLog(console, (log) => (log.paused = !log.paused)),
@@ -287,7 +240,6 @@ export function logCommands(console: Console): readonly Command[] {
     {
       id: 'wrap-log',
       label: (view?.wraps ?? recall('log-wrap') === 'on') ? strings.unwrapLog : strings.wrapLog,
-      group,
       synonyms: 'long lines break logcat',
       isEnabled,
       action: onLog(console, (log) => (log.wraps = !log.wraps)),
@@ -295,7 +247,6 @@ export function logCommands(console: Console): readonly Command[] {
     {
       id: 'crashes',
       label: view?.areCrashesShown === true ? strings.hideCrashes : strings.showCrashes,
-      group,
       synonyms: 'crash anr exception error logcat',
       isEnabled: crashCount > 0,
       action: onLog(console, (log) => (log.areCrashesShown = !log.areCrashesShown)),
@@ -303,7 +254,6 @@ export function logCommands(console: Console): readonly Command[] {
     {
       id: 'clear-log',
       label: strings.clearLog,
-      group,
       synonyms: 'logcat delete empty',
       isEnabled: lineCount > 0,
       action: () => view?.clear(),
@@ -313,7 +263,6 @@ export function logCommands(console: Console): readonly Command[] {
 }
 
 function saveCommands({ logs: { view }, layout, phone }: Console): readonly Command[] {
-  const group = 'logs';
   const isEnabled = phone.info !== null;
   const lineCount = view?.snapshot.totalCount ?? 0;
   const model = phone.info?.model ?? '';
@@ -321,7 +270,6 @@ function saveCommands({ logs: { view }, layout, phone }: Console): readonly Comm
     {
       id: 'save-log',
       label: strings.saveLog,
-      group,
       synonyms: 'logcat download export logs text',
       isEnabled,
       // Without lines there is nothing to save yet: opening the panel gets them.
@@ -330,7 +278,6 @@ function saveCommands({ logs: { view }, layout, phone }: Console): readonly Comm
     {
       id: 'save-whole-log',
       label: strings.saveWholeLog,
-      group,
       synonyms: 'all lines logcat download export unfiltered',
       // Without a filter it is the same as the one above.
       isEnabled: view?.isFiltered === true && lineCount > 0,
@@ -340,7 +287,6 @@ function saveCommands({ logs: { view }, layout, phone }: Console): readonly Comm
 }
 
 function logFilterCommands(console: Console): readonly Command[] {
-  const group = 'logs';
   const { view } = console.logs;
   const isEnabled = console.phone.info !== null;
   const foregroundApp = console.screen.view?.packageName ?? '';
@@ -348,7 +294,6 @@ function logFilterCommands(console: Console): readonly Command[] {
     ...(['V', 'D', 'I', 'W', 'E'] as const).map((level): Command => ({
       id: `log-level-${level}`,
       label: strings.logLevels[level],
-      group,
       synonyms: 'filter level logcat',
       isOnlySearched: true,
       isEnabled: isEnabled && view?.filter.level !== level,
@@ -357,7 +302,6 @@ function logFilterCommands(console: Console): readonly Command[] {
     {
       id: 'log-of-app',
       label: strings.logOfApp,
-      group,
       synonyms: 'filter process foreground logcat',
       isEnabled: isEnabled && foregroundApp !== '',
       action: onLog(console, (log) => log.setFilter({ process: '', followsApp: true })),
@@ -365,7 +309,6 @@ function logFilterCommands(console: Console): readonly Command[] {
     {
       id: 'whole-log',
       label: strings.wholeLog,
-      group,
       synonyms: 'reset remove filter logcat',
       isEnabled: view?.isFiltered === true,
       action: onLog(console, (log) => log.clearFilter()),

@@ -60,8 +60,8 @@ describe('callWords', () => {
   it.each([
     ['input_text', { text: 'Bread', selector: '@edit_body' }, 'Title “Bread” in @edit_body'],
     ['set_text', { text: 'a\u200bb', element_id: 'n1' }, 'Title “a‹U+200B›b” in n1'],
-    ['press_key', { key: 'DEL' }, 'Press Backspace'],
-    ['press_key', { key: 'VOLUME_UP', modifiers: ['ctrl'] }, 'Press Ctrl+Volume up'],
+    ['press_key', { key: 'DEL' }, 'Title Backspace'],
+    ['press_key', { key: 'VOLUME_UP', modifiers: ['ctrl'] }, 'Title Ctrl+Volume up'],
     [
       'wait_for_element',
       { timeout: 5000, by: 'text', value: 'Weekend in Lisbon' },

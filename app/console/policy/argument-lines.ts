@@ -101,17 +101,14 @@ export function callWords(tool: string, title: string, args: unknown): CallWords
   const describe = isObject(args) ? wordsOf.get(tool) : undefined;
   const words = describe?.(membersOf(args));
   if (words === undefined) return { title, details: shortArguments(args) };
-  const { rest, ...own } = words;
+  const { details, rest } = words;
   const more = Object.keys(rest).length === 0 ? '' : shortArguments(rest);
-  const details = [own.details, more].filter(Boolean).join(', ');
-  return { title: own.title ?? title, details };
+  return { title, details: [details, more].filter(Boolean).join(', ') };
 }
 
 type Members = ReturnType<typeof membersOf>;
 /** Undefined where the arguments are not as the tool takes them; `rest` has those that the words leave out. */
-type Describe = (
-  args: Members,
-) => { readonly title?: string; readonly details: string; readonly rest: Members } | undefined;
+type Describe = (args: Members) => { readonly details: string; readonly rest: Members } | undefined;
 
 const plain = (value: unknown): string =>
   truncate(plainText(typeof value === 'string' ? value : JSON.stringify(value ?? '')));
@@ -161,9 +158,7 @@ const wordsOf: ReadonlyMap<string, Describe> = new Map(
         ? undefined
         : { details: `${point(x1, y1)} → ${point(x2, y2)}`, rest },
     press_key: ({ key, modifiers, ...rest }) =>
-      typeof key === 'string'
-        ? { title: 'Press', details: pressedKeys(key, modifiers), rest }
-        : undefined,
+      typeof key === 'string' ? { details: pressedKeys(key, modifiers), rest } : undefined,
     wait_for_element: ({ by, value, selector, state, gone, timeout, ...rest }) => {
       if (selector === undefined && value === undefined) return undefined;
       const found = elementBy({ by, value, selector });
