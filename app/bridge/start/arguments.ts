@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import { CliError } from '../errors.ts';
 import { tokenWeakness } from '../guard/secrets.ts';
 import { isBlockedPort } from '../http/server.ts';
-import { DEFAULT_PORT, MAX_PREFIX_CHARACTERS } from '../limits.ts';
+import { DEFAULT_PORT } from '#core/relay/limits.ts';
+import { MAX_PREFIX_CHARACTERS } from '../limits.ts';
 
 /**
  * When to open the console in the browser. `once`: at startup, or with stdio at the first call that

@@ -33,7 +33,7 @@ export function withCall(agents: readonly SeenAgent[], record: CallRecord): read
   }));
 }
 
-/** The agents with those that the user always allows, whose calls may be cleared. */
+/** The agents with those that the user trusts, whose calls may be cleared. */
 function withTrusted(
   agents: readonly SeenAgent[],
   trusted: readonly Pick<CallRecord, 'agent' | 'from'>[],
@@ -90,7 +90,7 @@ export function hasSeenAgent(): boolean {
 interface SeenSources {
   /** This tab's calls, newest first: those of the timeline, so that both tell the same. */
   calls(): readonly CallRecord[];
-  /** The agents that the user always allows. */
+  /** The agents that look or act without being asked about. */
   trusted(): readonly Pick<CallRecord, 'agent' | 'from'>[];
 }
 
