@@ -4,8 +4,8 @@ import type { RiskLevel } from '#core/link/policy.ts';
 import type { AgentSetup } from '#core/relay/frames.ts';
 import { ruleStrings, setupStrings } from '../agents/panel-strings.ts';
 import type { Console } from '../console.svelte.ts';
-import { copyText, type Command } from './command.ts';
-import { paletteStrings as strings } from './strings.ts';
+import { copyText, unless, type Command } from './command.ts';
+import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
 
 export function agentCommands(console: Console): readonly Command[] {
   const { policy, bridge } = console;
@@ -20,9 +20,9 @@ export function agentCommands(console: Console): readonly Command[] {
       id: 'pause',
       label: paused ? strings.resume : strings.pause,
       group,
-      synonyms: paused ? 'continue unpause' : 'hold block',
+      synonyms: paused ? 'continue unpause' : 'hold block turn off',
       loosens: paused,
-      isEnabled: true,
+      blockedReason: null,
       action: () => policy.setPaused(!paused),
     },
     {
@@ -31,7 +31,7 @@ export function agentCommands(console: Console): readonly Command[] {
       group,
       synonyms: 'policy rule permission',
       loosens: readOnly,
-      isEnabled: true,
+      blockedReason: null,
       action: () => policy.setRule('act', readOnly ? 'allow' : 'off'),
     },
     {
@@ -40,7 +40,7 @@ export function agentCommands(console: Console): readonly Command[] {
       group,
       synonyms: 'policy rule confirm approve question permission',
       loosens: askFirst,
-      isEnabled: true,
+      blockedReason: null,
       action: () => policy.setRule('act', askFirst ? 'allow' : 'ask'),
     },
     watchCommand(console),
@@ -52,7 +52,7 @@ export function agentCommands(console: Console): readonly Command[] {
       group,
       synonyms: 'offer more fewer context',
       loosens: !policy.current.allTools,
-      isEnabled: !policy.bridgeOffersAll,
+      blockedReason: unless(!policy.bridgeOffersAll, why.bridgeOffersAll),
       action: () => policy.change({ allTools: !policy.current.allTools }),
     },
     {
@@ -61,7 +61,7 @@ export function agentCommands(console: Console): readonly Command[] {
       group,
       synonyms: 'individual permission policy',
       loosens: true,
-      isEnabled: Object.keys(policy.current.toolRules).length > 0,
+      blockedReason: unless(Object.keys(policy.current.toolRules).length > 0, why.noToolRules),
       action: () => policy.change({ toolRules: {} }),
     },
     ...(setup === null ? [] : setupCommands(setup)),
@@ -77,7 +77,7 @@ function bridgeCommands(bridge: Console['bridge']): readonly Command[] {
       label: strings.makeDefault,
       group,
       synonyms: 'default serve phone',
-      isEnabled: bridge.otherDefaultConsole !== null,
+      blockedReason: unless(bridge.otherDefaultConsole !== null, why.noOtherConsole),
       action: () => bridge.makeDefault(),
     },
     {
@@ -85,7 +85,10 @@ function bridgeCommands(bridge: Console['bridge']): readonly Command[] {
       label: strings.joinBridge,
       group,
       synonyms: 'retry rejoin',
-      isEnabled: state === 'retrying' || state === 'refused',
+      blockedReason: unless(
+        state === 'retrying' || state === 'refused',
+        state === 'connected' ? why.bridgeConnected : why.nothingToReconnect,
+      ),
       action: () => bridge.join(),
     },
   ];
@@ -100,7 +103,7 @@ function ruleCommands(policy: Console['policy'], level: RiskLevel): readonly Com
     synonyms: 'permission policy everything',
     isOnlySearched: true,
     loosens: rule === 'allow',
-    isEnabled: policy.current.rules[level] !== rule,
+    blockedReason: unless(policy.current.rules[level] !== rule, why.inUse),
     action: () => policy.setRule(level, rule),
   }));
 }
@@ -111,7 +114,7 @@ function watchCommand({ phone, layout }: Console): Command {
     label: strings.watchAgent,
     group: 'agents',
     synonyms: 'example script tour',
-    isEnabled: true,
+    blockedReason: null,
     action: () => {
       layout.showsScriptedAgent = true;
       if (phone.info === null) void phone.connect({ kind: 'demo', request: {} });
@@ -121,20 +124,25 @@ function watchCommand({ phone, layout }: Console): Command {
 
 /** The token, and one command per MCP client; the agent's name is the client's id. */
 function setupCommands(setup: AgentSetup): readonly Command[] {
-  const copy = (id: string, label: string, textToCopy: () => string): Command => ({
+  const copy = (
+    id: string,
+    label: string,
+    synonyms: string,
+    textToCopy: () => string,
+  ): Command => ({
     id: `copy-${id}`,
     label,
     group: 'agents',
-    synonyms: 'mcp setup config json connect install',
+    synonyms: `mcp ${synonyms}`,
     isOnlySearched: true,
-    isEnabled: true,
+    blockedReason: null,
     action: () => copyText(textToCopy()),
   });
   return [
-    copy('token', setupStrings.copyToken, () => setup.token),
-    copy('address', strings.copyAddress, () => setup.mcpUrl),
+    copy('token', setupStrings.copyToken, 'api key secret', () => setup.token),
+    copy('address', strings.copyAddress, 'url endpoint', () => setup.mcpUrl),
     ...clientSetups(setup, null).map(({ id, name }) =>
-      copy(id, strings.copySetup(name), () => {
+      copy(id, strings.copySetup(name), 'setup config json', () => {
         const named = clientSetups(setup, id).find((client) => client.id === id);
         return named?.configs[0]?.text ?? '';
       }),

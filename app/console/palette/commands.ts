@@ -7,13 +7,14 @@ import { connectStrings } from '../connect/strings.ts';
 import type { Console } from '../console.svelte.ts';
 import { agentCommands } from './agent-commands.ts';
 import { screenStrings } from '../screen/strings.ts';
-import type { Command } from './command.ts';
+import { unless, type Command } from './command.ts';
 import { deviceCommands } from './device-commands.ts';
 import { elementCommands } from './element-commands.ts';
 import type { PaletteState } from './palette.svelte.ts';
-import { callCommands, logCommands } from './record-commands.ts';
+import { logCommands } from './log-commands.ts';
+import { callCommands } from './timeline-commands.ts';
 import { phoneKeys, shortcuts } from './shortcuts.ts';
-import { paletteStrings as strings } from './strings.ts';
+import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
 import { formCommands, toolCommands } from './tool-commands.ts';
 
 /** Every command for the current state, in list order. */
@@ -54,7 +55,7 @@ function shortcutCommands(
       synonyms,
       word,
       keys,
-      isEnabled: isEnabled?.(console) ?? true,
+      blockedReason: unless(isEnabled?.(console) ?? true, why.noPhone),
       action: () => action(console, palette),
     }));
 }
@@ -62,14 +63,16 @@ function shortcutCommands(
 function phoneCommands({ phone }: Console): readonly Command[] {
   const group = 'phone';
   const isDisconnected = phone.info === null;
+  const blockedReason = unless(isDisconnected, why.hasPhone);
   const demo = { kind: 'demo', request: {} } as const;
   return [
     {
       id: 'connect-phone',
       label: strings.connectPhone,
       group,
-      synonyms: 'usb plug device another new wireless',
-      isEnabled: isDisconnected,
+      synonyms: 'usb plug pair device another new wireless',
+      word: 'connect',
+      blockedReason,
       action: () => phone.chooseUsb(),
     },
     {
@@ -77,7 +80,7 @@ function phoneCommands({ phone }: Console): readonly Command[] {
       label: strings.connectDemo,
       group,
       synonyms: 'simulated emulator try',
-      isEnabled: isDisconnected,
+      blockedReason,
       action: () => void phone.connect(demo),
     },
     {
@@ -86,7 +89,7 @@ function phoneCommands({ phone }: Console): readonly Command[] {
       group,
       synonyms: 'dump file xml uiautomator',
       isOnlySearched: true,
-      isEnabled: isDisconnected,
+      blockedReason,
       action: () => document.querySelector<HTMLElement>('[data-testid=open-capture]')?.click(),
     },
     {
@@ -94,7 +97,7 @@ function phoneCommands({ phone }: Console): readonly Command[] {
       label: strings.retryConnection,
       group,
       synonyms: 'reconnect try again',
-      isEnabled: phone.status.state === 'failed',
+      blockedReason: unless(phone.status.state === 'failed', why.nothingToReconnect),
       action: () => phone.retry(),
     },
     {
@@ -102,7 +105,7 @@ function phoneCommands({ phone }: Console): readonly Command[] {
       label: connectStrings.disconnect,
       group,
       synonyms: 'unplug close quit',
-      isEnabled: !isDisconnected,
+      blockedReason: unless(!isDisconnected, why.noPhone),
       action: () => phone.disconnect(),
     },
     {
@@ -110,7 +113,7 @@ function phoneCommands({ phone }: Console): readonly Command[] {
       label: strings.resetDemo,
       group,
       synonyms: 'erase',
-      isEnabled: phone.isDemo,
+      blockedReason: unless(phone.isDemo, why.onlyDemo),
       action: () => void (phone.asksToReset = true),
     },
   ];
@@ -119,7 +122,7 @@ function phoneCommands({ phone }: Console): readonly Command[] {
 function screenCommands(console: Console, withKeys: readonly Command[]): readonly Command[] {
   const { phone, screen, live } = console;
   const group = 'screen';
-  const isEnabled = phone.info !== null;
+  const blockedReason = unless(phone.info !== null, why.noPhone);
   const hasBoxes = screen.showBoxes && screen.mode.current === 'inspect';
   return [
     {
@@ -127,7 +130,7 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
       label: screen.live ? strings.liveOff : strings.liveOn,
       group,
       synonyms: 'video stream mirror fps',
-      isEnabled,
+      blockedReason,
       action: () => (screen.live = !screen.live),
     },
     {
@@ -135,7 +138,10 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
       label: strings.retryLive,
       group,
       synonyms: 'video stream retry',
-      isEnabled: live.status.state === 'pictures' || live.status.state === 'failed',
+      blockedReason: unless(
+        live.status.state === 'pictures' || live.status.state === 'failed',
+        why.nothingToRestart,
+      ),
       action: () => live.retry(),
     },
     {
@@ -143,7 +149,7 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
       label: hasBoxes ? strings.boxesOff : strings.boxesOn,
       group,
       synonyms: 'outlines borders bounds',
-      isEnabled,
+      blockedReason,
       action: () => {
         screen.showBoxes = !hasBoxes;
         // Boxes are only drawn in this mode.
@@ -151,21 +157,16 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
       },
     },
     ...withKeys,
-    {
-      // In Inspect the command with the key says it, and changes the mode.
-      id: 'use',
-      label: strings.use,
-      group,
-      synonyms: 'control keyboard focus',
-      isEnabled: isEnabled && screen.mode.current === 'use',
-      action: () => phoneKeys()?.focus(),
-    },
+    ...useCommands(console),
     {
       id: 'release-reader',
       label: screenStrings.release,
       group,
       synonyms: 'uiautomator uiautomation appium test runner screen reader free',
-      isEnabled: live.reading?.method === 'reader' && !screen.isReleased,
+      blockedReason: unless(
+        live.reading?.method === 'reader' && !screen.isReleased,
+        why.isReleased,
+      ),
       action: () => screen.releaseUiAutomation(),
     },
     {
@@ -173,8 +174,23 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
       label: strings.read,
       group,
       synonyms: 'refresh reload update dump',
-      isEnabled,
+      blockedReason,
       action: () => void screen.read(),
+    },
+  ];
+}
+
+/** In Inspect the command with the key says it, and changes the mode. */
+function useCommands({ phone, screen }: Console): readonly Command[] {
+  if (screen.mode.current === 'inspect') return [];
+  return [
+    {
+      id: 'use',
+      label: strings.use,
+      group: 'screen',
+      synonyms: 'control keyboard focus',
+      blockedReason: unless(phone.info !== null, why.noPhone),
+      action: () => phoneKeys()?.focus(),
     },
   ];
 }
@@ -183,13 +199,13 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
 function buttonCommands(console: Console): readonly Command[] {
   const { phone, live, recording, changedSettings } = console;
   const group = 'phone';
-  const isEnabled = phone.status.state === 'connected';
+  const noPhone = unless(phone.status.state === 'connected', why.noPhone);
   const buttons = Object.entries(strings.buttons).map(([button, { label, synonyms }]) => ({
     id: `button-${button}`,
     label,
     group,
     synonyms,
-    isEnabled,
+    blockedReason: noPhone,
     // The keys of an object are typed as strings.
     action: () => live.send({ kind: 'button', button: button as keyof typeof strings.buttons }),
   })) satisfies readonly Command[];
@@ -199,16 +215,16 @@ function buttonCommands(console: Console): readonly Command[] {
       label: strings.copyScreenshot,
       group,
       synonyms: 'picture image clipboard',
-      isEnabled,
+      blockedReason: noPhone,
       action: () => live.copyScreenshot(),
     },
     {
       id: 'record',
       label: recording.isOn ? screenStrings.stopRecording : screenStrings.record,
       group,
-      synonyms: 'screen recording film movie mp4 capture screencast',
+      synonyms: 'screen recording film movie mp4 capture screencast save',
       word: 'record screen',
-      isEnabled: isEnabled || recording.isOn,
+      blockedReason: recording.isOn ? null : noPhone,
       action: () => recording.toggle(),
     },
     ...fileCommands(console),
@@ -217,7 +233,10 @@ function buttonCommands(console: Console): readonly Command[] {
       label: strings.restoreSettings,
       group,
       synonyms: 'undo reset original wifi',
-      isEnabled: isEnabled && changedSettings.names.length > 0 && !changedSettings.isRestoring,
+      blockedReason:
+        noPhone ??
+        unless(changedSettings.names.length > 0, why.noChangedSettings) ??
+        unless(!changedSettings.isRestoring, screenStrings.restoringSettings),
       action: async () => {
         const { isError, text } = await changedSettings.restore();
         return isError ? screenStrings.settingsNotRestored(text) : screenStrings.settingsRestored;
@@ -229,14 +248,13 @@ function buttonCommands(console: Console): readonly Command[] {
 
 function fileCommands({ phone, transfers }: Console): readonly Command[] {
   const group = 'phone';
-  const isEnabled = phone.status.state === 'connected';
   return [
     {
       id: 'send-files',
       label: strings.sendFiles,
       group,
       synonyms: 'upload push copy install apk file app transfer sideload drop',
-      isEnabled,
+      blockedReason: unless(phone.status.state === 'connected', why.noPhone),
       action: () => {
         const field = document.createElement('input');
         Object.assign(field, { type: 'file', multiple: true });
@@ -249,7 +267,7 @@ function fileCommands({ phone, transfers }: Console): readonly Command[] {
       label: strings.clearTransfers,
       group,
       synonyms: 'files dismiss uploads',
-      isEnabled: transfers.entries.length > 0,
+      blockedReason: unless(transfers.entries.length > 0, why.noTransfers),
       action: () => transfers.dismissEnded(),
     },
   ];
@@ -263,8 +281,8 @@ function pageCommands(console: Console): readonly Command[] {
       id: `theme-${name}`,
       label: strings.theme[name],
       group,
-      synonyms: 'mode colours appearance night day',
-      isEnabled: theme.name !== name,
+      synonyms: 'mode colours appearance night day change console page',
+      blockedReason: unless(theme.name !== name, why.inUse),
       action: () => theme.choose(name),
     })),
     {
@@ -272,7 +290,10 @@ function pageCommands(console: Console): readonly Command[] {
       label: strings.smallWindow,
       group,
       synonyms: 'mini miniature popup picture-in-picture pip always on top floating',
-      isEnabled: documentPictureInPicture() !== null || console.bridge.name !== null,
+      blockedReason: unless(
+        documentPictureInPicture() !== null || console.bridge.name !== null,
+        why.noSmallWindow,
+      ),
       action: () => console.openSmallWindow(),
     },
   ];

@@ -4,14 +4,14 @@ import { copyTexts } from '../elements/copy-texts.ts';
 import { targetOf, type ElementTarget } from '../elements/element-text.ts';
 import { filterStrings } from '../elements/strings.ts';
 import { tableOf } from '../elements/table.svelte.ts';
-import { copyText, type Command } from './command.ts';
-import { paletteStrings as strings } from './strings.ts';
+import { copyText, unless, type Command } from './command.ts';
+import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
 
 /** The buttons of the Elements panel. */
 export function elementCommands(console: Console): readonly Command[] {
   const { phone, screen, inspector, layout } = console;
   const group = 'screen';
-  const isEnabled = phone.info !== null;
+  const blockedReason = unless(phone.info !== null, why.noPhone);
   const { diff } = screen.comparison;
   const otherView = inspector.view === 'tree' ? 'table' : 'tree';
   const table = tableOf(inspector);
@@ -22,7 +22,7 @@ export function elementCommands(console: Console): readonly Command[] {
       label: strings.copyComparison,
       group,
       synonyms: 'diff changes',
-      isEnabled: diff !== null,
+      blockedReason: unless(diff !== null, why.noComparison),
       action: () => (diff === null ? undefined : copyText(diff.text)),
     },
     {
@@ -30,7 +30,7 @@ export function elementCommands(console: Console): readonly Command[] {
       label: strings.elementsAs[otherView],
       group,
       synonyms: 'list view switch',
-      isEnabled,
+      blockedReason,
       action: () => {
         layout.open('elements');
         inspector.view = otherView;
@@ -41,7 +41,7 @@ export function elementCommands(console: Console): readonly Command[] {
       label: table.showsLayout ? strings.layoutRowsOff : strings.layoutRowsOn,
       group,
       synonyms: 'rows containers viewgroup empty all elements table',
-      isEnabled,
+      blockedReason,
       action: () => {
         layout.open('elements');
         table.showsLayout = !table.showsLayout;
@@ -65,7 +65,7 @@ function filterCommands({ phone, screen, layout }: Console): readonly Command[] 
       label: strings.allElements,
       group,
       synonyms: 'reset remove clear filter selector search',
-      isEnabled: screen.filter.text !== '',
+      blockedReason: unless(screen.filter.text !== '', why.noFilter),
       action: () => {
         layout.open('elements');
         screen.filter.setText('');
@@ -76,7 +76,7 @@ function filterCommands({ phone, screen, layout }: Console): readonly Command[] 
       label,
       group,
       synonyms,
-      isEnabled: phone.info !== null,
+      blockedReason: unless(phone.info !== null, why.noPhone),
       action: () => {
         layout.open('elements');
         screen.filter.openPart = part;
@@ -94,7 +94,9 @@ function pinCommand({ phone, screen, inspector, layout }: Console): Command {
     label: isPinned ? strings.unpinScreen : strings.pinScreen,
     group: 'screen',
     synonyms: 'pin screen what changed changes difference diff before',
-    isEnabled: phone.info !== null && (isPinned || screen.view !== null),
+    blockedReason:
+      unless(phone.info !== null, why.noPhone) ??
+      unless(isPinned || screen.view !== null, why.notRead),
     action: () => {
       layout.open('elements');
       if (isPinned) comparison.unpinScreen();
@@ -111,6 +113,7 @@ function pinnedElementCommands(console: Console): readonly Command[] {
   const id = pinned?.id ?? '';
   const selector = screen.pinnedSelectors.bestFor(id)?.selector;
   const facts = screen.pinnedFacts.resultFor(id)?.answer ?? null;
+  const blockedReason = unless(pinned !== null, why.noElement);
   const forms = pinned === null ? [] : copyTexts(id, selector, facts).flat();
   return [
     {
@@ -118,7 +121,7 @@ function pinnedElementCommands(console: Console): readonly Command[] {
       label: strings.copySelector,
       group,
       synonyms: 'locator xpath id appium espresso maestro',
-      isEnabled: pinned !== null,
+      blockedReason,
       action: () => (selector === undefined ? strings.noSelector : copyText(selector)),
     },
     {
@@ -126,7 +129,7 @@ function pinnedElementCommands(console: Console): readonly Command[] {
       label: strings.unpinElement,
       group,
       synonyms: 'close details deselect',
-      isEnabled: pinned !== null,
+      blockedReason,
       action: () => (screen.pinnedId = null),
     },
     ...pinnedActionCommands(console, targetOf(id, selector)),
@@ -140,7 +143,7 @@ function pinnedElementCommands(console: Console): readonly Command[] {
             group,
             synonyms: 'locator test',
             isOnlySearched: true,
-            isEnabled: text !== null,
+            blockedReason: unless(text !== null, why.notKnown),
             action: () => copyText(text ?? ''),
           }) satisfies Command,
       ),
@@ -153,7 +156,8 @@ function pinnedActionCommands(
   target: ElementTarget,
 ): readonly Command[] {
   const group = 'screen';
-  const canAct = pinned !== null && actions.running === null;
+  const blockedReason =
+    unless(pinned !== null, why.noElement) ?? unless(actions.running === null, why.isActing);
   return [
     ...(['click_element', 'long_click_element', 'scroll_to_element'] as const).map(
       (tool): Command => ({
@@ -162,7 +166,7 @@ function pinnedActionCommands(
         group,
         synonyms: strings.onPinned[tool].synonyms,
         isOnlySearched: true,
-        isEnabled: canAct,
+        blockedReason,
         action: () =>
           pinned &&
           void actions.perform({
@@ -178,7 +182,8 @@ function pinnedActionCommands(
       group,
       synonyms: 'type write input element',
       isOnlySearched: true,
-      isEnabled: canAct && pinned.states.includes('editable'),
+      blockedReason:
+        blockedReason ?? unless(pinned?.states.includes('editable') === true, why.noTextField),
       action: () => {
         layout.open('elements');
         actions.isTyping = true;

@@ -7,6 +7,9 @@ import { paletteStrings } from './strings.ts';
 /** How long a command's message is shown. */
 const messageMs = 4000;
 
+/** Settings of the phone, by the names that set_device has for them. */
+export type PhoneSettings = { readonly [name: string]: unknown };
+
 /** A command to run. */
 interface ChosenCommand {
   readonly label: string;
@@ -33,6 +36,10 @@ export class PaletteState {
     readonly phone: PhoneInfo | null;
     readonly list: readonly OpenableApp[];
   }>({ phone: null, list: [] });
+  #settings = $state.raw<{ readonly phone: PhoneInfo | null; readonly values: PhoneSettings }>({
+    phone: null,
+    values: {},
+  });
   /** Null once the palette has its field, which gets the keys itself. */
   #earlyKeys: EarlyKeys | null = null;
 
@@ -49,6 +56,26 @@ export class PaletteState {
     const list = await worker.link.call('listApps', null, signal);
     this.#apps = { phone: info, list };
     return list;
+  }
+
+  /** The settings of this phone, as last read; none before. */
+  settingsOf(phone: PhoneInfo | null): PhoneSettings {
+    return this.#settings.phone === phone ? this.#settings.values : {};
+  }
+
+  async readSettings(
+    { phone: { info }, worker }: Pick<Console, 'phone' | 'worker'>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { dark_theme: theme, ...others } = await worker.link.call('readSettings', null, signal);
+    const values = { ...others, dark_theme: { yes: true, no: false }[String(theme)] };
+    this.#settings = { phone: info, values };
+  }
+
+  /** Call it when a command has changed these settings. */
+  noteSettings(changed: PhoneSettings): void {
+    const { phone, values } = this.#settings;
+    this.#settings = { phone, values: { ...values, ...changed } };
   }
 
   toggle(): void {

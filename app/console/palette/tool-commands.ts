@@ -4,8 +4,8 @@ import { MaskedCall } from '../../ui/mask-secrets.ts';
 import type { Console } from '../console.svelte.ts';
 import { asMcpJson, asTypeScript } from '../tools/call-snippets.ts';
 import { searchWordsOf, toolsStrings } from '../tools/strings.ts';
-import { copyText, type Command } from './command.ts';
-import { paletteStrings as strings } from './strings.ts';
+import { copyText, unless, type Command } from './command.ts';
+import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
 
 /** One command for each tool, which opens its form. */
 export function toolCommands({ policy, tools, phone }: Console): readonly Command[] {
@@ -15,7 +15,7 @@ export function toolCommands({ policy, tools, phone }: Console): readonly Comman
     group: 'tools',
     detail: tool.name,
     synonyms: searchWordsOf(tool),
-    isEnabled: phone.info !== null,
+    blockedReason: unless(phone.info !== null, why.noPhone),
     action: () => tools.open(tool.name),
   }));
 }
@@ -42,7 +42,7 @@ export function formCommands({ tools, phone, layout }: Console): readonly Comman
       group: 'form',
       synonyms: 'execute start call submit',
       keys: ['Mod', 'Enter'],
-      isEnabled: form.activeRun === null && form.blockedReason === null,
+      blockedReason: form.blockedReason ?? unless(form.activeRun === null, why.isRunning),
       action: inPanel(() => void form.submit()),
     },
     {
@@ -50,7 +50,7 @@ export function formCommands({ tools, phone, layout }: Console): readonly Comman
       label: strings.cancelTool(title),
       group: 'form',
       synonyms: 'stop abort running call',
-      isEnabled: form.activeRun !== null,
+      blockedReason: unless(form.activeRun !== null, why.notRunning),
       action: inPanel(() => form.cancel()),
     },
     {
@@ -58,7 +58,7 @@ export function formCommands({ tools, phone, layout }: Console): readonly Comman
       label: strings.argumentsAs[isJson ? 'form' : 'json'],
       group: 'form',
       synonyms: 'fields write parameters',
-      isEnabled: form.fields.length > 0,
+      blockedReason: unless(form.fields.length > 0, why.noArguments),
       action: inPanel(() => form.showJson(!isJson)),
     },
     ...argumentCommands(form, inPanel),
@@ -68,7 +68,7 @@ export function formCommands({ tools, phone, layout }: Console): readonly Comman
       label: toolsStrings.showAll,
       group: 'form',
       synonyms: 'back list close form',
-      isEnabled: true,
+      blockedReason: null,
       action: inPanel(() => tools.select(null)),
     },
   ];
@@ -85,7 +85,7 @@ function argumentCommands(form: ToolForm, inPanel: InPanel): readonly Command[] 
       label,
       group: 'form',
       synonyms: 'snippet code',
-      isEnabled: true,
+      blockedReason: null,
       action: () => copyText(text(form.call)),
     })),
     ...form.pickers.map(({ label, pick }): Command => ({
@@ -93,7 +93,7 @@ function argumentCommands(form: ToolForm, inPanel: InPanel): readonly Command[] 
       label,
       group: 'form',
       synonyms: 'choose point at target coordinates x y',
-      isEnabled: true,
+      blockedReason: null,
       action: inPanel(() => void pick()),
     })),
   ];
@@ -105,6 +105,8 @@ function resultCommands(form: ToolForm, inPanel: InPanel): readonly Command[] {
   const { title } = form.tool;
   const record = form.outcome?.kind === 'record' ? form.outcome.record : null;
   const [last] = form.history;
+  const noCall = unless(last !== undefined, why.notCalled);
+  const noResult = unless(record !== null, why.noResult);
   const otherView = form.resultView === 'raw' ? 'readable' : 'raw';
   return [
     {
@@ -112,7 +114,7 @@ function resultCommands(form: ToolForm, inPanel: InPanel): readonly Command[] {
       label: strings.resultAs[otherView],
       group,
       synonyms: 'table text view switch',
-      isEnabled: record !== null,
+      blockedReason: noResult,
       action: inPanel(() => (form.resultView = otherView)),
     },
     {
@@ -120,7 +122,7 @@ function resultCommands(form: ToolForm, inPanel: InPanel): readonly Command[] {
       label: strings.copyResult,
       group,
       synonyms: 'answer output text',
-      isEnabled: record !== null,
+      blockedReason: noResult,
       action: () => (record === null ? undefined : copyText(resultText(record))),
     },
     {
@@ -128,7 +130,7 @@ function resultCommands(form: ToolForm, inPanel: InPanel): readonly Command[] {
       label: strings.repeatLast(title),
       group,
       synonyms: 'again rerun history',
-      isEnabled: last !== undefined && form.activeRun === null && form.blockedReason === null,
+      blockedReason: noCall ?? form.blockedReason ?? unless(form.activeRun === null, why.isRunning),
       action: inPanel(() =>
         last === undefined ? undefined : void form.runTool(argumentsOf(last)),
       ),
@@ -138,7 +140,7 @@ function resultCommands(form: ToolForm, inPanel: InPanel): readonly Command[] {
       label: strings.reuseLast(title),
       group,
       synonyms: 'again edit history fill',
-      isEnabled: last !== undefined,
+      blockedReason: noCall,
       action: inPanel(() => (last === undefined ? undefined : form.fill(argumentsOf(last)))),
     },
   ];

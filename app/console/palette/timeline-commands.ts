@@ -1,11 +1,9 @@
-/** The commands of the Timeline and Logs panels. */
+/** The commands of the Timeline panel. */
 import { argumentsOf } from '../../ui/json.ts';
 import { showSecrets } from '../../ui/call-strings.ts';
 import { MaskedCall } from '../../ui/mask-secrets.ts';
 import { plainText } from '../../ui/plain-text.ts';
-import { recall } from '../../ui/storage.ts';
 import type { Console } from '../console.svelte.ts';
-import type { LogView } from '../logs/log-view.svelte.ts';
 import {
   countActiveFilters,
   emptyCallFilter,
@@ -13,14 +11,15 @@ import {
   type TimelineCall,
 } from '../timeline/timeline-calls.ts';
 import { isRepeatable } from '../timeline/recorded-steps.ts';
-import { copyText, type Command } from './command.ts';
-import { paletteStrings as strings } from './strings.ts';
+import { copyText, unless, type Command } from './command.ts';
+import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
 
 /** The buttons and filters of the Timeline panel. */
 export function callCommands(console: Console): readonly Command[] {
   const { timeline, layout, phone } = console;
   const group = 'calls';
-  const isEnabled = phone.info !== null && timeline.records.length > 0;
+  const noPhone = unless(phone.info !== null, why.noPhone);
+  const noCalls = whyNoCalls(console);
   const openView = (view: typeof timeline.openView) => () => {
     layout.open('timeline');
     timeline.openView = view;
@@ -32,7 +31,7 @@ export function callCommands(console: Console): readonly Command[] {
       label: strings.exportCalls,
       group,
       synonyms: 'save report script download json html share bug bugreport',
-      isEnabled,
+      blockedReason: noCalls,
       action: openView('export'),
     },
     {
@@ -40,32 +39,16 @@ export function callCommands(console: Console): readonly Command[] {
       label: strings.keptRuns,
       group,
       synonyms: 'runs kept save import load',
-      isEnabled: phone.info !== null,
+      blockedReason: noPhone,
       action: openView('runs'),
     },
-    {
-      id: 'clear-calls',
-      label: strings.clearCalls,
-      group,
-      synonyms: 'delete empty history calls',
-      isEnabled: isEnabled && timeline.openedRun === null,
-      action: () => timeline.clear(),
-    },
-    {
-      id: 'restore-calls',
-      label: strings.restoreCalls,
-      group,
-      synonyms: 'undo cleared',
-      isEnabled:
-        phone.info !== null && timeline.clearedCalls.length > 0 && timeline.openedRun === null,
-      action: () => timeline.restore(),
-    },
+    ...clearCommands(console),
     {
       id: 'look-as-agent',
       label: strings.lookAsAgent,
       group,
       synonyms: 'see what agents get',
-      isEnabled: phone.status.state === 'connected',
+      blockedReason: unless(phone.status.state === 'connected', why.noPhone),
       action: () => {
         layout.open('timeline');
         void timeline.runScreenState();
@@ -74,6 +57,38 @@ export function callCommands(console: Console): readonly Command[] {
     ...selectedCallCommands(console),
     ...filterCommands(console),
     ...orderCommands(console),
+  ];
+}
+
+function whyNoCalls({ phone, timeline }: Console): string | null {
+  return (
+    unless(phone.info !== null, why.noPhone) ?? unless(timeline.records.length > 0, why.noCalls)
+  );
+}
+
+function clearCommands(console: Console): readonly Command[] {
+  const { timeline } = console;
+  const group = 'calls';
+  const isOwn = timeline.openedRun === null;
+  return [
+    {
+      id: 'clear-calls',
+      label: strings.clearCalls,
+      group,
+      synonyms: 'delete empty history calls',
+      blockedReason: whyNoCalls(console) ?? unless(isOwn, why.earlierSession),
+      action: () => timeline.clear(),
+    },
+    {
+      id: 'restore-calls',
+      label: strings.restoreCalls,
+      group,
+      synonyms: 'undo cleared',
+      blockedReason:
+        unless(console.phone.info !== null, why.noPhone) ??
+        unless(timeline.clearedCalls.length > 0 && isOwn, why.nothingToUndo),
+      action: () => timeline.restore(),
+    },
   ];
 }
 
@@ -87,7 +102,7 @@ function stepCommands(console: Console): readonly Command[] {
       label: strings.replay,
       group,
       synonyms: 'replay repeat again play rerun record',
-      isEnabled: phone.info !== null,
+      blockedReason: unless(phone.info !== null, why.noPhone),
       action: () => {
         layout.open('timeline');
         timeline.openView = 'steps';
@@ -99,7 +114,10 @@ function stepCommands(console: Console): readonly Command[] {
       word: 'record',
       group,
       synonyms: 'codegen macro script test recorder assert expect verify',
-      isEnabled: phone.status.state === 'connected' || timeline.isRecording,
+      blockedReason: unless(
+        phone.status.state === 'connected' || timeline.isRecording,
+        why.noPhone,
+      ),
       action: () => console.recordSteps(!timeline.isRecording),
     },
     {
@@ -107,7 +125,10 @@ function stepCommands(console: Console): readonly Command[] {
       label: strings.undoSteps,
       group,
       synonyms: 'undo deleted moved edited revert',
-      isEnabled: timeline.steps?.canUndo === true && timeline.steps.history.last !== null,
+      blockedReason: unless(
+        timeline.steps?.canUndo === true && timeline.steps.history.last !== null,
+        why.nothingToUndo,
+      ),
       action: () => timeline.steps?.undo(),
     },
   ];
@@ -118,16 +139,17 @@ function selectedCallCommands({ timeline, tools, layout, phone }: Console): read
   const group = 'calls';
   // Without a phone the panels are not on the page.
   const call = phone.info === null ? null : timeline.selected;
+  const noCall = unless(call !== null, why.noCall);
   return [
     {
       id: 'run-again',
       label: strings.runAgain,
       group,
       synonyms: 'repeat retry',
-      isEnabled:
-        call !== null &&
-        phone.status.state === 'connected' &&
-        isRepeatable(call, timeline.openedRun),
+      blockedReason:
+        noCall ??
+        unless(phone.status.state === 'connected', why.noPhone) ??
+        unless(call !== null && isRepeatable(call, timeline.openedRun), why.notRepeatable),
       action: () => {
         layout.open('timeline');
         if (call !== null) void timeline.runAgain(call);
@@ -138,7 +160,7 @@ function selectedCallCommands({ timeline, tools, layout, phone }: Console): read
       label: strings.callInTools,
       group,
       synonyms: 'form edit arguments',
-      isEnabled: call !== null,
+      blockedReason: noCall,
       action: () => (call === null ? undefined : tools.open(call.tool, argumentsOf(call))),
     },
     {
@@ -146,17 +168,17 @@ function selectedCallCommands({ timeline, tools, layout, phone }: Console): read
       label: strings.copyCall,
       group,
       synonyms: 'step arguments',
-      isEnabled: call !== null,
+      blockedReason: noCall,
       action: () => (call === null ? undefined : copyText(stepText(call))),
     },
     {
       id: 'show-secrets',
       label: call !== null && timeline.unmaskedId === call.id ? strings.hideSecrets : showSecrets,
       group,
-      synonyms: 'privacy secrets mask masked masking hidden reveal sensitive',
+      synonyms: 'privacy secrets mask masked masking hide hidden reveal sensitive',
       isOnlySearched: true,
       loosens: true,
-      isEnabled: phone.info !== null,
+      blockedReason: unless(phone.info !== null, why.noPhone),
       action: () => {
         layout.open('timeline');
         if (call === null || call.secrets.length === 0) return strings.noSecrets;
@@ -175,16 +197,16 @@ function stepText(call: TimelineCall): string {
 
 /** What the fields of the timeline's filter do. */
 function filterCommands(console: Console): readonly Command[] {
-  const { timeline, agents, policy, layout, phone } = console;
+  const { timeline, agents, policy, layout } = console;
   const group = 'calls';
-  const isEnabled = phone.info !== null && timeline.records.length > 0;
+  const noCalls = whyNoCalls(console);
   const only = (id: string, label: string, change: Partial<CallFilter>): Command => ({
     id: `only-${id}`,
     label,
     group,
     synonyms: 'filter timeline',
     isOnlySearched: true,
-    isEnabled,
+    blockedReason: noCalls,
     action: () => {
       layout.open('timeline');
       timeline.updateFilter(change);
@@ -197,7 +219,7 @@ function filterCommands(console: Console): readonly Command[] {
       label: strings.filterCalls,
       group,
       synonyms: 'calls search find agent tool outcome',
-      isEnabled,
+      blockedReason: noCalls,
       action: () => {
         layout.open('timeline');
         view.areFiltersOpen = true;
@@ -208,7 +230,8 @@ function filterCommands(console: Console): readonly Command[] {
       label: strings.allCalls,
       group,
       synonyms: 'reset remove filter timeline',
-      isEnabled: isEnabled && (countActiveFilters(filter) > 0 || filter.search !== ''),
+      blockedReason:
+        noCalls ?? unless(countActiveFilters(filter) > 0 || filter.search !== '', why.noFilter),
       action: () => {
         layout.open('timeline');
         timeline.filter = emptyCallFilter;
@@ -234,10 +257,11 @@ function filterCommands(console: Console): readonly Command[] {
   ];
 }
 
-function orderCommands({ timeline, layout, phone }: Console): readonly Command[] {
+function orderCommands(console: Console): readonly Command[] {
+  const { timeline, layout } = console;
   const group = 'calls';
   const { view } = timeline;
-  const isEnabled = phone.info !== null && timeline.records.length > 0;
+  const noCalls = whyNoCalls(console);
   const other = view.order === 'newest' ? 'oldest' : 'newest';
   return [
     {
@@ -245,7 +269,7 @@ function orderCommands({ timeline, layout, phone }: Console): readonly Command[]
       label: strings.order[other],
       group,
       synonyms: 'order sort reverse timeline',
-      isEnabled,
+      blockedReason: noCalls,
       action: () => {
         layout.open('timeline');
         view.order = other;
@@ -257,127 +281,11 @@ function orderCommands({ timeline, layout, phone }: Console): readonly Command[]
       group,
       synonyms: 'sort headings',
       isOnlySearched: true,
-      isEnabled: isEnabled && view.grouping !== grouping,
+      blockedReason: noCalls ?? unless(view.grouping !== grouping, why.inUse),
       action: () => {
         layout.open('timeline');
         view.grouping = grouping;
       },
     })),
   ];
-}
-
-/** The buttons and filters of the Logs panel. */
-export function logCommands(console: Console): readonly Command[] {
-  const { logs, phone } = console;
-  const group = 'logs';
-  const { view } = logs;
-  const isEnabled = phone.info !== null;
-  const lineCount = view?.snapshot.totalCount ?? 0;
-  const crashCount = view?.snapshot.crashes.length ?? 0;
-  return [
-    ...saveCommands(console),
-    {
-      id: 'pause-log',
-      label: view?.paused === true ? strings.resumeLog : strings.pauseLog,
-      group,
-      synonyms: 'logcat freeze follow',
-      isEnabled,
-      action: onLog(console, (log) => (log.paused = !log.paused)),
-    },
-    {
-      id: 'wrap-log',
-      label: (view?.wraps ?? recall('log-wrap') === 'on') ? strings.unwrapLog : strings.wrapLog,
-      group,
-      synonyms: 'long lines break logcat',
-      isEnabled,
-      action: onLog(console, (log) => (log.wraps = !log.wraps)),
-    },
-    {
-      id: 'crashes',
-      label: view?.areCrashesShown === true ? strings.hideCrashes : strings.showCrashes,
-      group,
-      synonyms: 'crash anr exception error logcat',
-      isEnabled: crashCount > 0,
-      action: onLog(console, (log) => (log.areCrashesShown = !log.areCrashesShown)),
-    },
-    {
-      id: 'clear-log',
-      label: strings.clearLog,
-      group,
-      synonyms: 'logcat delete empty',
-      isEnabled: lineCount > 0,
-      action: () => view?.clear(),
-    },
-    ...logFilterCommands(console),
-  ];
-}
-
-function saveCommands({ logs: { view }, layout, phone }: Console): readonly Command[] {
-  const group = 'logs';
-  const isEnabled = phone.info !== null;
-  const lineCount = view?.snapshot.totalCount ?? 0;
-  const model = phone.info?.model ?? '';
-  return [
-    {
-      id: 'save-log',
-      label: strings.saveLog,
-      group,
-      synonyms: 'logcat download export logs text',
-      isEnabled,
-      // Without lines there is nothing to save yet: opening the panel gets them.
-      action: () => (view !== null && lineCount > 0 ? view.save(model) : layout.open('logs')),
-    },
-    {
-      id: 'save-whole-log',
-      label: strings.saveWholeLog,
-      group,
-      synonyms: 'all lines logcat download export unfiltered',
-      // Without a filter it is the same as the one above.
-      isEnabled: view?.isFiltered === true && lineCount > 0,
-      action: () => view?.save(model, view.allLines),
-    },
-  ];
-}
-
-function logFilterCommands(console: Console): readonly Command[] {
-  const group = 'logs';
-  const { view } = console.logs;
-  const isEnabled = console.phone.info !== null;
-  const foregroundApp = console.screen.view?.packageName ?? '';
-  return [
-    ...(['V', 'D', 'I', 'W', 'E'] as const).map((level): Command => ({
-      id: `log-level-${level}`,
-      label: strings.logLevels[level],
-      group,
-      synonyms: 'filter level logcat',
-      isOnlySearched: true,
-      isEnabled: isEnabled && view?.filter.level !== level,
-      action: onLog(console, (log) => log.setFilter({ level })),
-    })),
-    {
-      id: 'log-of-app',
-      label: strings.logOfApp,
-      group,
-      synonyms: 'filter process foreground logcat',
-      isEnabled: isEnabled && foregroundApp !== '',
-      action: onLog(console, (log) => log.setFilter({ process: '', followsApp: true })),
-    },
-    {
-      id: 'whole-log',
-      label: strings.wholeLog,
-      group,
-      synonyms: 'reset remove filter logcat',
-      isEnabled: view?.isFiltered === true,
-      action: onLog(console, (log) => log.clearFilter()),
-    },
-  ];
-}
-
-/** Opens the Logs panel and changes its view, which does not exist before the panel is first shown. */
-function onLog({ logs, layout }: Console, change: (log: LogView) => void): () => Promise<void> {
-  return async () => {
-    layout.open('logs');
-    const { logViewOf } = await import('../logs/log-view.svelte.ts');
-    change(logViewOf(logs));
-  };
 }
