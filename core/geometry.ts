@@ -48,6 +48,11 @@ export function sizeOfRect({ left, top, right, bottom }: Rect): Size {
   return { width: right - left, height: bottom - top };
 }
 
+/** The number of pixels in the rectangle; 0 for an empty one. */
+export function areaOf({ left, top, right, bottom }: Rect): number {
+  return Math.max(0, right - left) * Math.max(0, bottom - top);
+}
+
 /** The display's size in `rotation`, from its size in the natural orientation. */
 export function rotateSize(natural: Size, rotation: Rotation): Size {
   return rotation % 2 === 0 ? natural : { width: natural.height, height: natural.width };
@@ -85,9 +90,7 @@ export function largestBeside(area: Rect, cover: Rect): Rect {
     { ...area, right: cover.left },
     { ...area, left: cover.right },
   ];
-  const size = (rect: Rect): number =>
-    Math.max(0, rect.right - rect.left) * Math.max(0, rect.bottom - rect.top);
-  return sides.reduce((best, side) => (size(side) > size(best) ? side : best));
+  return sides.reduce((best, side) => (areaOf(side) > areaOf(best) ? side : best));
 }
 
 /** The Euclidean distance of two points. */
@@ -100,4 +103,43 @@ export function contains(rect: Rect, point: Point): boolean {
   return (
     point.x >= rect.left && point.x < rect.right && point.y >= rect.top && point.y < rect.bottom
   );
+}
+
+/** An element by its place in the tree, `0.0.1`, and on the display. */
+interface PlacedElement {
+  readonly path: string;
+  readonly bounds: Rect;
+}
+
+/**
+ * Elements in document order, sorted from the back of the screen to its front: the last that contains
+ * a point is what a person means there. A dump doesn't say what is drawn over what, and transparent
+ * containers lie over everything. So a smaller element is in front of a larger one, unless the larger
+ * one comes later, takes touches and belongs to another branch, as a floating button does that covers
+ * the texts of a list.
+ */
+export function backToFront<T extends PlacedElement>(
+  elements: readonly T[],
+  takesTouches: (element: T) => boolean,
+): T[] {
+  /** How far in front an element is, beginning with the last; the smaller the further. */
+  const depths = new Map<T, number>();
+  const covers: T[] = [];
+  const depthOf = (element: T): number => depths.get(element) ?? 0;
+  for (const element of elements.toReversed()) {
+    const over = covers.filter(
+      (cover) => !isEmpty(intersect(cover.bounds, element.bounds)) && !isSameBranch(cover, element),
+    );
+    const behind = over.map((cover) => depthOf(cover) + 1);
+    depths.set(element, Math.max(areaOf(element.bounds), ...behind));
+    if (takesTouches(element)) covers.push(element);
+  }
+  return elements.toSorted(
+    (a, b) => depthOf(b) - depthOf(a) || areaOf(b.bounds) - areaOf(a.bounds),
+  );
+}
+
+/** Whether one contains the other in the tree. */
+function isSameBranch(a: PlacedElement, b: PlacedElement): boolean {
+  return a.path.startsWith(`${b.path}.`) || b.path.startsWith(`${a.path}.`);
 }

@@ -42,7 +42,7 @@ test('serves agents, shows their calls and can stop them', async ({
   await expect(calls).toHaveCount(2);
   await expect(calls.first()).toContainText(/Tap element.*tester.*failed: Element 'nothing'/s);
   await expect(calls.last()).toContainText(/Press Home.*shopper/s);
-  await page.getByRole('button', { name: 'Show the calls of shopper' }).click();
+  await page.getByRole('button', { name: 'Show calls by shopper' }).click();
   await expect(calls).toHaveCount(1);
   await page.getByTestId('only-agent').click();
   for (let n = 0; n < 12; n++) await shopper.call('press_home');
@@ -89,7 +89,7 @@ test('asks the user, and names the tab that holds the phone', async ({
   await waitForPhone(big);
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByTestId('phone-elsewhere')).toHaveText(
-    /^Handset 14 is in use in another tab \(console \d+\)\./,
+    /^Another tab \(console \d+\) is using Handset 14/,
   );
   expect(await pageProblems(page)).toEqual([]);
 });

@@ -193,7 +193,7 @@ test('the user allows or refuses another origin; the answer is remembered and ca
       }
       target?.postMessage({ type: 'handset:connect', id: 'x'.repeat(65) }, '*');
     });
-    await expect(question).not.toContainText('more ask');
+    await expect(question).not.toContainText('waiting');
   });
 
   await test.step('a covered question cannot be allowed', async () => {
@@ -378,7 +378,7 @@ test('the demo page’s agent reaches its goals on the phone in its frame', asyn
   await pursue('turn on the dark theme', 'Dark theme is on already. Nothing to do.');
   await pursue('Calculate 408 / 34', 'The display shows 12: 408 / 34 = 12.');
   await expect(steps.getByText('@digit_4')).toHaveCount(2);
-  await pursue('Order a pizza', "I'm only a script, and I have no plan for this.");
+  await pursue('Order a pizza', 'I’m only a script, and I have no plan for this.');
 
   await page.getByText('A single tool').click();
   await page.getByTestId('tool').selectOption('get_screen_state');

@@ -1,4 +1,4 @@
-/** Pictures of calls: the touch on them, the dialog, the film strip and the report. */
+/** Pictures of calls: the touch on them, the dialog, the filmstrip and the report. */
 import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import type { Agent } from './agents.ts';
@@ -87,8 +87,8 @@ test('pictures of calls are large, marked, compared, scrubbed and exported', asy
     await expect(view.getByTestId('enlarge').first()).toBeFocused();
   });
 
-  await test.step('the film strip goes through the run', async () => {
-    const strip = page.getByRole('slider', { name: 'Film strip of the calls' });
+  await test.step('the filmstrip goes through the run', async () => {
+    const strip = page.getByRole('slider', { name: 'Filmstrip of the calls' });
     await expect(strip).toHaveAttribute('aria-valuetext', /^1 of 3: Get screen state, /);
     await strip.focus();
     await page.keyboard.press('ArrowRight');
@@ -128,7 +128,7 @@ test('pictures of calls are large, marked, compared, scrubbed and exported', asy
     await image.click();
     await expect.poll(widthOf).toBeGreaterThan(small * 1.5);
     await expect(report).toHaveTitle('A title of my own');
-    const frame = report.getByRole('navigation', { name: 'Film strip' }).getByRole('link').last();
+    const frame = report.getByRole('navigation', { name: 'Filmstrip' }).getByRole('link').last();
     await expect(frame.getByRole('img')).toHaveAttribute('alt', /^\d+\. /);
     await frame.click();
     await expect(last).toBeInViewport();
@@ -223,7 +223,7 @@ test.describe('a phone whose cable is pulled during its first screenshot', () =>
   });
 });
 
-test('a screen that was not captured is told from one that may still come', async ({
+test('calls that follow at once have pictures, which say that the screen was still changing', async ({
   console: page,
   agents,
 }) => {
@@ -231,25 +231,24 @@ test('a screen that was not captured is told from one that may still come', asyn
   await expectLiveState(page, 'video');
   const agent = await agents('v1', '/claude');
   await page.getByRole('tab', { name: /^Timeline/ }).click();
-  await agent.call('swipe', swipe);
-  const first = rows(page).first().getByTestId('call-shots').locator('img');
-  await expect(first).toHaveCount(2);
-  await page.waitForTimeout(2_000);
-  await Promise.all([agent.call('swipe', swipe), agent.call('swipe', swipe)]);
-  const missing = rows(page).nth(1).getByTestId('not-captured');
-  await expect(missing).toHaveAttribute(
-    'title',
-    'Not captured: the next call followed immediately',
-  );
-  await expect(missing).toHaveCSS('border-style', 'dashed');
-  await rows(page).nth(1).click();
-  await expect(page.getByTestId('no-after')).toHaveText(
-    'Not captured: the next call followed immediately',
-  );
-  await expect(rows(page).first().getByTestId('not-captured')).toHaveAttribute(
-    'title',
-    /^Not captured: the screen was still changing/,
-  );
+  // On a busy computer the video may be too late for any picture.
+  const marked = rows(page).filter({
+    has: page.locator('[data-testid=call-shots] > img:last-child[title^="The screen was still"]'),
+  });
+  const back = { ...swipe, y1: swipe.y2, y2: swipe.y1 };
+  await expect(async () => {
+    await Promise.all([agent.call('swipe', swipe), agent.call('swipe', back)]);
+    await expect(marked).not.toHaveCount(0, { timeout: 3_000 });
+  }).toPass();
+  await marked.first().click();
+  const view = page.getByTestId('call-view');
+  await expect(view.getByTestId('still-changing').last()).toBeVisible();
+  // Nothing is concluded from it.
+  await expect(view.getByText('Slider')).toHaveCount(0);
+  await view.getByTestId('enlarge').first().click();
+  const dialog = page.getByTestId('picture-dialog');
+  await expect(dialog.getByText('The screen was still changing').last()).toBeVisible();
+  await expect(dialog.getByText('Difference')).toHaveCount(0);
 });
 
 test('at 1280 × 720 the pictures are in view, and nothing jumps from call to call', async ({

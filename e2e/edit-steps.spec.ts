@@ -39,7 +39,7 @@ test('a step that is being edited runs as it is shown, or nothing runs', async (
   const selector = page.getByTestId('field-selector');
   await page.getByTestId('edit-step').first().click();
   await selector.fill('@(');
-  const refused = 'Step 1 (Tap element) is being edited and is not valid yet.';
+  const refused = 'Step 1 (Tap element) is being edited and isn’t valid yet.';
   for (const button of ['replay-run', 'export-steps', 'replay-back']) {
     await page.getByTestId(button).click();
     await expect(message(page)).toContainText(refused);
@@ -129,4 +129,37 @@ test('what is recorded goes after the open step, in order', async ({ console: pa
   await expect(steps(page)).toHaveCount(3);
   await page.getByTestId('button-home').click();
   await expect(steps(page)).toHaveText([/digit_1/, /Back/, /Home/, /digit_3/]);
+  // A deletion is undone while recording, too; what is recorded then goes behind the step.
+  await steps(page).nth(2).getByTestId('delete-step').click();
+  await expect(steps(page)).toHaveText([/digit_1/, /Back/, /digit_3/]);
+  await page.getByTestId('undo-steps').click();
+  await page.getByTestId('button-back').click();
+  await expect(steps(page)).toHaveText([/digit_1/, /Back/, /Home/, /Back/, /digit_3/]);
+});
+
+test('steps of a file that begin elsewhere offer to press Home first', async ({
+  console: page,
+  agents,
+}) => {
+  await openDigits(page, '7');
+  await (await agents('v1', '/reader')).call('press_home');
+  await page.getByTestId('replay-run').click();
+  await expect(page.getByTestId('stopped-at')).toBeVisible();
+  await expect(page.getByTestId('other-start')).toHaveText(/The phone may be on a different screen/);
+  await page.getByRole('button', { name: 'Press Home first' }).click();
+  await expect(steps(page)).toHaveText([/Home/, /digit_7/]);
+});
+
+test('on a narrow screen the offer to undo covers no step', async ({ console: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openDigits(page, '123456789123456789');
+  await steps(page).first().getByTestId('delete-step').click();
+  const last = steps(page).last();
+  await last.scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 5_000);
+  await expect(async () => {
+    const [row, button] = [last, page.getByTestId('undo-steps')].map((each) => each.boundingBox());
+    const [bottom, top] = [await row, await button].map((box) => box ?? { y: NaN, height: 0 });
+    expect((bottom?.y ?? NaN) + (bottom?.height ?? NaN)).toBeLessThanOrEqual(top?.y ?? NaN);
+  }).toPass();
 });

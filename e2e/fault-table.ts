@@ -58,7 +58,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
   },
   'stale-dump': correct,
   'multi-display': correct,
-  landscape: { ...correct, readmeText: 'The correct screen, wider than high.' },
+  landscape: { ...correct, readmeText: 'The correct screen, wider than tall.' },
   'override-size': { ...correct, readmeText: 'The correct screen, in the size that is set.' },
   'secure-window': {
     ...correct,
@@ -84,7 +84,8 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
   },
   'deaf-video': {
     ...correct,
-    readmeText: 'The correct screen. The live view is begun anew when it no longer has its shape.',
+    readmeText:
+      'The correct screen. The live view starts again when its shape is no longer the screen’s.',
   },
   'shell-clipboard': correct,
   'drops-typing': {
@@ -111,13 +112,13 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     ...failed,
     readmeText: 'An error.',
     reportedText:
-      "Handset 14 refused this computer. Click Retry and tap Allow on the phone. If it doesn't ask, tap “Revoke USB debugging authorizations” in its developer options. Unplug it, plug it in again and click Retry.",
+      "Handset 14 refused this computer. Click Retry and tap Allow on the phone. If it doesn't ask, tap “Revoke USB debugging authorizations” in its developer options, then click Retry.",
   },
   'auth-ignored': {
     ...failed,
     readmeText: 'An error.',
     reportedText:
-      'Handset 14 is waiting for someone to tap Allow on its screen. Unlock the phone, tick "Always allow from this computer" and tap Allow; then try again.',
+      'Handset 14 is waiting for someone to tap Allow on its screen. Unlock the phone, tick “Always allow from this computer” and tap Allow; then try again.',
   },
   'install-blocked': {
     ...correct,

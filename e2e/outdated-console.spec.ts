@@ -65,7 +65,7 @@ test('a console older than the bridge asks to reload, and stops reconnecting', a
     await updateBridge(program);
     await bridge.restart();
 
-    await expect(status).toHaveText('Bridge refused');
+    await expect(status).toHaveText('Refused by bridge');
     await expect(link.getByTestId('problem')).toContainText(
       `This page and the bridge at 127.0.0.1:${bridge.port} have different versions.`,
     );
@@ -76,9 +76,9 @@ test('a console older than the bridge asks to reload, and stops reconnecting', a
 
     const statusTexts = await watchStatus(page);
     await link.getByRole('button', { name: 'Retry' }).click();
-    await expect.poll(statusTexts).toEqual(['Bridge connecting', 'Bridge refused']);
+    await expect.poll(statusTexts).toEqual(['Bridge connecting', 'Refused by bridge']);
     await delay(quietMs);
-    expect(await statusTexts()).toEqual(['Bridge connecting', 'Bridge refused']);
+    expect(await statusTexts()).toEqual(['Bridge connecting', 'Refused by bridge']);
     expect(await healthOf(bridge)).toMatchObject({ console: false });
 
     // With the matching bridge, a reload is enough.

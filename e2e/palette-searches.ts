@@ -33,7 +33,7 @@ export const searches = {
     'drop a file',
     'adb install',
   ],
-  'Run steps of the timeline': ['replay', 'rerun'],
+  'Open the steps': ['replay', 'rerun'],
   'Export the timeline': ['export', 'report', 'bug report', 'share'],
   'Clear the timeline': ['clear', 'clear timeline'],
   'Record steps': ['record', 'record steps', 'codegen', 'macro', 'assert', 'expect'],

@@ -236,7 +236,7 @@ test.describe('with fields on the screen', () => {
     await expect(page.getByTestId('result-table')).toHaveCount(0);
     await runCommand('repeat the last call');
     await expect(page.getByTestId('history-call')).toHaveCount(2);
-    await runCommand('show only calls of get screen state');
+    await runCommand('show only calls to get screen state');
     await expect(page.getByTestId('call')).toHaveCount(2);
     await runCommand('show all calls');
     await expect(page.getByTestId('call')).toHaveCount(3);

@@ -99,6 +99,10 @@ test('tells the agent why it was refused', async ({ console: page, agents }) => 
     'Nothing was done. They wrote: "Stay in \\"Settings\\"". Do not repeat it;',
   );
   expect(text).toContain('do what they wrote, or ask them.');
+  await page.getByRole('tab', { name: /^Timeline/ }).click();
+  await expect(page.getByTestId('agent-text')).toHaveText(
+    'You refused this call.\nYou wrote: Stay in "Settings"',
+  );
 });
 
 test('says which step it asks about, and what follows', async ({ console: page, agents }) => {

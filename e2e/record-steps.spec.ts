@@ -244,7 +244,7 @@ test('what a step made disappear can be expected to be gone', async ({ console: 
   await reset(agent);
   await page.getByTestId('replay-run').click();
   await expect(page.getByTestId('stopped-at')).toHaveText('Stopped at step 5: Expect');
-  await expect(steps(page).nth(4)).toContainText('“Delete note?” did not disappear within 5 s.');
+  await expect(steps(page).nth(4)).toContainText('“Delete note?” didn’t disappear within 5 s.');
 });
 
 test.describe('steps', () => {
@@ -395,6 +395,6 @@ test.describe('steps', () => {
     await page.getByTestId('replay-run').click();
     await expect(page.getByTestId('stopped-at')).toHaveText('Stopped at step 2: Expect');
     await expect(steps(page).first()).toContainText(/@digit_5 appeared after \d\.\d s/);
-    await expect(steps(page).nth(1)).toContainText(':text("Nowhere") did not appear within 0.3 s.');
+    await expect(steps(page).nth(1)).toContainText(':text("Nowhere") didn’t appear within 0.3 s.');
   });
 });

@@ -119,7 +119,7 @@ test.describe('calls', () => {
     await back.click();
     await expect(page.getByTestId('calls')).toBeInViewport();
     await expect(back).toBeHidden();
-    // At high zoom the list has the room of the film strip.
+    // At high zoom the list has the room of the filmstrip.
     await page.setViewportSize({ width: 720, height: 450 });
     await expect(page.getByTestId('film-strip')).toBeHidden();
     for (const index of [0, 1, 2]) await expect(rows(page).nth(index)).toBeInViewport({ ratio: 1 });
@@ -134,7 +134,14 @@ test.describe('calls', () => {
     await expect(page.getByTestId('clear-calls')).toBeInViewport({ ratio: 1 });
     await page.setViewportSize({ width: 1440, height: 900 });
 
-    await page.getByTestId('clear-calls').click();
+    // The focus is on no disabled button in between.
+    const focused = await page.getByTestId('clear-calls').evaluate(async (button: HTMLElement) => {
+      button.focus();
+      button.click();
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      return document.activeElement?.getAttribute('data-testid');
+    });
+    expect(focused).toBe('undo-clear');
     await expect(page.getByText('No calls yet')).toBeVisible();
     await claude.call('press_home');
     await page.getByTestId('undo-clear').click();
@@ -307,7 +314,7 @@ test.describe('repeating calls', () => {
       await page.getByTestId('steps-file').setInputFiles(steps);
       const chosen = page.getByTestId('replay-steps').getByRole('listitem');
       await expect(chosen).toHaveCount(3);
-      await expect(chosen.nth(1)).toContainText('Uses an element id');
+      await expect(chosen.nth(1)).toContainText('Uses an element ID');
       await expect(page.getByTestId('replay-run')).toBeDisabled();
       await page.getByTestId('masked-text').fill('typed anew');
       await page.getByTestId('replay-run').click();
@@ -326,7 +333,7 @@ test.describe('repeating calls', () => {
         await expect(page.getByTestId('replay-steps')).toContainText(/No such tool|must be a/);
         await page.getByTestId('replay-run').click();
         await expect(page.getByTestId('stopped-at')).toHaveText(/^Stopped at step 2: /);
-        await expect(page.getByTestId('replay-message')).toContainText('nothing was run');
+        await expect(page.getByTestId('replay-message')).toContainText('no step was run');
         const states = page.getByTestId('replay-steps').getByRole('listitem');
         await expect(states.nth(0)).toHaveAttribute('data-state', 'skipped');
         await expect(states.nth(1)).toHaveAttribute('data-state', 'failed');

@@ -132,7 +132,7 @@ test('invalid values show the tool’s message beside their fields', async ({ co
   await openTool(page, 'click_element');
   await expect(form(page).getByLabel('Element selector')).toBeFocused();
   await page.getByTestId('run-tool').click();
-  await expect(problem(page, 'selector')).toHaveText('Enter a selector or an element id');
+  await expect(problem(page, 'selector')).toHaveText('Enter a selector or an element ID');
   await expect(field(page, 'selector')).toBeFocused();
   await field(page, 'selector').fill('@a:tex');
   await expect(problem(page, 'selector')).toContainText('column 4');

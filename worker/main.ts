@@ -76,10 +76,9 @@ const policyGuard = new PolicyGuard({
 });
 const callPictures = new CallPictures({
   isCurrent: (actedAtMs) => live.isCurrent(actedAtMs),
+  isRecent: () => live.isRecent,
   jpeg: () => live.jpeg(),
-  onAfter: (after) => {
-    page.emit('screenAfterCall', after);
-  },
+  onAfter: (after) => page.emit('screenAfterCall', after),
 });
 const runner = new ToolRunner({
   refs: new RefNumbers(),

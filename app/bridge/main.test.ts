@@ -72,7 +72,7 @@ describe('on the command line', () => {
     const { code, stdout, stderr } = await built.runToEnd('--port', String(port));
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.replace(/since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/, 'since TIME')).toBe(`
-Handset ${version} is already running there, since TIME.
+Handset ${version} is already running, since TIME.
 
   Console  ${url}
   MCP      ${mcp}
@@ -147,7 +147,7 @@ Handset ${version}
 
 Open the console in Chrome and connect a phone there.
 
-Agents that connect to an address:
+Any MCP client, over HTTP:
 
   {
     "mcpServers": {
@@ -165,7 +165,7 @@ Claude Code:
 
   claude mcp add --scope user --transport http handset http://127.0.0.1:${port}/mcp --header "Authorization: Bearer ${token}"
 
-Agents that start a program:
+Any MCP client, over stdio:
 
   {
     "mcpServers": {

@@ -1,3 +1,4 @@
+import { parseJson, textsIn } from '../ui/json.ts';
 import { onStorageChange, recall, remember } from '../ui/storage.ts';
 
 /** The agent that the console itself brings, in the same window. */
@@ -78,10 +79,5 @@ function formatOrigins(origins: readonly string[]): string | null {
 }
 
 function parseOrigins(text: string | null): readonly string[] {
-  try {
-    const parsed: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(parsed) ? parsed.filter((each) => typeof each === 'string') : [];
-  } catch {
-    return [];
-  }
+  return textsIn(parseJson(text ?? ''));
 }

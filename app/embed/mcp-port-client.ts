@@ -148,7 +148,7 @@ function closedError(): ConnectionError {
 
 function closedDuringCallError(): ConnectionError {
   const message =
-    'The connection to the Handset console has ended during the call, which may or may not have run. Connect again, and look at the screen before you repeat it.';
+    'The connection to the Handset console ended during the call, which may or may not have run. Connect again, and look at the screen before you repeat it.';
   return new ConnectionError('closed', message);
 }
 

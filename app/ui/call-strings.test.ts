@@ -30,6 +30,7 @@ describe('callEndOf', () => {
     ['tap', {}, 'done'],
     ['tap', { isError: true }, 'failed'],
     ['tap', { isError: true, refused: true }, 'refused'],
+    ['tap', { isError: true, refused: 'unanswered' as const }, 'unanswered'],
     ['tap', { isError: true, stopped: true }, 'stopped'],
     ['wait_for_element', { text: '{"found":true}' }, 'done'],
     // For an agent a wait whose time ran out is no error.

@@ -1,5 +1,5 @@
 import type { CallOrigin } from '#core/link/call.ts';
-import { answerDeadlineMs, type CallRecord, type ToolInfo } from '#core/link/messages.ts';
+import type { CallRecord, ToolInfo } from '#core/link/messages.ts';
 import { ownMember, parseJson } from './json.ts';
 import { plainText } from './plain-text.ts';
 
@@ -12,8 +12,8 @@ export function toolTitle(tools: readonly ToolInfo[], name: string): string {
   return title ?? plainText(name.slice(0, maxUnknownLength));
 }
 
-/** How a call ended: `refused` where the user or the policy refused it, `stopped` by the user. */
-export type CallEnd = 'done' | 'failed' | 'refused' | 'stopped';
+/** How a call ended: `refused` where the user or the policy refused it, `unanswered` where nobody answered the question about it, `stopped` by the user. */
+export type CallEnd = 'done' | 'failed' | 'refused' | 'unanswered' | 'stopped';
 
 /** Waits until an element is there, gone or in a state. */
 export const expectationTool = 'wait_for_element';
@@ -24,6 +24,7 @@ type EndedCall = Pick<CallRecord, 'tool' | 'isError' | 'refused' | 'stopped' | '
 /** How this call ended. For a person a wait has failed when its time ran out; for an agent that is no error. */
 export function callEndOf({ tool, isError, refused, stopped, text }: EndedCall): CallEnd {
   if (isError && stopped) return 'stopped';
+  if (isError && refused === 'unanswered') return 'unanswered';
   if (isError) return refused ? 'refused' : 'failed';
   if (tool !== expectationTool) return 'done';
   // After its answer the text may show the screen.
@@ -31,22 +32,21 @@ export function callEndOf({ tool, isError, refused, stopped, text }: EndedCall):
   return ownMember(answer, 'message') === undefined ? 'done' : 'failed';
 }
 
-/** An end as agents' calls are listed: a question that got no answer is no refusal by the user. */
-export type ListedEnd = CallEnd | 'unanswered';
-
-export function listedEndOf(call: EndedCall): ListedEnd {
-  return call.refused === 'unanswered' ? 'unanswered' : callEndOf(call);
-}
-
-/** What is said of a question that got no answer. */
-export const noAnswer = `no answer from you in ${answerDeadlineMs / 1000} s`;
-
 /** `85 ms`, `failed after 1.2 s`, `refused`: a refusal took only as long as the reader did. */
-export function outcomeLabel(end: ListedEnd, durationMs: number): string {
-  if (end === 'unanswered') return noAnswer;
-  if (end === 'refused') return callEndStrings.refused;
+export function outcomeLabel(end: CallEnd, durationMs: number): string {
+  if (end === 'refused' || end === 'unanswered') return callEndStrings[end];
   const duration = durationLabel(durationMs);
   return end === 'done' ? duration : `${callEndStrings[end]} after ${duration}`;
+}
+
+/** What came of a call, for the user: the text that the agent got, or that they refused it themselves, and what they wrote. */
+export function resultText({
+  text,
+  refusalNote,
+}: Pick<CallRecord, 'text' | 'refusalNote'>): string {
+  if (refusalNote === undefined) return text;
+  const refused = 'You refused this call.';
+  return refusalNote === '' ? refused : `${refused}\nYou wrote: ${plainText(refusalNote)}`;
 }
 
 /** What is said of a call whose question is open. */
@@ -57,6 +57,7 @@ export const callEndStrings = {
   done: 'done',
   failed: 'failed',
   refused: 'refused',
+  unanswered: 'unanswered',
   stopped: 'stopped',
 } as const;
 
@@ -64,17 +65,12 @@ export const callEndStrings = {
 export const showSecrets = 'Show passwords and clipboard';
 
 /** The number of calls that did not succeed. */
-export interface UnsuccessfulCounts {
-  readonly failed: number;
-  readonly refused: number;
-  readonly stopped: number;
-  readonly unanswered: number;
-}
+export type UnsuccessfulCounts = Readonly<Record<Exclude<CallEnd, 'done'>, number>>;
 
 /** Counts the calls that did not succeed, by how they ended. */
 export function countUnsuccessful(calls: readonly EndedCall[]): UnsuccessfulCounts {
-  const ends = calls.map(listedEndOf);
-  const count = (end: ListedEnd): number => ends.filter((each) => each === end).length;
+  const ends = calls.map(callEndOf);
+  const count = (end: CallEnd): number => ends.filter((each) => each === end).length;
   return {
     failed: count('failed'),
     refused: count('refused'),
@@ -83,11 +79,10 @@ export function countUnsuccessful(calls: readonly EndedCall[]): UnsuccessfulCoun
   };
 }
 
-/** `1 failed`, `2 refused`, `1 without an answer`; counts of zero are left out. */
+/** `1 failed`, `2 refused`, `1 unanswered`; counts of zero are left out. */
 export function unsuccessfulLabels(counts: UnsuccessfulCounts): readonly string[] {
-  const labels = { ...callEndStrings, unanswered: 'without an answer' };
-  return (['failed', 'refused', 'stopped', 'unanswered'] as const).flatMap((end) =>
-    counts[end] > 0 ? [`${counts[end]} ${labels[end]}`] : [],
+  return (['failed', 'refused', 'unanswered', 'stopped'] as const).flatMap((end) =>
+    counts[end] > 0 ? [`${counts[end]} ${callEndStrings[end]}`] : [],
   );
 }
 

@@ -3,7 +3,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   selector: 'Element',
   ids: 'Element IDs',
   element_id: 'Element ID',
-  root: 'Element to begin at',
+  root: 'Root element',
   by: 'Attribute',
   gone: 'Wait until it is gone',
   observe: 'Show the screen afterwards',

@@ -33,6 +33,11 @@ export function isJsonArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** The texts in an array; none for any other value. */
+export function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
 /** The arguments of a call, unmasked, for repeating it; empty where they are no object. */
 export function argumentsOf({ argumentsJson }: { readonly argumentsJson: string }): {
   readonly [key: string]: Json;

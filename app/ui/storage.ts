@@ -3,6 +3,8 @@
  * forgets.
  */
 
+import { parseJson, type Json } from './json.ts';
+
 /** Texts stored by name. */
 interface TextStore {
   /** The text stored under this name, or null. */
@@ -19,6 +21,11 @@ export const { recall, remember } = textStoreIn(() => localStorage);
 
 /** For this tab only; survives a reload. A duplicated tab starts with a copy. */
 export const { recall: recallInTab, remember: rememberInTab } = textStoreIn(() => sessionStorage);
+
+/** What was stored under this name as JSON; undefined for anything else. */
+export function recallJson(name: string): Json | undefined {
+  return parseJson(recall(name) ?? '');
+}
 
 /**
  * Calls back with the text stored for all tabs under this name, each time another tab has changed

@@ -1,5 +1,13 @@
 /** The marks of an annotated picture: their boxes, and where the labels go. */
-import { intersect, isEmpty, rectOfSize, sameRect, type Rect, type Size } from '../geometry.ts';
+import {
+  areaOf,
+  intersect,
+  isEmpty,
+  rectOfSize,
+  sameRect,
+  type Rect,
+  type Size,
+} from '../geometry.ts';
 import { type Element, isOnScreen, keptElements, type Screen, walk } from '../screen/screen.ts';
 
 /** A labelled box to draw on a picture. */
@@ -231,7 +239,7 @@ class Layout {
     let best: Rect | null = null;
     let least = Infinity;
     for (const place of places) {
-      const covered = this.#texts.reduce((sum, text) => sum + sharedArea(place, text), 0);
+      const covered = this.#texts.reduce((sum, text) => sum + areaOf(intersect(place, text)), 0);
       if (covered < least) [best, least] = [place, covered];
     }
     return best;
@@ -313,11 +321,6 @@ function roundOutward({ left, top, right, bottom }: Rect): Rect {
 
 function overlap(a: Rect, b: Rect): boolean {
   return !isEmpty(intersect(a, b));
-}
-
-function sharedArea(a: Rect, b: Rect): number {
-  const shared = intersect(a, b);
-  return isEmpty(shared) ? 0 : (shared.right - shared.left) * (shared.bottom - shared.top);
 }
 
 /** The note about missing and covering labels; null when all are clear. */

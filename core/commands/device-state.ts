@@ -256,6 +256,6 @@ function checkWritten(name: SettingName, output: CommandOutput): null {
   if (!failed && !hasError.test(`${output.stderr}\n${stdoutText(output)}`)) return null;
   const message = `Couldn't set ${name}; the phone said: ${phoneMessage(output)}.`;
   throw new HandsetError('command-failed', message, {
-    hint: 'Some makers allow it only with "USB debugging (Security settings)" in the developer options.',
+    hint: 'Some makers allow it only with “USB debugging (Security settings)” in the developer options.',
   });
 }

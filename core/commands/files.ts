@@ -40,7 +40,7 @@ const firstIndexingSdk = 30;
 export function scanMedia(path: string): Command<null> {
   const address = `file://${path.split('/').map(encodeURIComponent).join('/')}`;
   return {
-    purpose: 'telling the phone’s apps about the file',
+    purpose: "telling the phone's apps about the file",
     line: sh`[ "$(getprop ro.build.version.sdk)" -ge ${firstIndexingSdk} ] || am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d ${address}`,
     deadlineMs: 20_000,
     parse: () => null,

@@ -117,7 +117,7 @@ describe('checkInput', () => {
       code: 'input-denied',
       message: `The phone refuses touches and keys over ADB: ${reason}.`,
     });
-    expect(error.hint).toContain('"USB debugging (Security settings)"');
+    expect(error.hint).toContain('“USB debugging (Security settings)”');
     expect(error.hint).toContain('restart the phone');
   });
   it.each([

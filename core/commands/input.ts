@@ -51,7 +51,7 @@ export function inputDenied(output: string): HandsetError {
     'input-denied',
     `The phone refuses touches and keys over ADB: ${firstLine(sentence)}.`,
     {
-      hint: 'On the phone, turn on Developer options > "USB debugging (Security settings)" (Xiaomi, Redmi, POCO with HyperOS or MIUI, vivo and others) and restart the phone.',
+      hint: 'On the phone, turn on Developer options > “USB debugging (Security settings)” (Xiaomi, Redmi, POCO with HyperOS or MIUI, vivo and others) and restart the phone.',
     },
   );
 }

@@ -152,7 +152,7 @@ export interface World {
   clipboard: string | null;
   /** Whether an animation runs, such as a flung list or a stopwatch. */
   readonly isAnimating: boolean;
-  /** Resolves when no animation runs any more; immediately when none does. */
+  /** Resolves when no animation runs any more; rejects with `AbortedError` as soon as the signal aborts. */
   whenIdle(signal: AbortSignal): Promise<void>;
   expandNotifications(): void;
   expandSettings(): void;

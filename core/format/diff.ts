@@ -144,7 +144,7 @@ const maxMovements = 3;
 function formatMovements(movements: readonly Movement[]): string[] {
   const rest = movements.slice(maxMovements);
   const count = rest.reduce((sum, { elements }) => sum + elements.length, 0);
-  const more = count === 0 ? [] : [`moved: ${countElements(count)} more, differently`];
+  const more = count === 0 ? [] : [`moved otherwise: ${countElements(count)}`];
   return [...movements.slice(0, maxMovements).map(formatMovement), ...more];
 }
 

@@ -3,11 +3,11 @@
  * clone: the worker flattens tools and screens into these shapes.
  */
 import type { StepPlan } from '../caller.ts';
-import type { ArgumentPath, WireError } from '../errors.ts';
+import type { ArgumentPath, ErrorCode, WireError } from '../errors.ts';
 import type { Rect, Rotation, Size } from '../geometry.ts';
 import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
 import type { ElementFacts, PinnedDiff, PinnedScreen } from './inspection.ts';
-import type { AgentPolicy, PolicyTool } from './policy.ts';
+import type { AgentPolicy, PolicyTool, TrustLevel } from './policy.ts';
 import type {
   ArgumentProblem,
   CallOrigin,
@@ -42,6 +42,8 @@ import type {
 export interface PictureData {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly mimeType: 'image/png' | 'image/jpeg';
+  /** Set for a frame of the video while the screen was still changing: it may be up to a second older than what it stands for. */
+  readonly isChanging?: boolean;
 }
 
 /** A state of an element, as `elementStates` in core/screen names it. */
@@ -131,8 +133,8 @@ export interface CallQuestion {
   readonly app: string | null;
   /** What it may lose or send out of the phone, in one sentence; null if nothing. */
   readonly risk: string | null;
-  /** A yes is for this call only: it is risky, or its tool has a rule of its own. */
-  readonly onlyThisCall: boolean;
+  /** What the answer `agent` covers; null where any yes is for this call only: it is risky, or its tool has a rule of its own. */
+  readonly grants: TrustLevel | null;
   /** The user has allowed it before, and then the call would have acted on another element. */
   readonly isAskedAgain: boolean;
   /** The calls that wait for the answer: the one it is about, and the one that it is a step of. */
@@ -144,7 +146,7 @@ export interface CallQuestion {
 /** How long a call waits for the user's answer: MCP clients time out after 60 s, and the call itself takes time too. */
 export const answerDeadlineMs = 45_000;
 
-/** `agent`: yes to all later questions of this agent too, except those about one call only, until a rule changes or the page closes. */
+/** `agent`: yes also to what the question `grants`, asked by this agent now or later, until a rule changes, a bridge is joined or the page closes. */
 export type QuestionAnswer = 'once' | 'agent' | 'no';
 
 /** The longest word to the agent with a no, in UTF-16 units. */
@@ -198,8 +200,12 @@ export interface CallRecord {
   readonly isError: boolean;
   /** Set where the user or the agent policy refused the call, or nobody answered, which is no failure. */
   readonly refused?: boolean | 'unanswered';
+  /** What the user wrote to the agent when they refused it themselves, empty for nothing; absent where they did not. */
+  readonly refusalNote?: string;
   /** Set where the user stopped the call, which is no failure. */
   readonly stopped?: boolean;
+  /** Why it failed, was refused or stopped; absent where the tool did its work. */
+  readonly errorCode?: ErrorCode;
   /** The argument that the running tool refused because of what the phone reported. */
   readonly refusedArgument?: ArgumentPath;
   /** The text the agent got. */

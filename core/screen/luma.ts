@@ -1,4 +1,4 @@
-import { intersect, rectOfSize, type Rect, type Size } from '../geometry.ts';
+import { areaOf, intersect, rectOfSize, type Rect, type Size } from '../geometry.ts';
 import { axisOf, showsScrolling, type Axis } from './list-direction.ts';
 import { isOnScreen, walk, type Element, type Screen } from './screen.ts';
 
@@ -95,10 +95,10 @@ export function areasToCompare({
     .filter((element) =>
       element.scrollable
         ? !showsScrolling(element, axisOf(element))
-        : element.children.length === 0 && areaOf(element) >= minArea,
+        : element.children.length === 0 && areaOf(element.bounds) >= minArea,
     )
     .reverse()
-    .toSorted((a, b) => areaOf(a) - areaOf(b));
+    .toSorted((a, b) => areaOf(a.bounds) - areaOf(b.bounds));
 }
 
 /** The result of comparing two pictures of a screen whose elements did not change. */
@@ -124,8 +124,4 @@ export function findPictureChange(
   const moved = areas.find((area) => area.moved === true);
   if (moved) return { moved: moved.element };
   return areas.some((area) => area.moved === null) ? null : { moved: null };
-}
-
-function areaOf({ bounds }: Element): number {
-  return (bounds.right - bounds.left) * (bounds.bottom - bounds.top);
 }

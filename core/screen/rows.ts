@@ -1,5 +1,5 @@
-import { type Size, intersect, rectOfSize } from '../geometry.ts';
-import { isOnScreen, type Element, type Screen } from './screen.ts';
+import type { Size } from '../geometry.ts';
+import { coveredFraction, isOnScreen, type Element, type Screen } from './screen.ts';
 import {
   containsPhrase,
   hasVisibleCharacters,
@@ -170,10 +170,7 @@ function isAlreadyShown({ own, texts }: RowBuilder, text: string): boolean {
 /** Whether the element is a single thing to tap, not a panel, page, field or list. */
 function isRowSized(element: Element, collector: RowCollector): boolean {
   if (element.scrollable || element.editable) return false;
-  const { left, top, right, bottom } = intersect(element.bounds, rectOfSize(collector.size));
-  const covered = Math.max(0, right - left) * Math.max(0, bottom - top);
-  if (covered > maxCoveredFraction * collector.size.width * collector.size.height) return false;
-  return hasFewTexts(element);
+  return coveredFraction(element, collector.size) <= maxCoveredFraction && hasFewTexts(element);
 }
 
 function hasFewTexts(element: Element): boolean {

@@ -1,4 +1,5 @@
 import {
+  areaOf,
   intersect,
   isEmpty,
   rectOfSize,
@@ -156,6 +157,11 @@ export function isEditable(className: string, password: boolean): boolean {
  */
 export function isOnScreen(element: Element, screen: Size): boolean {
   return element.visibleToUser && !isEmpty(intersect(element.bounds, rectOfSize(screen)));
+}
+
+/** The part of the screen that the element covers, from 0 to 1. */
+export function coveredFraction({ bounds }: Element, screen: Size): number {
+  return areaOf(intersect(bounds, rectOfSize(screen))) / (screen.width * screen.height);
 }
 
 /** The boolean states of an element under the names that trees and diffs use, in the order in which diffs list them. */

@@ -248,7 +248,7 @@ function toConnectError(error: unknown, device: ConnectedDevice): HandsetError {
   // eslint-disable-next-line handset/no-error-text-matching -- Tango has no other sign of it
   if (error instanceof Error && error.message.startsWith('No authenticator')) {
     return new HandsetError('auth-refused', `${device.name} refused this computer.`, {
-      hint: `Click Retry and tap Allow on the phone. If it doesn't ask, tap “Revoke USB debugging authorizations” in its developer options. ${retryHint(device.kind)}.`,
+      hint: "Click Retry and tap Allow on the phone. If it doesn't ask, tap “Revoke USB debugging authorizations” in its developer options, then click Retry.",
       cause: error,
     });
   }

@@ -316,7 +316,7 @@ function needsPairing(): HandsetError {
     'unsupported',
     'This is wireless debugging, which must be paired through adb.',
     {
-      hint: 'Run `adb pair ADDRESS:PORT` and `adb connect ADDRESS:PORT` with what the phone shows; it then appears among the phones that adb knows.',
+      hint: 'Run `adb pair ADDRESS:PORT` and `adb connect ADDRESS:PORT` with what the phone shows; it then appears under “Phones found by adb”.',
     },
   );
 }

@@ -35,6 +35,8 @@ export interface ActiveCall extends ToolCall {
   readonly secrets: CallSecrets;
   /** The screen when the tool started, or when the user was asked; null before. Never rejects. */
   before: Promise<PictureData | null>;
+  /** What the user wrote to the agent when they refused it, empty for nothing; null where they did not. */
+  refusalNote: string | null;
   /** Where it touched, or would have where it was refused; null for nowhere so far. */
   touch: CallTouch | null;
 }
@@ -184,6 +186,7 @@ export class ActiveCalls {
       allowed: null,
       isAskedAgain: false,
       askedMs: 0,
+      refusalNote: null,
       hasStarted: false,
       secrets: secretsOf(call.name, call.arguments),
       before: Promise.resolve(null),

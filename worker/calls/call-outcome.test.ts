@@ -29,6 +29,7 @@ function recorded(more: Partial<ActiveCall>) {
     allowed: null,
     isAskedAgain: false,
     askedMs: 0,
+    refusalNote: null,
     hasStarted: true,
     secrets: new CallSecrets(undefined, {}),
     before: Promise.resolve(null),

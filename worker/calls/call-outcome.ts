@@ -1,5 +1,5 @@
 import type { Client } from '#core/caller.ts';
-import { HandsetError, toHandsetError, type ArgumentPath } from '#core/errors.ts';
+import { HandsetError, toHandsetError, type ArgumentPath, type ErrorCode } from '#core/errors.ts';
 import { tsvCell } from '#core/format/quote.ts';
 import type { CallTouch, TouchPreviewInfo } from '#core/link/call.ts';
 import type { CallRecord, Events, PictureData } from '#core/link/messages.ts';
@@ -28,6 +28,8 @@ export interface ToolOutcome {
   readonly refused?: boolean | 'unanswered';
   /** Whether the user stopped the call. */
   readonly stopped?: boolean;
+  /** Why the call failed, was refused or stopped. */
+  readonly errorCode?: ErrorCode;
   /** The argument that the tool rejected while it ran. */
   readonly refusedArgument?: ArgumentPath | undefined;
   /** In order; the first is the tool's answer, the others are notes. */
@@ -168,9 +170,18 @@ const pictureTimeoutMs = 1_000;
 /** The page's record of a call with this outcome. Never rejects. */
 export async function createCallRecord(
   call: ActiveCall,
-  { isError, refused = false, stopped = false, refusedArgument, texts, pictures }: ToolOutcome,
+  outcome: ToolOutcome,
   durationMs: number,
 ): Promise<CallRecord> {
+  const {
+    isError,
+    refused = false,
+    stopped,
+    errorCode,
+    refusedArgument,
+    texts,
+    pictures,
+  } = outcome;
   const { id, shownAgent: agent, from, name: tool, argumentsJson, startedAtEpochMs } = call;
   const effect = tools.find(({ name }) => name === tool)?.effect ?? 'read';
   const header = { id, agent, from, tool, effect, argumentsJson, startedAtEpochMs, durationMs };
@@ -180,7 +191,9 @@ export async function createCallRecord(
     ...(call.askedMs > 0 && { askedMs: Math.round(call.askedMs) }),
     ...{ isError, pictures },
     ...(refused ? { refused } : {}),
+    ...(call.refusalNote !== null && { refusalNote: call.refusalNote }),
     ...(stopped && { stopped }),
+    ...(errorCode && { errorCode }),
     ...(refusedArgument && { refusedArgument }),
     text: texts.join('\n'),
     secrets: call.secrets.texts,
@@ -219,6 +232,8 @@ const effectMs = 5_000;
 interface CallPicturesOptions {
   /** Whether the live picture shows the screen as it is now, when somebody last acted at this time of `performance.now`. */
   isCurrent(actedAtMs: number): boolean;
+  /** Whether the live picture is at most a moment older than the screen. */
+  isRecent(): boolean;
   /** The live picture; null without one. Must not take time of the call. */
   jpeg(): Promise<PictureData | null>;
   /** Receives the screen after a call that acts; again when it has changed since. */
@@ -233,8 +248,9 @@ interface EndedCall {
 }
 
 /**
- * Takes the screen when a call begins, and when the screen has come to rest after it. A picture that
- * may be older than the moment it stands for is left out. Delays no call.
+ * Takes the screen when a call begins, and when the screen has come to rest after it, or the next call
+ * begins. A picture that may be a moment older than the moment it stands for is marked, one that may be
+ * older than that is left out. Delays no call.
  */
 export class CallPictures {
   readonly #options: CallPicturesOptions;
@@ -323,10 +339,13 @@ export class CallPictures {
     this.#options.onAfter({ id, picture });
   }
 
-  /** Null where the picture may be older, and when the phone is lost meanwhile. */
+  /** Null where the picture may be much older, and when the phone is lost meanwhile. */
   async #capture(): Promise<PictureData | null> {
     try {
-      return this.#options.isCurrent(this.#actedAtMs) ? await this.#options.jpeg() : null;
+      const isCurrent = this.#options.isCurrent(this.#actedAtMs);
+      if (!isCurrent && !this.#options.isRecent()) return null;
+      const picture = await this.#options.jpeg();
+      return isCurrent ? picture : picture && { ...picture, isChanging: true };
     } catch {
       return null;
     }

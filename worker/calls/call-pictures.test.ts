@@ -4,15 +4,20 @@ import { CallPictures } from './call-outcome.ts';
 
 /** The only byte of each picture is the number of the screen that it shows. */
 function setUp(take?: () => Promise<PictureData | null>) {
-  const live = { screen: 1, isCurrent: true };
-  const afters: [id: number, picture: number | null | undefined][] = [];
+  const live = { screen: 1, isCurrent: true, isRecent: false };
+  /** A picture of a screen that was still changing has a question mark. */
+  const afters: [id: number, picture: string | number | null | undefined][] = [];
   const now = (): Promise<PictureData> =>
     Promise.resolve({ bytes: Uint8Array.of(live.screen), mimeType: 'image/jpeg' });
   const pictures = new CallPictures({
     isCurrent: () => live.isCurrent,
+    isRecent: () => live.isRecent,
     jpeg: take ?? now,
     onAfter: ({ id, picture }: Events['screenAfterCall']) =>
-      void afters.push([id, picture && picture.bytes[0]]),
+      void afters.push([
+        id,
+        picture?.isChanging ? `${picture.bytes[0]}?` : picture && picture.bytes[0],
+      ]),
   });
   return { pictures, afters, live };
 }
@@ -23,12 +28,32 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('the screen before a call', () => {
-  it('is left out where the picture may be older', async () => {
+  it('is left out where the picture may be much older', async () => {
     const { pictures, live } = setUp();
     expect((await pictures.begin('act'))?.bytes[0]).toBe(1);
     live.isCurrent = false;
     expect(await pictures.begin('act')).toBeNull();
     expect(await pictures.begin('read')).toBeNull();
+  });
+});
+
+describe('a screen that is still changing', () => {
+  it('is the screen before a call that follows at once, and after the one before it, with a mark', async () => {
+    const { pictures, afters, live } = setUp();
+    live.isRecent = true;
+    pictures.ended(1, recorded);
+    await vi.advanceTimersByTimeAsync(100);
+    Object.assign(live, { isCurrent: false, screen: 2 });
+    const before = await pictures.begin('act');
+    expect([before?.bytes[0], before?.isChanging]).toEqual([2, true]);
+    // Right before its first input it has come to rest.
+    Object.assign(live, { isCurrent: true, screen: 3 });
+    expect((await pictures.begin('act'))?.isChanging).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(afters).toEqual([
+      [1, '2?'],
+      [1, 3],
+    ]);
   });
 });
 

@@ -143,12 +143,13 @@ describe('asking first', () => {
     policyGuard.setPolicy(asksBeforeActing);
     const refused = call('tap', { ...middle });
     await expect.poll(questions).toHaveLength(1);
-    policyGuard.answer(1, 'no');
+    policyGuard.answer(1, 'no', ' Stay here ');
     expect((await refused).text).toMatch(/^The user said no to `tap`.*Nothing was done\./);
     expect(touches).toHaveLength(0);
-    // The timeline shows what was refused.
+    // The timeline shows what was refused, and what the user wrote.
     await expect.poll(() => records[0]?.touch?.paths).toEqual([[middle]]);
-    const { askedMs, durationMs = 0 } = records[0] ?? {};
+    const { askedMs, durationMs = 0, refusalNote } = records[0] ?? {};
+    expect(refusalNote).toBe('Stay here');
     expect(askedMs).toBeLessThanOrEqual(durationMs);
     const before = progress().length;
     const hunting = call('scroll_to_element', { selector: ':text("Nowhere")' });

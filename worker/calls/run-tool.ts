@@ -20,7 +20,8 @@ import {
   type CallPictures,
   type ToolOutcome,
 } from './call-outcome.ts';
-import { type PolicyGuard, isRefusal, stoppedError } from './policy-guard.ts';
+import type { PolicyGuard } from './policy-guard.ts';
+import { isRefusal, stoppedError } from './refusals.ts';
 import { createStepCalls } from './step-calls.ts';
 import { type ActiveCall, ActiveCalls, userCaller, callerKey, clientOf } from './active-calls.ts';
 import {
@@ -135,8 +136,8 @@ export class ToolRunner {
       const refused = error.code === 'not-answered' ? 'unanswered' : isRefusal(error);
       const stopped = error.code === 'cancelled' && (hasStoppedAll || call.from === 'person');
       const texts = [escapeInvisible(error.fullText)];
-      const { argument: refusedArgument } = error;
-      return { isError: true, refused, stopped, refusedArgument, texts, pictures: [] };
+      const { code: errorCode, argument: refusedArgument } = error;
+      return { isError: true, refused, stopped, errorCode, refusedArgument, texts, pictures: [] };
     }
   }
 
@@ -390,7 +391,7 @@ function addDoubt(error: HandsetError): HandsetError {
 }
 
 /** Gives out refs for elements. */
-export interface RefSource {
+interface RefSource {
   /** Resolves when enough refs for a call are available. */
   ready(): Promise<void>;
   /** A ref that was never used before. */

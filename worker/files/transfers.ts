@@ -167,7 +167,7 @@ class FileSource {
 function unreadable(file: File, cause: unknown): HandsetError {
   const reason = describeThrown(cause).replace(/\.$/, '');
   return new HandsetError('invalid-argument', `${file.name} couldn't be read: ${reason}.`, {
-    hint: 'Check that it still exists and has not changed since you chose it. A folder can’t be sent.',
+    hint: "Check that it still exists and has not changed since you chose it. A folder can't be sent.",
     cause,
   });
 }

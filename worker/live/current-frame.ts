@@ -28,6 +28,9 @@ export const settleMs = 150;
 /** A picture that does not settle within this time counts as moving. */
 export const maxWaitMs = 600;
 
+/** A frame that may be older than this is of another moment, and no remark beside it makes that good. */
+export const maxLagMs = 1_000;
+
 /** A picture that still moves this long after the last action counts as the screen after it: videos never stop. */
 export const maxMotionMs = 1_500;
 

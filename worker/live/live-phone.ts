@@ -13,6 +13,7 @@ import { pause } from '../waits/deadline.ts';
 import {
   DisplayWatch,
   ElementChanges,
+  maxLagMs,
   maxMotionMs,
   maxWaitMs,
   settleMs,
@@ -230,6 +231,14 @@ export class LivePhone implements VideoListener {
       ...{ changedAtMs, longestGapMs, lateMs, alwaysLateMs },
     });
     return waitMs === 0 && !this.#motion.isBehind && undecodedSinceMs === null;
+  }
+
+  /** Whether the picture is the last frame of a running video, and at most `maxLagMs` older than the screen. */
+  get isRecent(): boolean {
+    const { undecodedSinceMs, lateMs, alwaysLateMs } = this.#options.phone.video;
+    const undecodedMs = undecodedSinceMs === null ? 0 : performance.now() - undecodedSinceMs;
+    const lagMs = alwaysLateMs + lateMs + undecodedMs;
+    return this.litFrameSize !== null && !this.#disagreesWithElements && lagMs <= maxLagMs;
   }
 
   /** For how many ms the video has not changed; null without a video. */

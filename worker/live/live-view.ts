@@ -101,6 +101,11 @@ export class LiveView implements Omit<LiveSource, 'recorderOf'> {
     return this.#active?.view.isCurrent(actedAtMs) ?? false;
   }
 
+  /** Whether the picture is at most a second older than the screen. */
+  get isRecent(): boolean {
+    return this.#active?.view.isRecent ?? false;
+  }
+
   /** The current picture as a JPEG of at most 540 pixels on the shorter side; null without one. */
   async jpeg(): Promise<PictureData | null> {
     return await this.#livePicture.jpeg();

@@ -1,5 +1,7 @@
 /** The user's input as calls of tools, with which it can be repeated. */
 import {
+  areaOf,
+  backToFront,
   contains,
   intersect,
   isEmpty,
@@ -136,17 +138,13 @@ function isSurface({ bounds, className }: Element, size: Size): boolean {
   return areaOf(bounds) > surfaceShare * size.width * size.height || placeMatters.test(className);
 }
 
-/** The smallest element with a text or an action at the point, as the Elements panel chooses it. */
+/** The element with a text or an action in front at the point, as the Elements panel chooses it. */
 function elementAt({ roots, size }: Screen, at: Point): Element | null {
   const hits = keptElements(roots).filter(
     (element) =>
       isOnScreen(element, size) && !isEmpty(element.bounds) && contains(element.bounds, at),
   );
-  return hits.toSorted((a, b) => areaOf(a.bounds) - areaOf(b.bounds))[0] ?? null;
-}
-
-function areaOf({ left, top, right, bottom }: Rect): number {
-  return (right - left) * (bottom - top);
+  return backToFront(hits, (each) => each.clickable || each.longClickable).at(-1) ?? null;
 }
 
 /** The field with the focus on this screen; null where there is none. */

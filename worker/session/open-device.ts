@@ -126,7 +126,7 @@ export function adbServerSource(
     onPlugged: (listener) => phones.onChange(() => phones.ready.length > 0 && listener()),
     notListed: (serial) =>
       new HandsetError('no-phone', `adb has no phone ${serial ?? ''} that is ready.`, {
-        hint: 'The list of phones that adb knows says why; `adb devices` does too.',
+        hint: 'The list “Phones found by adb” says why; `adb devices` does too.',
       }),
   };
 }

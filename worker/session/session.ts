@@ -334,7 +334,7 @@ function noPhoneReason(status: PhoneStatus, consoleAddress: string): HandsetErro
         'waiting-for-allow',
         `${status.name} is waiting for someone to tap Allow on its screen.`,
         {
-          hint: 'Unlock the phone, tick "Always allow from this computer" and tap Allow; then try again.',
+          hint: 'Unlock the phone, tick “Always allow from this computer” and tap Allow; then try again.',
         },
       );
     case 'connecting':

@@ -69,7 +69,7 @@ export class AdbServer {
     const ended = AbortSignal.any([stream.ended, late.signal]);
     ended.addEventListener('abort', stop, { once: true });
     try {
-      for (const request of requests) await askServer(socket, request);
+      for (const request of requests) await askServer(socket, request, this.#options.name);
       // One text, with its length before it; all else is passed on as it is.
       const isText = target.name === 'adb-list' || target.name === 'adb-features';
       if (isText) await readExactly(socket, lengthBytes);
@@ -86,7 +86,10 @@ export class AdbServer {
   /** Runs `adb start-server`, as a person asked for. */
   async #start(stream: RelayStream): Promise<void> {
     const { program } = this.#options;
-    if (program === null) throw new HandsetError('unsupported', 'The program adb was not found.');
+    if (program === null)
+      throw new HandsetError('unsupported', 'The program adb was not found.', {
+        hint: 'Install the Android SDK Platform-Tools, or start an adb server yourself.',
+      });
     if (this.#isStarting) throw new HandsetError('unsupported', 'adb is already starting.');
     this.#isStarting = true;
     try {
@@ -129,7 +132,7 @@ async function runStartServer(program: string, ended: AbortSignal): Promise<numb
 }
 
 /** What the adb server serves. */
-export type ServerTarget = Exclude<StreamTarget, { name: 'adbd' | 'emulator-ports' }>;
+type ServerTarget = Exclude<StreamTarget, { name: 'adbd' | 'emulator-ports' }>;
 
 /** What is reached by a connection to the server. */
 type SocketTarget = Exclude<ServerTarget, { name: 'adb-start' }>;
@@ -172,13 +175,16 @@ const MAX_REQUEST_BYTES = 0xffff;
  * `protocol`, or `phone-lost` for a phone that the server does not have; with any other error when the
  * server hangs up.
  */
-async function askServer(socket: Socket, request: string): Promise<void> {
+async function askServer(socket: Socket, request: string, name: string): Promise<void> {
   const length = Buffer.byteLength(request).toString(16).padStart(lengthBytes, '0');
   socket.write(length + request);
   const status = (await readExactly(socket, 4)).toString('latin1');
   if (status === 'OKAY') return;
-  if (status !== 'FAIL')
-    throw new HandsetError('protocol', 'Something other than an adb server answered there.');
+  if (status !== 'FAIL') {
+    throw new HandsetError('protocol', `Something other than an adb server answers at ${name}.`, {
+      hint: 'Stop that program, or set ADB_SERVER_SOCKET to the address of the adb server and restart the bridge.',
+    });
+  }
   const announced = Number.parseInt(
     (await readExactly(socket, lengthBytes)).toString('latin1'),
     16,

@@ -88,7 +88,7 @@ export async function setUp(options: SetupOptions): Promise<boolean> {
   if (!options.undo && !isPublished && /[\\/]_npx[\\/]/.test(options.agent.programPath)) {
     throw new CliError(
       1,
-      'This copy of Handset belongs to npx, which may delete it at any time. Install the package into a folder that stays, and run setup there.',
+      'This copy of Handset belongs to npx, which may delete it at any time. Install the package into a permanent folder, and run setup there.',
     );
   }
   const path = configPaths[client.id]?.(options);

@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import { CliError } from '../errors.ts';
 import { tokenWeakness } from '../guard/secrets.ts';
 import { isBlockedPort } from '../http/server.ts';
-import { DEFAULT_PORT, MAX_PREFIX_CHARACTERS } from '../limits.ts';
+import { DEFAULT_PORT } from '#core/relay/limits.ts';
+import { MAX_PREFIX_CHARACTERS } from '../limits.ts';
 
 /**
  * When to open the console in the browser. `once`: at startup, or with stdio at the first call that
@@ -57,7 +58,7 @@ Usage: ${command} [options]
   --tools all       offer agents all tools, not only those that most tasks need
   --reader off      read screens with uiautomator dump only, not with Handset's program on the phone
   --allow-origin O  let the console hosted at O connect, such as https://example.org (repeatable)
-  --allow-adb       let those consoles use the phones that adb knows as well
+  --allow-adb       also let those consoles use the phones that adb knows
   --json            print one line of JSON: url (of the console), mcp, token
   --stdio           speak MCP on stdin and stdout
   --version         print the version
@@ -107,7 +108,7 @@ export function parseCliArguments(
 }
 
 /** The command line of `setup`. */
-export interface SetupArguments {
+interface SetupArguments {
   /** The id of a client; null: list them. */
   readonly client: string | null;
   readonly undo: boolean;

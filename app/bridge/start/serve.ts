@@ -42,7 +42,7 @@ ${addressLines(startup)}
 ${isNew ? NEW_SECRETS : ''}
 Open the console in Chrome and connect a phone there.
 
-Agents that connect to an address:
+Any MCP client, over HTTP:
 
 ${configText(any, 'http')}
 
@@ -50,7 +50,7 @@ Claude Code:
 
 ${configText(claudeCode(setup, null), 'http')}
 
-Agents that start a program:
+Any MCP client, over stdio:
 
 ${configText(any, 'stdio')}
 
@@ -66,7 +66,7 @@ function alreadyRunningText(
   { version, startedAtEpochMs }: BridgeHealth,
 ): string {
   return `
-Handset ${version} is already running there, since ${formatTime(startedAtEpochMs)}.
+Handset ${version} is already running, since ${formatTime(startedAtEpochMs)}.
 
 ${addressLines(startup)}
 
@@ -76,7 +76,7 @@ It stops with the program that started it: Handset in a terminal, or an agent.
 
 const NEW_SECRETS = `
 The token and the address are new; the old ones no longer work. Open the console at this address,
-and give the new token to agents that connect to an address.
+and give the new token to agents that connect over HTTP.
 `;
 
 function addressLines({ url, hosted, setup }: StartupInfo): string {

@@ -34,13 +34,13 @@ export const ruleStrings = {
       note: 'Deleting data, uninstalling, permissions, intents, links that open other apps, network settings. Each approval covers one call.',
     },
   },
-  keptNote: 'These rules hold in every tab of this browser, and never for you.',
+  keptNote: 'These rules apply in every tab of this browser. They never restrict you.',
   trustNote:
-    '“Always allow” covers an agent’s later calls too, except risky ones and those of a tool with its own rule. Lasts until you change a rule, reconnect or close the tab.',
+    'In a question, “Allow looking” covers the agent’s later looks, and “Allow acting” its later actions too, but neither covers risky calls nor tools with a rule of their own. Each lasts until you change a rule, reconnect or close this tab.',
   riskNeedsAllTools: 'Most of these tools are offered only with “Offer all tools”.',
   allTools: 'Offer all tools',
   allToolsNote: (count: number) =>
-    `Offers ${count} less common tools too. Takes more of the agent’s context window.`,
+    `Offers ${count} less common tools too. Uses more of each agent’s context.`,
   bridgeOffersAll:
     'The bridge was started with --tools all. To choose here, start it without that option.',
   singleTools: 'Individual tools',
@@ -82,6 +82,6 @@ export const setupStrings = {
     mirror:
       'Shows this phone, running calls and questions, with Pause and Stop, in a small window that stays on top',
     ownConsole:
-      'A small console of its own, without this phone: agents, recent calls and Pause, to keep beside your work',
+      'Shows agents and recent calls, with Pause, in a small window; this phone isn’t shown there',
   },
 } as const;

@@ -2,7 +2,8 @@ import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { ScreenView } from '#core/link/messages.ts';
 import { LatestRequest } from '../../ui/latest-request.ts';
-import { recall, remember } from '../../ui/storage.ts';
+import { textsIn } from '../../ui/json.ts';
+import { recallJson, remember } from '../../ui/storage.ts';
 import { applyFilter, type FilterResult, type SelectorAnswer } from './filter.ts';
 
 /** Number of selectors in the history. */
@@ -41,13 +42,7 @@ class SelectorHistory {
 
 /** The stored selectors; empty where the stored value is invalid. */
 function loadSelectors(): readonly string[] {
-  try {
-    const stored: unknown = JSON.parse(recall('selectors') ?? '[]');
-    if (!Array.isArray(stored)) return [];
-    return stored.filter((text) => typeof text === 'string').slice(0, maxSelectors);
-  } catch {
-    return [];
-  }
+  return textsIn(recallJson('selectors')).slice(0, maxSelectors);
 }
 
 /** The search starts this long after the last key; shorter than a glance at the result. */

@@ -3,7 +3,7 @@ import type { ElementRow } from '#core/link/messages.ts';
 import { parseShare, recall, remember } from '../../ui/storage.ts';
 import type { TimelineState } from '../timeline/timeline.svelte.ts';
 import type { ComparisonState } from './comparison.svelte.ts';
-import { shortName, type ElementTarget } from './element-text.ts';
+import { labelOf, shortName, type ElementTarget } from './element-text.ts';
 import type { ScreenState } from './screen.svelte.ts';
 import { actionStrings } from './strings.ts';
 import type { TableState } from './table.svelte.ts';
@@ -29,7 +29,7 @@ const doneMs = 4000;
 
 /** What an action is said to act on: the quoted text, else the id or class. */
 function actedName(row: ElementRow): string {
-  const text = row.text.trim() || row.description.trim() || row.label.trim();
+  const text = labelOf(row);
   return text === '' ? shortName(row) : actionStrings.quoted(text);
 }
 
@@ -146,4 +146,14 @@ export class InspectorState {
     this.#listView = view;
     remember('elements-as', view);
   }
+}
+
+/** The parts of the console that the elements panel uses. */
+export interface ElementsConsole {
+  readonly screen: ScreenState;
+  readonly phone: { readonly isCapture: boolean };
+  readonly live: { readonly inputCount: number };
+  readonly inspector: InspectorState;
+  readonly timeline: TimelineState;
+  readonly layout: { showsScriptedAgent: boolean };
 }

@@ -1,5 +1,5 @@
 import { toWire, type ErrorCode, type WireError } from '#core/errors.ts';
-import { isEmpty, type Rect } from '#core/geometry.ts';
+import { backToFront, isEmpty } from '#core/geometry.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { ElementFacts } from '#core/link/inspection.ts';
 import type { ElementRow, ScreenView, SuggestedSelector } from '#core/link/messages.ts';
@@ -113,15 +113,8 @@ class ElementQuery<Answer> {
   }
 }
 
-/** The attributes of the pinned element. */
-class FactsQuery extends ElementQuery<ElementFacts> {
-  constructor(link: WorkerLink) {
-    super((id, signal) => link.call('describeElement', { id }, signal));
-  }
-}
-
 /** Suggested selectors of an element, the best first. */
-export class SelectorsQuery extends ElementQuery<readonly SuggestedSelector[]> {
+class SelectorsQuery extends ElementQuery<readonly SuggestedSelector[]> {
   constructor(link: WorkerLink) {
     super((id, signal) => link.call('suggestSelectors', { id }, signal));
   }
@@ -200,7 +193,7 @@ export class ScreenState {
   /** The selectors of the pinned element. */
   readonly pinnedSelectors: SelectorsQuery;
   /** The attributes of the pinned element. */
-  readonly pinnedFacts: FactsQuery;
+  readonly pinnedFacts: ElementQuery<ElementFacts>;
   /** The comparison with the pinned screen. */
   readonly comparison: ComparisonState;
 
@@ -226,19 +219,22 @@ export class ScreenState {
     const { rows = [], all = [] } = this.view ?? {};
     return ids === null ? rows : all.filter(({ id }) => ids.has(id));
   });
-  readonly #filteredRows = $derived(this.#matchingRows.filter((row) => hasBox(row)));
+  readonly #filteredRows = $derived(this.#matchingRows.filter(isOnScreen));
   readonly #unlistedPinned = $derived(this.#findUnlisted(this.pinnedId));
   readonly #unlistedPointed = $derived(
     this.highlight?.id === this.pinnedId ? null : this.#findUnlisted(this.highlight?.id ?? null),
   );
   /**
-   * The rows that get a box: visible ones that match the filter, are pinned or pointed at. Largest
-   * first, so that small boxes lie on top.
+   * The rows that get a box: visible ones that match the filter, are pinned or pointed at. Those
+   * in front last, so that their boxes lie on top.
    */
   readonly boxedRows = $derived(
-    [...this.#filteredRows, this.#unlistedPinned, this.#unlistedPointed]
-      .filter((row) => row !== null)
-      .sort(byAreaDescending),
+    backToFront(
+      [...this.#filteredRows, this.#unlistedPinned, this.#unlistedPointed].filter(
+        (row) => row !== null,
+      ),
+      takesTouches,
+    ),
   );
 
   readonly #link: WorkerLink;
@@ -249,7 +245,9 @@ export class ScreenState {
     this.filter = new FilterState(link);
     this.pointedSelectors = new SelectorsQuery(link);
     this.pinnedSelectors = new SelectorsQuery(link);
-    this.pinnedFacts = new FactsQuery(link);
+    this.pinnedFacts = new ElementQuery((id, signal) =>
+      link.call('describeElement', { id }, signal),
+    );
     this.comparison = new ComparisonState(link);
     link.on('elementsChanged', () => this.#toldChanges++);
   }
@@ -336,7 +334,7 @@ export class ScreenState {
   /** The element if it is visible but not among the listed rows: plain layout, or filtered out. */
   #findUnlisted(id: string | null): ElementRow | null {
     const row = this.#find(id);
-    return row !== null && hasBox(row) && !this.#filteredRows.includes(row) ? row : null;
+    return row !== null && isOnScreen(row) && !this.#filteredRows.includes(row) ? row : null;
   }
 
   #find(id: string | null): ElementRow | null {
@@ -360,14 +358,12 @@ export class ScreenState {
   }
 }
 
-function hasBox(row: ElementRow): boolean {
-  return !row.states.includes('offscreen') && !isEmpty(row.bounds);
+/** Whether it takes a tap or a long press. */
+export function takesTouches({ states }: ElementRow): boolean {
+  return states.includes('clickable') || states.includes('long-clickable');
 }
 
-function byAreaDescending(a: ElementRow, b: ElementRow): number {
-  return area(b.bounds) - area(a.bounds);
-}
-
-function area(rect: Rect): number {
-  return (rect.right - rect.left) * (rect.bottom - rect.top);
+/** Whether a part of the element is visible. */
+export function isOnScreen({ states, bounds }: ElementRow): boolean {
+  return !states.includes('offscreen') && !isEmpty(bounds);
 }

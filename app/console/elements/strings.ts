@@ -34,14 +34,14 @@ function hintFor(detail: WireError['detail']): string {
     return 'Another program is reading the screen, such as Appium or a test runner. Stop it, and the elements appear by themselves.';
   }
   return detail === 'never-idle'
-    ? 'Something on the screen never stops moving. The elements appear when it rests.'
+    ? 'Something on the screen never stops moving. The elements appear once it stops.'
     : 'You can still use the phone; Handset tries again every few seconds.';
 }
 
 /** The hint for a user who has connected a phone for the first time. */
 export const firstHintStrings = {
   use: 'Click the phone to use it; choose Inspect to point at its elements. Or',
-  inspect: 'Point at the phone to see its elements; choose Use to use it again. Or',
+  inspect: 'Point at the phone to see its elements; choose Use to control it again. Or',
   agent: 'watch an agent use it',
   end: '.',
   dismiss: 'Don’t show this again',

@@ -1,4 +1,4 @@
-import { recall, remember } from '../../ui/storage.ts';
+import { recall, recallJson, remember } from '../../ui/storage.ts';
 import {
   limitWidth,
   nextSort,
@@ -11,8 +11,8 @@ import {
 
 /** How the user has arranged the element table; kept in this browser. */
 export class TableState {
-  sort = $state.raw<TableSort>(parseSort(storedJson('element-sort')));
-  widths = $state.raw<ColumnWidths>(parseWidths(storedJson('element-columns')));
+  sort = $state.raw<TableSort>(parseSort(recallJson('element-sort')));
+  widths = $state.raw<ColumnWidths>(parseWidths(recallJson('element-columns')));
   #showsLayout = $state(recall('layout-rows') === 'shown');
 
   /** Whether rows that are only layout are listed. */
@@ -41,12 +41,4 @@ export class TableState {
 /** The arrangement of this panel's table, which is created on first use. */
 export function tableOf(inspector: { table: TableState | null }): TableState {
   return (inspector.table ??= new TableState());
-}
-
-function storedJson(name: string): unknown {
-  try {
-    return JSON.parse(recall(name) ?? 'null');
-  } catch {
-    return null;
-  }
 }

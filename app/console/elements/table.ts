@@ -1,5 +1,6 @@
 /** The columns of the element table, the order of its rows, and which of them are only layout. */
 import type { ElementRow } from '#core/link/messages.ts';
+import { ownMember } from '../../ui/json.ts';
 import { boundsText, labelOf, shortResourceId } from './element-text.ts';
 import { stateWords } from './table-strings.ts';
 
@@ -26,10 +27,8 @@ export type TableSort = {
 
 /** The sort that was stored; null for anything else. */
 export function parseSort(stored: unknown): TableSort {
-  if (typeof stored !== 'object' || stored === null) return null;
-  const values: ReadonlyMap<string, unknown> = new Map(Object.entries(stored));
-  const column = columnIds.find((id) => id === values.get('column'));
-  const direction = sortDirections.find((each) => each === values.get('direction'));
+  const column = columnIds.find((id) => id === ownMember(stored, 'column'));
+  const direction = sortDirections.find((each) => each === ownMember(stored, 'direction'));
   return column === undefined || direction === undefined ? null : { column, direction };
 }
 
@@ -83,7 +82,7 @@ interface ColumnSize {
  * The widths until the user changes them, by the width of the table (`cqi`). At their least they fit
  * into 40 rem together with gaps and padding; a narrower table is a list.
  */
-export const columnSizes: Readonly<Record<ColumnId, ColumnSize>> = {
+const columnSizes: Readonly<Record<ColumnId, ColumnSize>> = {
   text: { track: 'minmax(7.5rem, 2fr)', min: 7.5 },
   class: { track: 'clamp(4.75rem, 11.5cqi, 6.75rem)', min: 4.75 },
   resource: { track: 'minmax(4.25rem, 1fr)', min: 4.25 },
@@ -104,11 +103,9 @@ export function limitWidth(widthRem: number): number {
 
 /** The widths that were stored; without what is none. */
 export function parseWidths(stored: unknown): ColumnWidths {
-  if (typeof stored !== 'object' || stored === null) return {};
-  const values: ReadonlyMap<string, unknown> = new Map(Object.entries(stored));
   return Object.fromEntries(
     columnIds.flatMap((id) => {
-      const width = values.get(id);
+      const width = ownMember(stored, id);
       return typeof width === 'number' && Number.isFinite(width) ? [[id, limitWidth(width)]] : [];
     }),
   );

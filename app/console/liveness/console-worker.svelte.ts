@@ -270,7 +270,7 @@ export class ConsoleWorker {
 function workerEndedError(): HandsetError {
   return new HandsetError(
     'console-lost',
-    "Handset's background worker was stopped during this call.",
+    'Handset’s background worker was stopped during this call.',
     {
       hint: 'It may or may not have happened; look at the screen before you repeat it.',
     },

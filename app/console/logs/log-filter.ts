@@ -4,6 +4,7 @@ import {
   mayBacktrackExponentially,
   wildcardPattern,
 } from '#core/text-pattern.ts';
+import { ownMember, parseJson } from '../../ui/json.ts';
 import type { KeptLine } from './log-lines.ts';
 import { logsStrings } from './strings.ts';
 
@@ -120,19 +121,12 @@ function textTest(textFilter: string): LineMatcher | null | string {
 
 /** Parses a stored filter; invalid parts are ignored. */
 export function parseFilter(stored: string | null): LogFilter {
-  if (stored === null) return emptyFilter;
-  try {
-    const parsed: unknown = JSON.parse(stored);
-    if (typeof parsed !== 'object' || parsed === null) return emptyFilter;
-    const fields = Object.fromEntries(Object.entries(parsed));
-    const text = (name: string): string => {
-      const value: unknown = fields[name];
-      return typeof value === 'string' ? value : '';
-    };
-    const level = minimumLevels.find((known) => known === fields['level']) ?? 'V';
-    const followsApp = fields['followsApp'] === true;
-    return { level, tag: text('tag'), process: text('process'), followsApp, text: text('text') };
-  } catch {
-    return emptyFilter;
-  }
+  const parsed = parseJson(stored ?? '');
+  const text = (name: string): string => {
+    const value = ownMember(parsed, name);
+    return typeof value === 'string' ? value : '';
+  };
+  const level = minimumLevels.find((known) => known === text('level')) ?? 'V';
+  const followsApp = ownMember(parsed, 'followsApp') === true;
+  return { level, tag: text('tag'), process: text('process'), followsApp, text: text('text') };
 }

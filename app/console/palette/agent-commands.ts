@@ -9,7 +9,6 @@ import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
 
 export function agentCommands(console: Console): readonly Command[] {
   const { policy, bridge } = console;
-  const group = 'agents';
   const { paused, rules } = policy.current;
   const readOnly = rules.act === 'off';
   const askFirst = rules.act === 'ask';
@@ -19,7 +18,6 @@ export function agentCommands(console: Console): readonly Command[] {
     {
       id: 'pause',
       label: paused ? strings.resume : strings.pause,
-      group,
       synonyms: paused ? 'continue unpause' : 'hold block turn off',
       loosens: paused,
       blockedReason: null,
@@ -28,7 +26,6 @@ export function agentCommands(console: Console): readonly Command[] {
     {
       id: 'read-only',
       label: readOnly ? strings.readOnlyOff : strings.readOnlyOn,
-      group,
       synonyms: 'policy rule permission',
       loosens: readOnly,
       blockedReason: null,
@@ -37,7 +34,6 @@ export function agentCommands(console: Console): readonly Command[] {
     {
       id: 'ask-first',
       label: askFirst ? strings.askFirstOff : strings.askFirstOn,
-      group,
       synonyms: 'policy rule confirm approve question permission',
       loosens: askFirst,
       blockedReason: null,
@@ -49,7 +45,6 @@ export function agentCommands(console: Console): readonly Command[] {
     {
       id: 'all-tools',
       label: policy.current.allTools ? strings.allToolsOff : strings.allToolsOn,
-      group,
       synonyms: 'offer more fewer context',
       loosens: !policy.current.allTools,
       blockedReason: unless(!policy.bridgeOffersAll, why.bridgeOffersAll),
@@ -58,7 +53,6 @@ export function agentCommands(console: Console): readonly Command[] {
     {
       id: 'reset-tool-rules',
       label: strings.resetToolRules,
-      group,
       synonyms: 'individual permission policy',
       loosens: true,
       blockedReason: unless(Object.keys(policy.current.toolRules).length > 0, why.noToolRules),
@@ -69,13 +63,11 @@ export function agentCommands(console: Console): readonly Command[] {
 }
 
 function bridgeCommands(bridge: Console['bridge']): readonly Command[] {
-  const group = 'agents';
   const { state } = bridge.status;
   return [
     {
       id: 'make-default',
       label: strings.makeDefault,
-      group,
       synonyms: 'default serve phone',
       blockedReason: unless(bridge.otherDefaultConsole !== null, why.noOtherConsole),
       action: () => bridge.makeDefault(),
@@ -83,7 +75,6 @@ function bridgeCommands(bridge: Console['bridge']): readonly Command[] {
     {
       id: 'join-bridge',
       label: strings.joinBridge,
-      group,
       synonyms: 'retry rejoin',
       blockedReason: unless(
         state === 'retrying' || state === 'refused',
@@ -99,7 +90,6 @@ function ruleCommands(policy: Console['policy'], level: RiskLevel): readonly Com
   return (['allow', 'ask', 'off'] as const).map((rule) => ({
     id: `rule-${level}-${rule}`,
     label: strings.rule(ruleStrings.riskLevels[level].label, ruleStrings.rules[rule]),
-    group: 'agents',
     synonyms: 'permission policy everything',
     isOnlySearched: true,
     loosens: rule === 'allow',
@@ -112,7 +102,6 @@ function watchCommand({ phone, layout }: Console): Command {
   return {
     id: 'watch-agent',
     label: strings.watchAgent,
-    group: 'agents',
     synonyms: 'example script tour',
     blockedReason: null,
     action: () => {
@@ -132,7 +121,6 @@ function setupCommands(setup: AgentSetup): readonly Command[] {
   ): Command => ({
     id: `copy-${id}`,
     label,
-    group: 'agents',
     synonyms: `mcp ${synonyms}`,
     isOnlySearched: true,
     blockedReason: null,

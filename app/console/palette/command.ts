@@ -1,4 +1,6 @@
 import type { ShortcutKey } from '../../ui/keys.ts';
+import type { Console } from '../console.svelte.ts';
+import type { PanelId } from '../panels.ts';
 import { paletteStrings } from './strings.ts';
 
 /** A command that the user can run by name. */
@@ -6,7 +8,6 @@ export interface Command {
   /** Does not change with the label, which may depend on the state. */
   readonly id: string;
   readonly label: string;
-  readonly group: keyof typeof paletteStrings.groups;
   readonly keys?: readonly ShortcutKey[];
   /** Shown beside the label, and searched, too. */
   readonly detail?: string;
@@ -31,6 +32,31 @@ export interface Command {
 /** The reason of a command that can't run; null where it can. */
 export function unless(canRun: boolean, reason: string): string | null {
   return canRun ? null : reason;
+}
+
+/** A command with the heading it is listed under. */
+export interface GroupedCommand extends Command {
+  readonly group: keyof typeof paletteStrings.groups;
+}
+
+/** The commands under one heading. */
+export function inGroup(
+  group: GroupedCommand['group'],
+  commands: readonly Command[],
+): readonly GroupedCommand[] {
+  return commands.map((command) => ({ ...command, group }));
+}
+
+/** An action that opens a panel first, so that what it does is seen. */
+export function inPanel(
+  { layout }: Pick<Console, 'layout'>,
+  panel: PanelId,
+  action: () => unknown,
+): () => unknown {
+  return () => {
+    layout.open(panel);
+    return action();
+  };
 }
 
 /** Copies a text to the clipboard; resolves to the message for the user. */

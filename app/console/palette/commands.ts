@@ -7,42 +7,43 @@ import { connectStrings } from '../connect/strings.ts';
 import type { Console } from '../console.svelte.ts';
 import { agentCommands } from './agent-commands.ts';
 import { screenStrings } from '../screen/strings.ts';
-import { unless, type Command } from './command.ts';
+import { inGroup, unless, type Command, type GroupedCommand } from './command.ts';
 import { deviceCommands } from './device-commands.ts';
 import { elementCommands } from './element-commands.ts';
 import type { PaletteState } from './palette.svelte.ts';
 import { logCommands } from './log-commands.ts';
 import { callCommands } from './timeline-commands.ts';
-import { phoneKeys, shortcuts } from './shortcuts.ts';
+import { phoneKeys, shortcuts, type Shortcut } from './shortcuts.ts';
 import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
 import { formCommands, toolCommands } from './tool-commands.ts';
 
 /** Every command for the current state, in list order. */
-export function listCommands(console: Console, palette: PaletteState): readonly Command[] {
-  const withKeys = (group: Command['group']): readonly Command[] =>
-    shortcutCommands(group, console, palette);
+export function listCommands(console: Console, palette: PaletteState): readonly GroupedCommand[] {
+  const withKeys = (group: Shortcut['group']) => shortcutCommands(group, console, palette);
   return [
-    ...withKeys('panels'),
-    ...phoneCommands(console),
-    ...withKeys('phone'),
-    ...buttonCommands(console),
-    ...deviceCommands(console, palette),
-    ...screenCommands(console, withKeys('screen')),
-    ...elementCommands(console),
-    ...withKeys('agents'),
-    ...agentCommands(console),
-    ...callCommands(console),
-    ...logCommands(console),
-    ...formCommands(console),
-    ...pageCommands(console),
-    ...withKeys('page'),
-    ...toolCommands(console),
+    ...inGroup('panels', withKeys('panels')),
+    ...inGroup('phone', [
+      ...phoneCommands(console),
+      ...withKeys('phone'),
+      ...buttonCommands(console),
+      ...deviceCommands(console, palette),
+    ]),
+    ...inGroup('screen', [
+      ...screenCommands(console, withKeys('screen')),
+      ...elementCommands(console),
+    ]),
+    ...inGroup('agents', [...withKeys('agents'), ...agentCommands(console)]),
+    ...inGroup('calls', callCommands(console)),
+    ...inGroup('logs', logCommands(console)),
+    ...inGroup('form', formCommands(console)),
+    ...inGroup('page', [...pageCommands(console), ...withKeys('page')]),
+    ...inGroup('tools', toolCommands(console)),
   ];
 }
 
 /** The commands of this group that have a keyboard shortcut. */
 function shortcutCommands(
-  group: Command['group'],
+  group: Shortcut['group'],
   console: Console,
   palette: PaletteState,
 ): readonly Command[] {
@@ -51,7 +52,6 @@ function shortcutCommands(
     .map(({ id, label, currentLabel, synonyms, word, keys, isEnabled, action }) => ({
       id,
       label: currentLabel?.(console) ?? label,
-      group,
       synonyms,
       word,
       keys,
@@ -61,7 +61,6 @@ function shortcutCommands(
 }
 
 function phoneCommands({ phone }: Console): readonly Command[] {
-  const group = 'phone';
   const isDisconnected = phone.info === null;
   const blockedReason = unless(isDisconnected, why.hasPhone);
   const demo = { kind: 'demo', request: {} } as const;
@@ -69,7 +68,6 @@ function phoneCommands({ phone }: Console): readonly Command[] {
     {
       id: 'connect-phone',
       label: strings.connectPhone,
-      group,
       synonyms: 'usb plug pair device another new wireless',
       word: 'connect',
       blockedReason,
@@ -78,7 +76,6 @@ function phoneCommands({ phone }: Console): readonly Command[] {
     {
       id: 'connect-demo',
       label: strings.connectDemo,
-      group,
       synonyms: 'simulated emulator try',
       blockedReason,
       action: () => void phone.connect(demo),
@@ -86,7 +83,6 @@ function phoneCommands({ phone }: Console): readonly Command[] {
     {
       id: 'open-capture',
       label: strings.openCapture,
-      group,
       synonyms: 'dump file xml uiautomator',
       isOnlySearched: true,
       blockedReason,
@@ -95,7 +91,6 @@ function phoneCommands({ phone }: Console): readonly Command[] {
     {
       id: 'retry-connection',
       label: strings.retryConnection,
-      group,
       synonyms: 'reconnect try again',
       blockedReason: unless(phone.status.state === 'failed', why.nothingToReconnect),
       action: () => phone.retry(),
@@ -103,7 +98,6 @@ function phoneCommands({ phone }: Console): readonly Command[] {
     {
       id: 'disconnect',
       label: connectStrings.disconnect,
-      group,
       synonyms: 'unplug close quit',
       blockedReason: unless(!isDisconnected, why.noPhone),
       action: () => phone.disconnect(),
@@ -111,7 +105,6 @@ function phoneCommands({ phone }: Console): readonly Command[] {
     {
       id: 'reset-demo',
       label: strings.resetDemo,
-      group,
       synonyms: 'erase',
       blockedReason: unless(phone.isDemo, why.onlyDemo),
       action: () => void (phone.asksToReset = true),
@@ -121,14 +114,12 @@ function phoneCommands({ phone }: Console): readonly Command[] {
 
 function screenCommands(console: Console, withKeys: readonly Command[]): readonly Command[] {
   const { phone, screen, live } = console;
-  const group = 'screen';
   const blockedReason = unless(phone.info !== null, why.noPhone);
   const hasBoxes = screen.showBoxes && screen.mode.current === 'inspect';
   return [
     {
       id: 'live',
       label: screen.live ? strings.liveOff : strings.liveOn,
-      group,
       synonyms: 'video stream mirror fps',
       blockedReason,
       action: () => (screen.live = !screen.live),
@@ -136,7 +127,6 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
     {
       id: 'retry-live',
       label: strings.retryLive,
-      group,
       synonyms: 'video stream retry',
       blockedReason: unless(
         live.status.state === 'pictures' || live.status.state === 'failed',
@@ -147,7 +137,6 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
     {
       id: 'boxes',
       label: hasBoxes ? strings.boxesOff : strings.boxesOn,
-      group,
       synonyms: 'outlines borders bounds',
       blockedReason,
       action: () => {
@@ -161,7 +150,6 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
     {
       id: 'release-reader',
       label: screenStrings.release,
-      group,
       synonyms: 'uiautomator uiautomation appium test runner screen reader free',
       blockedReason: unless(
         live.reading?.method === 'reader' && !screen.isReleased,
@@ -172,7 +160,6 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
     {
       id: 'read',
       label: strings.read,
-      group,
       synonyms: 'refresh reload update dump',
       blockedReason,
       action: () => void screen.read(),
@@ -187,7 +174,6 @@ function useCommands({ phone, screen }: Console): readonly Command[] {
     {
       id: 'use',
       label: strings.use,
-      group: 'screen',
       synonyms: 'control keyboard focus',
       blockedReason: unless(phone.info !== null, why.noPhone),
       action: () => phoneKeys()?.focus(),
@@ -198,12 +184,10 @@ function useCommands({ phone, screen }: Console): readonly Command[] {
 /** The buttons beside the screen. */
 function buttonCommands(console: Console): readonly Command[] {
   const { phone, live, recording, changedSettings } = console;
-  const group = 'phone';
   const noPhone = unless(phone.status.state === 'connected', why.noPhone);
   const buttons = Object.entries(strings.buttons).map(([button, { label, synonyms }]) => ({
     id: `button-${button}`,
     label,
-    group,
     synonyms,
     blockedReason: noPhone,
     // The keys of an object are typed as strings.
@@ -213,7 +197,6 @@ function buttonCommands(console: Console): readonly Command[] {
     {
       id: 'copy-screenshot',
       label: strings.copyScreenshot,
-      group,
       synonyms: 'picture image clipboard',
       blockedReason: noPhone,
       action: () => live.copyScreenshot(),
@@ -221,7 +204,6 @@ function buttonCommands(console: Console): readonly Command[] {
     {
       id: 'record',
       label: recording.isOn ? screenStrings.stopRecording : screenStrings.record,
-      group,
       synonyms: 'screen recording film movie mp4 capture screencast save',
       word: 'record screen',
       blockedReason: recording.isOn ? null : noPhone,
@@ -231,7 +213,6 @@ function buttonCommands(console: Console): readonly Command[] {
     {
       id: 'restore-settings',
       label: strings.restoreSettings,
-      group,
       synonyms: 'undo reset original wifi',
       blockedReason:
         noPhone ??
@@ -247,12 +228,10 @@ function buttonCommands(console: Console): readonly Command[] {
 }
 
 function fileCommands({ phone, transfers }: Console): readonly Command[] {
-  const group = 'phone';
   return [
     {
       id: 'send-files',
       label: strings.sendFiles,
-      group,
       synonyms: 'upload push copy install apk file app transfer sideload drop',
       blockedReason: unless(phone.status.state === 'connected', why.noPhone),
       action: () => {
@@ -265,7 +244,6 @@ function fileCommands({ phone, transfers }: Console): readonly Command[] {
     {
       id: 'clear-transfers',
       label: strings.clearTransfers,
-      group,
       synonyms: 'files dismiss uploads',
       blockedReason: unless(transfers.entries.length > 0, why.noTransfers),
       action: () => transfers.dismissEnded(),
@@ -275,12 +253,10 @@ function fileCommands({ phone, transfers }: Console): readonly Command[] {
 
 function pageCommands(console: Console): readonly Command[] {
   const { theme } = console;
-  const group = 'page';
   return [
     ...(['system', 'light', 'dark'] as const).map((name): Command => ({
       id: `theme-${name}`,
       label: strings.theme[name],
-      group,
       synonyms: 'mode colours appearance night day change console page',
       blockedReason: unless(theme.name !== name, why.inUse),
       action: () => theme.choose(name),
@@ -288,7 +264,6 @@ function pageCommands(console: Console): readonly Command[] {
     {
       id: 'small-window',
       label: strings.smallWindow,
-      group,
       synonyms: 'mini miniature popup picture-in-picture pip always on top floating',
       blockedReason: unless(
         documentPictureInPicture() !== null || console.bridge.name !== null,

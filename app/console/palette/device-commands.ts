@@ -8,7 +8,6 @@ import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
 
 /** Opening, stopping, clearing and removing an app, and the settings that testers change most. */
 export function deviceCommands(console: Console, palette: PaletteState): readonly Command[] {
-  const group = 'phone';
   const { info, status } = console.phone;
   const blockedReason = unless(status.state === 'connected', why.noPhone);
   return [
@@ -17,7 +16,6 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
       return {
         id: `app-${tool}`,
         label,
-        group,
         synonyms,
         blockedReason,
         action: () => undefined,
@@ -37,7 +35,6 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
     ...strings.settings.map(({ id, args, ...setting }): Command => ({
       ...setting,
       id: `setting-${id}`,
-      group,
       isOnlySearched: true,
       blockedReason: blockedReason ?? whyNeedless(args, palette.settingsOf(info)),
       action: async () => {
@@ -74,7 +71,6 @@ function appCommand(
   return {
     id: `${tool}-${packageName}`,
     label: forApp(shownName),
-    group: 'phone',
     detail: packageName,
     blockedReason: null,
     // What can't be undone is only filled in: its form asks for one more click.

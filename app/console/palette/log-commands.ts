@@ -8,7 +8,6 @@ import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
 /** The buttons and filters of the Logs panel. */
 export function logCommands(console: Console): readonly Command[] {
   const { logs, phone } = console;
-  const group = 'logs';
   const { view } = logs;
   const noPhone = unless(phone.info !== null, why.noPhone);
   const lineCount = view?.snapshot.totalCount ?? 0;
@@ -18,7 +17,6 @@ export function logCommands(console: Console): readonly Command[] {
     {
       id: 'pause-log',
       label: view?.paused === true ? strings.resumeLog : strings.pauseLog,
-      group,
       synonyms: 'logcat freeze follow',
       blockedReason: noPhone,
       action: onLog(console, (log) => (log.paused = !log.paused)),
@@ -26,7 +24,6 @@ export function logCommands(console: Console): readonly Command[] {
     {
       id: 'wrap-log',
       label: (view?.wraps ?? recall('log-wrap') === 'on') ? strings.unwrapLog : strings.wrapLog,
-      group,
       synonyms: 'long lines break logcat',
       blockedReason: noPhone,
       action: onLog(console, (log) => (log.wraps = !log.wraps)),
@@ -34,7 +31,6 @@ export function logCommands(console: Console): readonly Command[] {
     {
       id: 'crashes',
       label: view?.areCrashesShown === true ? strings.hideCrashes : strings.showCrashes,
-      group,
       synonyms: 'crash anr exception error logcat',
       blockedReason: noPhone ?? unless(crashCount > 0, why.noCrashes),
       action: onLog(console, (log) => (log.areCrashesShown = !log.areCrashesShown)),
@@ -42,7 +38,6 @@ export function logCommands(console: Console): readonly Command[] {
     {
       id: 'clear-log',
       label: strings.clearLog,
-      group,
       synonyms: 'logcat delete empty',
       blockedReason: noPhone ?? unless(lineCount > 0, why.logEmpty),
       action: () => view?.clear(),
@@ -52,7 +47,6 @@ export function logCommands(console: Console): readonly Command[] {
 }
 
 function saveCommands({ logs: { view }, layout, phone }: Console): readonly Command[] {
-  const group = 'logs';
   const noPhone = unless(phone.info !== null, why.noPhone);
   const lineCount = view?.snapshot.totalCount ?? 0;
   const model = phone.info?.model ?? '';
@@ -60,7 +54,6 @@ function saveCommands({ logs: { view }, layout, phone }: Console): readonly Comm
     {
       id: 'save-log',
       label: strings.saveLog,
-      group,
       synonyms: 'logcat download export logs text',
       blockedReason: noPhone,
       // Without lines there is nothing to save yet: opening the panel gets them.
@@ -69,7 +62,6 @@ function saveCommands({ logs: { view }, layout, phone }: Console): readonly Comm
     {
       id: 'save-whole-log',
       label: strings.saveWholeLog,
-      group,
       synonyms: 'all lines logcat download export unfiltered',
       // Without a filter it is the same as the one above.
       blockedReason: noPhone ?? unless(view?.isFiltered === true, why.noFilter),
@@ -79,7 +71,6 @@ function saveCommands({ logs: { view }, layout, phone }: Console): readonly Comm
 }
 
 function logFilterCommands(console: Console): readonly Command[] {
-  const group = 'logs';
   const { view } = console.logs;
   const noPhone = unless(console.phone.info !== null, why.noPhone);
   const foregroundApp = console.screen.view?.packageName ?? '';
@@ -87,7 +78,6 @@ function logFilterCommands(console: Console): readonly Command[] {
     ...(['V', 'D', 'I', 'W', 'E'] as const).map((level): Command => ({
       id: `log-level-${level}`,
       label: strings.logLevels[level],
-      group,
       synonyms: 'filter level logcat',
       isOnlySearched: true,
       blockedReason: noPhone ?? unless(view?.filter.level !== level, why.inUse),
@@ -96,7 +86,6 @@ function logFilterCommands(console: Console): readonly Command[] {
     {
       id: 'log-of-app',
       label: strings.logOfApp,
-      group,
       synonyms: 'filter process foreground logcat',
       blockedReason: noPhone ?? unless(foregroundApp !== '', why.noApp),
       action: onLog(console, (log) => log.setFilter({ process: '', followsApp: true })),
@@ -104,7 +93,6 @@ function logFilterCommands(console: Console): readonly Command[] {
     {
       id: 'whole-log',
       label: strings.wholeLog,
-      group,
       synonyms: 'reset remove filter logcat',
       blockedReason: noPhone ?? unless(view?.isFiltered === true, why.noFilter),
       action: onLog(console, (log) => log.clearFilter()),

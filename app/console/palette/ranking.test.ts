@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
-import type { Command } from './command.ts';
+import type { GroupedCommand } from './command.ts';
 import { rank, splitByMatch } from './ranking.ts';
 
-const command = (id: string, label: string, more: Partial<Command> = {}): Command => ({
+const command = (
+  id: string,
+  label: string,
+  more: Partial<GroupedCommand> = {},
+): GroupedCommand => ({
   id,
   label,
   group: 'page',
@@ -122,7 +126,7 @@ it('lists a recent command that only a search shows, or the one that undoes it',
     command('wifi-on', 'Turn Wi-Fi on', { isOnlySearched: true }),
     command('wifi-off', 'Turn Wi-Fi off', { isOnlySearched: true, opposite: 'wifi-on' }),
   ];
-  const first = (all: readonly Command[]) => rank('', all, ['wifi-off'])[0]?.command.id;
+  const first = (all: readonly GroupedCommand[]) => rank('', all, ['wifi-off'])[0]?.command.id;
   expect(first([...commands, on, off])).toBe('wifi-off');
   expect(first([...commands, on, { ...off, blockedReason: 'Off already' }])).toBe('wifi-on');
 });

@@ -6,7 +6,7 @@ import {
   tokensOf,
   type MatchOptions,
 } from '../../ui/word-match.ts';
-import type { Command } from './command.ts';
+import type { GroupedCommand } from './command.ts';
 import { paletteStrings } from './strings.ts';
 
 const maxRecentBonus = 15;
@@ -36,8 +36,8 @@ export function splitByMatch(label: string, indices: readonly number[]): readonl
 /** Few enough to see at a glance. */
 const maxRecent = 6;
 /** A command that matches the query. */
-export interface RankedCommand {
-  readonly command: Command;
+interface RankedCommand {
+  readonly command: GroupedCommand;
   /** The heading it is listed under; null for what a search finds, which is ordered by score. */
   readonly heading: string | null;
   /** Indices of the label's UTF-16 units that match the query. */
@@ -53,7 +53,7 @@ const maxClosest = 6;
  */
 export function rank(
   query: string,
-  commands: readonly Command[],
+  commands: readonly GroupedCommand[],
   recent: readonly string[],
 ): readonly RankedCommand[] {
   const tokens = tokensOf(query);
@@ -74,11 +74,11 @@ export function rank(
 /** The commands that match some of the words: those that match the rarest first. */
 function closest(
   tokens: readonly string[],
-  commands: readonly Command[],
+  commands: readonly GroupedCommand[],
 ): readonly RankedCommand[] {
   const options = { ignoresWeak: false, allowsTypo: false };
   const usable = commands.filter(({ blockedReason }) => blockedReason === null);
-  const scores = new Map<Command, number>();
+  const scores = new Map<GroupedCommand, number>();
   for (const token of tokens.filter(isTelling)) {
     const matching = usable.filter((command) => matchWords([token], command, options) !== null);
     for (const command of matching)
@@ -91,7 +91,7 @@ function closest(
 }
 
 function listAll(
-  commands: readonly Command[],
+  commands: readonly GroupedCommand[],
   recent: readonly string[],
 ): readonly RankedCommand[] {
   const usable = commands.filter(({ blockedReason }) => blockedReason === null);
@@ -118,7 +118,7 @@ interface SearchOptions extends MatchOptions {
 
 function search(
   tokens: readonly string[],
-  commands: readonly Command[],
+  commands: readonly GroupedCommand[],
   { typed, recent, ...options }: SearchOptions,
 ): readonly RankedCommand[] {
   const scored = commands.flatMap((command) => {
@@ -136,13 +136,13 @@ function search(
   return scored.sort((a, b) => b.score - a.score);
 }
 
-function isMeantBy(typed: readonly string[], { group, label, word = '' }: Command): boolean {
+function isMeantBy(typed: readonly string[], { group, label, word = '' }: GroupedCommand): boolean {
   const isLabel = group !== 'tools' && typed.includes(label.toLowerCase());
   return isLabel || (word !== '' && typed.includes(word.toLowerCase()));
 }
 
 function unrankedEntry(
-  command: Command,
+  command: GroupedCommand,
   heading: string = paletteStrings.groups[command.group],
 ): RankedCommand {
   return { command, heading, matchIndices: [] };

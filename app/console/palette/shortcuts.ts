@@ -21,7 +21,7 @@ import type { PaletteState } from './palette.svelte.ts';
 import { paletteStrings } from './strings.ts';
 
 /** A keyboard shortcut of the whole page. */
-interface Shortcut {
+export interface Shortcut {
   readonly id: string;
   readonly label: string;
   /** Its label in the palette, where that depends on the state. */
@@ -104,52 +104,33 @@ export const shortcuts: readonly Shortcut[] = [
         action: () => live.saveScreenshot(phone.info?.model ?? ''),
       }),
   },
-  {
-    id: 'button-rotate',
+  buttonShortcut('rotate', {
     label: paletteStrings.rotate,
     synonyms: 'turn phone landscape portrait orientation left right',
-    group: 'phone',
     keys: rotateKeys,
     matches: (event) => hasOnlyMod(event, 'h', { withShift: true }),
-    worksEverywhere: true,
-    isEnabled: ({ phone }) => phone.status.state === 'connected',
-    action: ({ live }, palette) =>
-      void palette.runCommand({
-        label: paletteStrings.rotate,
-        action: () => live.send({ kind: 'button', button: 'rotate' }),
-      }),
-  },
-  ...(
-    [
-      ['home', paletteStrings.home, homeKeys, 'home', 'launcher go'],
-      [
-        'recents',
-        paletteStrings.recents,
-        recentsKeys,
-        'recent',
-        'recents overview app switcher tasks multitasking',
-      ],
-      [
-        'power',
-        paletteStrings.power,
-        powerKeys,
-        'power',
-        'turn screen display phone off on sleep wake lock button',
-      ],
-    ] as const
-  ).map(([button, label, keys, word, synonyms]): Shortcut => ({
-    id: `button-${button}`,
-    label,
-    word,
-    synonyms,
-    group: 'phone',
-    keys,
-    matches: (event) => isAltKey(event, keys[1]),
-    worksEverywhere: true,
-    isEnabled: ({ phone }) => phone.status.state === 'connected',
-    action: ({ live }, palette) =>
-      void palette.runCommand({ label, action: () => live.send({ kind: 'button', button }) }),
-  })),
+  }),
+  buttonShortcut('home', {
+    label: paletteStrings.home,
+    synonyms: 'launcher go',
+    word: 'home',
+    keys: homeKeys,
+    matches: (event) => isAltKey(event, homeKeys[1]),
+  }),
+  buttonShortcut('recents', {
+    label: paletteStrings.recents,
+    synonyms: 'recents overview app switcher tasks multitasking',
+    word: 'recent',
+    keys: recentsKeys,
+    matches: (event) => isAltKey(event, recentsKeys[1]),
+  }),
+  buttonShortcut('power', {
+    label: paletteStrings.power,
+    synonyms: 'turn screen display phone off on sleep wake lock button',
+    word: 'power',
+    keys: powerKeys,
+    matches: (event) => isAltKey(event, powerKeys[1]),
+  }),
   {
     id: 'mode',
     label: paletteStrings.mode,
@@ -198,6 +179,25 @@ export const shortcuts: readonly Shortcut[] = [
     action: (_console, palette) => palette.showHelp(),
   },
 ];
+
+/** The shortcut that presses a button of the phone. */
+function buttonShortcut(
+  button: 'rotate' | 'home' | 'recents' | 'power',
+  shortcut: Pick<Shortcut, 'label' | 'synonyms' | 'word' | 'keys' | 'matches'>,
+): Shortcut {
+  return {
+    ...shortcut,
+    id: `button-${button}`,
+    group: 'phone',
+    worksEverywhere: true,
+    isEnabled: ({ phone }) => phone.status.state === 'connected',
+    action: ({ live }, palette) =>
+      void palette.runCommand({
+        label: shortcut.label,
+        action: () => live.send({ kind: 'button', button }),
+      }),
+  };
+}
 
 /** The enabled shortcut for a key event; undefined where there is none. */
 export function shortcutFor(event: KeyPress, console: Console): Shortcut | undefined {

@@ -11,48 +11,37 @@ import {
   type TimelineCall,
 } from '../timeline/timeline-calls.ts';
 import { isRepeatable } from '../timeline/recorded-steps.ts';
-import { copyText, unless, type Command } from './command.ts';
+import { copyText, inPanel, unless, type Command } from './command.ts';
 import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
 
 /** The buttons and filters of the Timeline panel. */
 export function callCommands(console: Console): readonly Command[] {
-  const { timeline, layout, phone } = console;
-  const group = 'calls';
+  const { timeline, phone } = console;
   const noPhone = unless(phone.info !== null, why.noPhone);
   const noCalls = whyNoCalls(console);
-  const openView = (view: typeof timeline.openView) => () => {
-    layout.open('timeline');
-    timeline.openView = view;
-  };
   return [
     ...stepCommands(console),
     {
       id: 'export-calls',
       label: strings.exportCalls,
-      group,
       synonyms: 'save report script download json html share bug bugreport',
       blockedReason: noCalls,
-      action: openView('export'),
+      action: openView(console, 'export'),
     },
     {
       id: 'runs',
       label: strings.keptRuns,
-      group,
       synonyms: 'runs kept save import load',
       blockedReason: noPhone,
-      action: openView('runs'),
+      action: openView(console, 'runs'),
     },
     ...clearCommands(console),
     {
       id: 'look-as-agent',
       label: strings.lookAsAgent,
-      group,
       synonyms: 'see what agents get',
       blockedReason: unless(phone.status.state === 'connected', why.noPhone),
-      action: () => {
-        layout.open('timeline');
-        void timeline.runScreenState();
-      },
+      action: inPanel(console, 'timeline', () => void timeline.runScreenState()),
     },
     ...selectedCallCommands(console),
     ...filterCommands(console),
@@ -68,13 +57,11 @@ function whyNoCalls({ phone, timeline }: Console): string | null {
 
 function clearCommands(console: Console): readonly Command[] {
   const { timeline } = console;
-  const group = 'calls';
   const isOwn = timeline.openedRun === null;
   return [
     {
       id: 'clear-calls',
       label: strings.clearCalls,
-      group,
       synonyms: 'delete empty history calls',
       blockedReason: whyNoCalls(console) ?? unless(isOwn, why.earlierSession),
       action: () => timeline.clear(),
@@ -82,7 +69,6 @@ function clearCommands(console: Console): readonly Command[] {
     {
       id: 'restore-calls',
       label: strings.restoreCalls,
-      group,
       synonyms: 'undo cleared',
       blockedReason:
         unless(console.phone.info !== null, why.noPhone) ??
@@ -92,27 +78,25 @@ function clearCommands(console: Console): readonly Command[] {
   ];
 }
 
+function openView(console: Console, view: Console['timeline']['openView']): () => unknown {
+  return inPanel(console, 'timeline', () => void (console.timeline.openView = view));
+}
+
 /** Steps: recorded, and replayed. */
 function stepCommands(console: Console): readonly Command[] {
-  const { timeline, layout, phone } = console;
-  const group = 'calls';
+  const { timeline, phone } = console;
   return [
     {
       id: 'replay',
       label: strings.replay,
-      group,
       synonyms: 'replay repeat again play rerun record',
       blockedReason: unless(phone.info !== null, why.noPhone),
-      action: () => {
-        layout.open('timeline');
-        timeline.openView = 'steps';
-      },
+      action: openView(console, 'steps'),
     },
     {
       id: 'record-steps',
       label: timeline.isRecording ? strings.stopRecordingSteps : strings.recordSteps,
       word: 'record',
-      group,
       synonyms: 'codegen macro script test recorder assert expect verify',
       blockedReason: unless(
         phone.status.state === 'connected' || timeline.isRecording,
@@ -123,7 +107,6 @@ function stepCommands(console: Console): readonly Command[] {
     {
       id: 'undo-steps',
       label: strings.undoSteps,
-      group,
       synonyms: 'undo deleted moved edited revert',
       blockedReason: unless(
         timeline.steps?.canUndo === true && timeline.steps.history.last !== null,
@@ -135,8 +118,8 @@ function stepCommands(console: Console): readonly Command[] {
 }
 
 /** The buttons of the call that the Timeline panel shows. */
-function selectedCallCommands({ timeline, tools, layout, phone }: Console): readonly Command[] {
-  const group = 'calls';
+function selectedCallCommands(console: Console): readonly Command[] {
+  const { timeline, tools, phone } = console;
   // Without a phone the panels are not on the page.
   const call = phone.info === null ? null : timeline.selected;
   const noCall = unless(call !== null, why.noCall);
@@ -144,47 +127,39 @@ function selectedCallCommands({ timeline, tools, layout, phone }: Console): read
     {
       id: 'run-again',
       label: strings.runAgain,
-      group,
       synonyms: 'repeat retry',
       blockedReason:
         noCall ??
         unless(phone.status.state === 'connected', why.noPhone) ??
         unless(call !== null && isRepeatable(call, timeline.openedRun), why.notRepeatable),
-      action: () => {
-        layout.open('timeline');
-        if (call !== null) void timeline.runAgain(call);
-      },
+      action: inPanel(console, 'timeline', () => call && void timeline.runAgain(call)),
     },
     {
       id: 'call-in-tools',
       label: strings.callInTools,
-      group,
       synonyms: 'form edit arguments',
       blockedReason: noCall,
-      action: () => (call === null ? undefined : tools.open(call.tool, argumentsOf(call))),
+      action: () => call && tools.open(call.tool, argumentsOf(call)),
     },
     {
       id: 'copy-call',
       label: strings.copyCall,
-      group,
       synonyms: 'step arguments',
       blockedReason: noCall,
-      action: () => (call === null ? undefined : copyText(stepText(call))),
+      action: () => call && copyText(stepText(call)),
     },
     {
       id: 'show-secrets',
       label: call !== null && timeline.unmaskedId === call.id ? strings.hideSecrets : showSecrets,
-      group,
       synonyms: 'privacy secrets mask masked masking hide hidden reveal sensitive',
       isOnlySearched: true,
       loosens: true,
       blockedReason: unless(phone.info !== null, why.noPhone),
-      action: () => {
-        layout.open('timeline');
+      action: inPanel(console, 'timeline', () => {
         if (call === null || call.secrets.length === 0) return strings.noSecrets;
         timeline.unmaskedId = timeline.unmaskedId === call.id ? null : call.id;
         return undefined;
-      },
+      }),
     },
   ];
 }
@@ -197,45 +172,32 @@ function stepText(call: TimelineCall): string {
 
 /** What the fields of the timeline's filter do. */
 function filterCommands(console: Console): readonly Command[] {
-  const { timeline, agents, policy, layout } = console;
-  const group = 'calls';
+  const { timeline, agents, policy } = console;
   const noCalls = whyNoCalls(console);
   const only = (id: string, label: string, change: Partial<CallFilter>): Command => ({
     id: `only-${id}`,
     label,
-    group,
     synonyms: 'filter timeline',
     isOnlySearched: true,
     blockedReason: noCalls,
-    action: () => {
-      layout.open('timeline');
-      timeline.updateFilter(change);
-    },
+    action: inPanel(console, 'timeline', () => timeline.updateFilter(change)),
   });
   const { filter, view } = timeline;
   return [
     {
       id: 'filter-calls',
       label: strings.filterCalls,
-      group,
       synonyms: 'calls search find agent tool outcome',
       blockedReason: noCalls,
-      action: () => {
-        layout.open('timeline');
-        view.areFiltersOpen = true;
-      },
+      action: inPanel(console, 'timeline', () => (view.areFiltersOpen = true)),
     },
     {
       id: 'all-calls',
       label: strings.allCalls,
-      group,
       synonyms: 'reset remove filter timeline',
       blockedReason:
         noCalls ?? unless(countActiveFilters(filter) > 0 || filter.search !== '', why.noFilter),
-      action: () => {
-        layout.open('timeline');
-        timeline.filter = emptyCallFilter;
-      },
+      action: inPanel(console, 'timeline', () => (timeline.filter = emptyCallFilter)),
     },
     ...(['done', 'failed', 'refused'] as const).map((end) =>
       only(end, strings.onlyCalls[end], { end }),
@@ -258,8 +220,7 @@ function filterCommands(console: Console): readonly Command[] {
 }
 
 function orderCommands(console: Console): readonly Command[] {
-  const { timeline, layout } = console;
-  const group = 'calls';
+  const { timeline } = console;
   const { view } = timeline;
   const noCalls = whyNoCalls(console);
   const other = view.order === 'newest' ? 'oldest' : 'newest';
@@ -267,25 +228,17 @@ function orderCommands(console: Console): readonly Command[] {
     {
       id: 'order-calls',
       label: strings.order[other],
-      group,
       synonyms: 'order sort reverse timeline',
       blockedReason: noCalls,
-      action: () => {
-        layout.open('timeline');
-        view.order = other;
-      },
+      action: inPanel(console, 'timeline', () => void (view.order = other)),
     },
     ...(['none', 'minute', 'agent'] as const).map((grouping): Command => ({
       id: `group-${grouping}`,
       label: strings.groupCalls[grouping],
-      group,
       synonyms: 'sort headings',
       isOnlySearched: true,
       blockedReason: noCalls ?? unless(view.grouping !== grouping, why.inUse),
-      action: () => {
-        layout.open('timeline');
-        view.grouping = grouping;
-      },
+      action: inPanel(console, 'timeline', () => void (view.grouping = grouping)),
     })),
   ];
 }

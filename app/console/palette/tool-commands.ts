@@ -4,7 +4,7 @@ import { MaskedCall } from '../../ui/mask-secrets.ts';
 import type { Console } from '../console.svelte.ts';
 import { asMcpJson, asTypeScript } from '../tools/call-snippets.ts';
 import { searchWordsOf, toolsStrings } from '../tools/strings.ts';
-import { copyText, unless, type Command } from './command.ts';
+import { copyText, inPanel, unless, type Command } from './command.ts';
 import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
 
 /** One command for each tool, which opens its form. */
@@ -12,7 +12,6 @@ export function toolCommands({ policy, tools, phone }: Console): readonly Comman
   return policy.tools.map((tool) => ({
     id: `tool-${tool.name}`,
     label: tool.title,
-    group: 'tools',
     detail: tool.name,
     synonyms: searchWordsOf(tool),
     blockedReason: unless(phone.info !== null, why.noPhone),
@@ -21,61 +20,55 @@ export function toolCommands({ policy, tools, phone }: Console): readonly Comman
 }
 
 type ToolForm = NonNullable<Console['tools']['form']>;
-/** Makes an action open the Tools panel first, so that what it does is seen. */
-type InPanel = (action: () => unknown) => () => unknown;
+/** Makes an action open the Tools panel first. */
+type InTools = (action: () => unknown) => () => unknown;
 
 /** The buttons of the tool form on the page. */
-export function formCommands({ tools, phone, layout }: Console): readonly Command[] {
+export function formCommands(console: Console): readonly Command[] {
+  const { tools, phone } = console;
   // Without a phone the panels are not on the page.
   const form = phone.info === null ? null : tools.form;
   if (form === null) return [];
   const { title } = form.tool;
-  const inPanel: InPanel = (action) => () => {
-    layout.open('tools');
-    return action();
-  };
+  const inTools: InTools = (action) => inPanel(console, 'tools', action);
   const isJson = form.json !== null;
   return [
     {
       id: 'form-run',
       label: strings.runTool(title),
-      group: 'form',
       synonyms: 'execute start call submit',
       keys: ['Mod', 'Enter'],
       blockedReason: form.blockedReason ?? unless(form.activeRun === null, why.isRunning),
-      action: inPanel(() => void form.submit()),
+      action: inTools(() => void form.submit()),
     },
     {
       id: 'form-cancel',
       label: strings.cancelTool(title),
-      group: 'form',
       synonyms: 'stop abort running call',
       blockedReason: unless(form.activeRun !== null, why.notRunning),
-      action: inPanel(() => form.cancel()),
+      action: inTools(() => form.cancel()),
     },
     {
       id: 'form-mode',
       label: strings.argumentsAs[isJson ? 'form' : 'json'],
-      group: 'form',
       synonyms: 'fields write parameters',
       blockedReason: unless(form.fields.length > 0, why.noArguments),
-      action: inPanel(() => form.showJson(!isJson)),
+      action: inTools(() => form.showJson(!isJson)),
     },
-    ...argumentCommands(form, inPanel),
-    ...resultCommands(form, inPanel),
+    ...argumentCommands(form, inTools),
+    ...resultCommands(form, inTools),
     {
       id: 'form-close',
       label: toolsStrings.showAll,
-      group: 'form',
       synonyms: 'back list close form',
       blockedReason: null,
-      action: inPanel(() => tools.select(null)),
+      action: inTools(() => tools.select(null)),
     },
   ];
 }
 
 /** The buttons that copy the call, or pick its arguments on the screen. */
-function argumentCommands(form: ToolForm, inPanel: InPanel): readonly Command[] {
+function argumentCommands(form: ToolForm, inTools: InTools): readonly Command[] {
   return [
     ...[
       { id: 'mcp', label: toolsStrings.copyAsMcp, text: asMcpJson },
@@ -83,7 +76,6 @@ function argumentCommands(form: ToolForm, inPanel: InPanel): readonly Command[] 
     ].map(({ id, label, text }): Command => ({
       id: `form-copy-${id}`,
       label,
-      group: 'form',
       synonyms: 'snippet code',
       blockedReason: null,
       action: () => copyText(text(form.call)),
@@ -91,17 +83,15 @@ function argumentCommands(form: ToolForm, inPanel: InPanel): readonly Command[] 
     ...form.pickers.map(({ label, pick }): Command => ({
       id: `form-pick-${label}`,
       label,
-      group: 'form',
       synonyms: 'choose point at target coordinates x y',
       blockedReason: null,
-      action: inPanel(() => void pick()),
+      action: inTools(() => void pick()),
     })),
   ];
 }
 
 /** The buttons of the form's result and history. */
-function resultCommands(form: ToolForm, inPanel: InPanel): readonly Command[] {
-  const group = 'form';
+function resultCommands(form: ToolForm, inTools: InTools): readonly Command[] {
   const { title } = form.tool;
   const record = form.outcome?.kind === 'record' ? form.outcome.record : null;
   const [last] = form.history;
@@ -112,36 +102,30 @@ function resultCommands(form: ToolForm, inPanel: InPanel): readonly Command[] {
     {
       id: 'form-result-view',
       label: strings.resultAs[otherView],
-      group,
       synonyms: 'table text view switch',
       blockedReason: noResult,
-      action: inPanel(() => (form.resultView = otherView)),
+      action: inTools(() => void (form.resultView = otherView)),
     },
     {
       id: 'form-copy-result',
       label: strings.copyResult,
-      group,
       synonyms: 'answer output text',
       blockedReason: noResult,
-      action: () => (record === null ? undefined : copyText(resultText(record))),
+      action: () => record && copyText(resultText(record)),
     },
     {
       id: 'form-repeat',
       label: strings.repeatLast(title),
-      group,
       synonyms: 'again rerun history',
       blockedReason: noCall ?? form.blockedReason ?? unless(form.activeRun === null, why.isRunning),
-      action: inPanel(() =>
-        last === undefined ? undefined : void form.runTool(argumentsOf(last)),
-      ),
+      action: inTools(() => last && void form.runTool(argumentsOf(last))),
     },
     {
       id: 'form-reuse',
       label: strings.reuseLast(title),
-      group,
       synonyms: 'again edit history fill',
       blockedReason: noCall,
-      action: inPanel(() => (last === undefined ? undefined : form.fill(argumentsOf(last)))),
+      action: inTools(() => last && form.fill(argumentsOf(last))),
     },
   ];
 }

@@ -9,6 +9,7 @@ import {
 } from '#core/link/policy.ts';
 import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
+import { isObject, membersOf, parseJson, textsIn } from '../../ui/json.ts';
 import { onStorageChange, recall, remember } from '../../ui/storage.ts';
 import type { ConsoleWorker } from '../liveness/console-worker.svelte.ts';
 
@@ -18,15 +19,15 @@ const cautiousRules = { ...defaultPolicy.rules, act: 'ask' } as const;
 /** The stored policy; the default one where none is stored. An unclear value restricts agents. */
 export function parsePolicy(text: string | null): AgentPolicy {
   if (text === null) return defaultPolicy;
-  const stored = parseObject(text);
-  if (stored === null) return { ...defaultPolicy, rules: cautiousRules };
+  const stored = parseJson(text);
+  if (!isObject(stored)) return { ...defaultPolicy, rules: cautiousRules };
   const paused = isOn(stored['paused']);
   if (!('rules' in stored)) return { paused, ...parseSwitches(stored) };
-  const rules = toObject(stored['rules']);
-  if (rules === null) return { ...defaultPolicy, paused, rules: cautiousRules };
+  const { rules } = stored;
+  if (!isObject(rules)) return { ...defaultPolicy, paused, rules: cautiousRules };
   const ruleOf = (level: RiskLevel): PolicyRule =>
     parseRule(rules[level] ?? defaultPolicy.rules[level]);
-  const toolRules = Object.entries(toObject(stored['toolRules']) ?? {});
+  const toolRules = Object.entries(membersOf(stored['toolRules']));
   return {
     paused,
     rules: { look: ruleOf('look'), act: ruleOf('act'), risk: ruleOf('risk') },
@@ -42,12 +43,9 @@ function parseSwitches({
   switchedOff,
 }: Readonly<Record<string, unknown>>): Omit<AgentPolicy, 'paused'> {
   const whenActing = isOn(askFirst) ? 'ask' : 'allow';
-  const names: readonly unknown[] = Array.isArray(switchedOff) ? switchedOff : [];
   return {
     rules: { ...defaultPolicy.rules, act: isOn(readOnly) ? 'off' : whenActing },
-    toolRules: Object.fromEntries(
-      names.flatMap((name) => (typeof name === 'string' ? [[name, 'off']] : [])),
-    ),
+    toolRules: Object.fromEntries(textsIn(switchedOff).map((name) => [name, 'off'])),
     allTools: false,
   };
 }
@@ -58,18 +56,6 @@ function isOn(value: unknown): boolean {
 
 function parseRule(value: unknown): PolicyRule {
   return value === 'allow' || value === 'ask' ? value : 'off';
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    return toObject(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
-function toObject(value: unknown): Readonly<Record<string, unknown>> | null {
-  return typeof value === 'object' && value !== null ? { ...value } : null;
 }
 
 /** The result of the last Stop; null before it, and after Resume. */

@@ -42,6 +42,14 @@ describe('questionLines', () => {
     ]);
   });
 
+  it('shows switches and times as a person reads them', () => {
+    expect(questionLines('{"wifi":false,"timeout":2000,"text":"true"}')).toEqual([
+      { name: 'wifi', value: 'off' },
+      { name: 'timeout', value: '2000 ms' },
+      { name: 'text', value: 'true' },
+    ]);
+  });
+
   it.each(['{"steps":[]}', '{"steps":[7]}', '{"steps":5}', '{"x":1}', '[1]'])(
     'shows other arguments as they are: %s',
     (text) => expect(questionLines(text)).toEqual(argumentLines(text)),
@@ -52,8 +60,8 @@ describe('callWords', () => {
   it.each([
     ['input_text', { text: 'Bread', selector: '@edit_body' }, 'Title “Bread” in @edit_body'],
     ['set_text', { text: 'a\u200bb', element_id: 'n1' }, 'Title “a‹U+200B›b” in n1'],
-    ['press_key', { key: 'DEL' }, 'Press Backspace'],
-    ['press_key', { key: 'VOLUME_UP', modifiers: ['ctrl'] }, 'Press Ctrl+Volume up'],
+    ['press_key', { key: 'DEL' }, 'Title Backspace'],
+    ['press_key', { key: 'VOLUME_UP', modifiers: ['ctrl'] }, 'Title Ctrl+Volume up'],
     [
       'wait_for_element',
       { timeout: 5000, by: 'text', value: 'Weekend in Lisbon' },

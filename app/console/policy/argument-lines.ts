@@ -37,15 +37,24 @@ export function isCoordinate({ name }: ArgumentLine): boolean {
   return coordinateNames.test(name);
 }
 
-/** The arguments for a question: each step of a call has a line of its own, with its number and tool. */
+/**
+ * The arguments for a question: a switch is on or off, a time has its unit, and each step of a call has
+ * a line of its own, with its number and tool.
+ */
 export function questionLines(argumentsJson: string): readonly ArgumentLine[] {
-  const steps = ownMember(parseJson(argumentsJson), 'steps');
+  const args = parseJson(argumentsJson);
+  const steps = ownMember(args, 'steps');
   const sent = isJsonArray(steps) ? steps : [];
   const stepLines = sent.map(stepLine).filter((line) => line !== null);
   const isComplete = stepLines.length > 0 && stepLines.length === sent.length;
   return argumentLines(argumentsJson).flatMap((line) =>
-    line.name === 'steps' && isComplete ? stepLines : [line],
+    line.name === 'steps' && isComplete ? stepLines : [shownLine(line, ownMember(args, line.name))],
   );
+}
+
+function shownLine({ name, value }: ArgumentLine, raw: Json | undefined): ArgumentLine {
+  if (typeof raw === 'boolean') return { name, value: raw ? 'on' : 'off' };
+  return { name, value: value + unitOf(name, value) };
 }
 
 /** Null for a step that does not look like one: all of it must be shown, as it is. */
@@ -67,10 +76,13 @@ export function shortArguments(args: unknown): string {
   const lines = argumentLines(JSON.stringify(args));
   return lines
     .map(({ name, value }) => {
-      const unit = times.includes(name) && /^\d+$/.test(value) ? ' ms' : '';
-      return (name === 'selector' ? '' : `${name} `) + truncate(value) + unit;
+      return (name === 'selector' ? '' : `${name} `) + truncate(value) + unitOf(name, value);
     })
     .join(', ');
+}
+
+function unitOf(name: string, value: string): string {
+  return times.includes(name) && /^\d+$/.test(value) ? ' ms' : '';
 }
 
 function truncate(value: string): string {
@@ -89,17 +101,14 @@ export function callWords(tool: string, title: string, args: unknown): CallWords
   const describe = isObject(args) ? wordsOf.get(tool) : undefined;
   const words = describe?.(membersOf(args));
   if (words === undefined) return { title, details: shortArguments(args) };
-  const { rest, ...own } = words;
+  const { details, rest } = words;
   const more = Object.keys(rest).length === 0 ? '' : shortArguments(rest);
-  const details = [own.details, more].filter(Boolean).join(', ');
-  return { title: own.title ?? title, details };
+  return { title, details: [details, more].filter(Boolean).join(', ') };
 }
 
 type Members = ReturnType<typeof membersOf>;
 /** Undefined where the arguments are not as the tool takes them; `rest` has those that the words leave out. */
-type Describe = (
-  args: Members,
-) => { readonly title?: string; readonly details: string; readonly rest: Members } | undefined;
+type Describe = (args: Members) => { readonly details: string; readonly rest: Members } | undefined;
 
 const plain = (value: unknown): string =>
   truncate(plainText(typeof value === 'string' ? value : JSON.stringify(value ?? '')));
@@ -149,9 +158,7 @@ const wordsOf: ReadonlyMap<string, Describe> = new Map(
         ? undefined
         : { details: `${point(x1, y1)} → ${point(x2, y2)}`, rest },
     press_key: ({ key, modifiers, ...rest }) =>
-      typeof key === 'string'
-        ? { title: 'Press', details: pressedKeys(key, modifiers), rest }
-        : undefined,
+      typeof key === 'string' ? { details: pressedKeys(key, modifiers), rest } : undefined,
     wait_for_element: ({ by, value, selector, state, gone, timeout, ...rest }) => {
       if (selector === undefined && value === undefined) return undefined;
       const found = elementBy({ by, value, selector });

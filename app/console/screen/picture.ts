@@ -1,7 +1,7 @@
-import { contains, isEmpty, type Point, type Size } from '#core/geometry.ts';
+import { backToFront, contains, type Point, type Size } from '#core/geometry.ts';
 import type { TouchPreviewInfo } from '#core/link/call.ts';
 import type { ElementRow } from '#core/link/messages.ts';
-import type { ScreenState } from '../elements/screen.svelte.ts';
+import { isOnScreen, takesTouches, type ScreenState } from '../elements/screen.svelte.ts';
 import type { LiveState, ShownPicture } from './live.svelte.ts';
 
 /** Portrait ratio to show until the phone's own is known. */
@@ -33,20 +33,21 @@ export function viewportSize(live: LiveState, screen: ScreenState): Size {
   return latestLivePicture(live, screen)?.size ?? screen.view?.size ?? defaultRatio;
 }
 
+/** Where the pointer is on the picture that this element shows, as fractions of it. */
+export function fractionOf({ clientX, clientY }: MouseEvent, element: Element): Point {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: (clientX - left) / width, y: (clientY - top) / height };
+}
+
 /** The device pixel at this position, given as fractions of the picture from 0 to 1. */
 export function pixelAt({ width, height }: Size, { x, y }: Point): Point {
   return { x: pixelIndex(x, width), y: pixelIndex(y, height) };
 }
 
-/** The smallest on-screen element that contains the point (device pixels); null when none does. */
+/** The on-screen element in front at the point (device pixels); null when none is there. */
 export function elementAt(rows: readonly ElementRow[], point: Point): ElementRow | null {
   const hits = rows.filter((row) => isOnScreen(row) && contains(row.bounds, point));
-  return hits.toSorted((a, b) => area(a) - area(b))[0] ?? null;
-}
-
-/** Whether a part of the element is visible. */
-export function isOnScreen({ states, bounds }: ElementRow): boolean {
-  return !states.includes('offscreen') && !isEmpty(bounds);
+  return backToFront(hits, takesTouches).at(-1) ?? null;
 }
 
 /** Steps of the keys that move a point: shares of the screen's width, or one pixel. */
@@ -79,10 +80,6 @@ export function visibleCenterOf({ bounds }: ElementRow, { width, height }: Size)
     x: Math.floor((Math.max(0, bounds.left) + Math.min(width, bounds.right)) / 2),
     y: Math.floor((Math.max(0, bounds.top) + Math.min(height, bounds.bottom)) / 2),
   };
-}
-
-function area({ bounds }: ElementRow): number {
-  return (bounds.right - bounds.left) * (bounds.bottom - bounds.top);
 }
 
 function within(value: number, length: number): number {

@@ -137,7 +137,10 @@ export function plainProblem(error: WireError): {
   if (code !== 'screenshot-failed') return { error };
   if (detail !== 'black-picture') {
     const hint = 'Handset tries again every few seconds.';
-    return { error: { code, message: 'The phone took no screenshot.', hint }, details: [original] };
+    return {
+      error: { code, message: 'The phone couldn’t take a screenshot.', hint },
+      details: [original],
+    };
   }
   const message = 'This app most likely forbids screenshots.';
   const hint = 'The picture is black, but touches, keys and the list of elements work.';
@@ -239,7 +242,7 @@ export function plainLiveHelp(status: LiveStatus, { backend }: InputBackendStatu
   const touches = isLimited ? 'taps and straight swipes work' : 'touches and keys work';
   switch (status.state) {
     case 'off':
-      return 'There is no live video now.';
+      return 'There is no live video.';
     case 'starting':
       return 'The live video is starting.';
     case 'video':
@@ -247,7 +250,7 @@ export function plainLiveHelp(status: LiveStatus, { backend }: InputBackendStatu
     case 'pictures':
       return `Live video can’t start, so you see screenshots; ${touches}.`;
     case 'failed':
-      return 'Neither live video nor screenshots arrive now.';
+      return 'Neither live video nor screenshots are arriving.';
   }
 }
 
@@ -282,7 +285,7 @@ function latencyText(figures: LiveMetrics | null): string | null {
 }
 
 function inputBackendHelp({ backend, scrcpyProblem }: InputBackendStatus): readonly string[] {
-  if (backend === null) return ['The scrcpy server is being started on the phone.'];
+  if (backend === null) return ['Handset is starting the scrcpy server on the phone.'];
   if (backend === 'scrcpy') {
     return [
       'Touches reach the phone immediately, through the scrcpy server. Nothing is installed.',

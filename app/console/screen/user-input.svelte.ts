@@ -10,6 +10,7 @@ import {
   type SecondFinger,
 } from './input-events.ts';
 import type { LiveState } from './live.svelte.ts';
+import { fractionOf } from './picture.ts';
 import { screenStrings } from './strings.ts';
 
 type PhoneButton = Extract<UserInputEvent, { kind: 'button' }>['button'];
@@ -112,10 +113,8 @@ export class UserInputState {
       // Ctrl and the wheel zoom the page, as usual.
       if (event.ctrlKey) return;
       event.preventDefault();
-      const { left, top, width, height } = element.getBoundingClientRect();
-      const at = { x: (event.clientX - left) / width, y: (event.clientY - top) / height };
       const { right, down } = wheelNotches(event);
-      this.turnWheel(at, right, down);
+      this.turnWheel(fractionOf(event, element), right, down);
     };
     // A passive listener, the browser's default, could not call preventDefault.
     element.addEventListener('wheel', handleWheel, { passive: false });

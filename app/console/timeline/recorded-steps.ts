@@ -10,7 +10,7 @@ import {
   type Json,
 } from '../../ui/json.ts';
 import { maskedText } from '../../ui/mask-secrets.ts';
-import { screenAfter } from './timeline-calls.ts';
+import { atRest, screenAfter } from './timeline-calls.ts';
 
 /** A call to make, as in a file of JSON steps. */
 export interface CallStep {
@@ -171,7 +171,7 @@ export function stepsFromCalls(calls: readonly StepCall[]): readonly RecordedSte
     return {
       ...{ tool, arguments: argumentsOf(call), callId, gapMs, secrets },
       recordedEnd: callEndOf(call),
-      screen: screenAfter({ after: null, ...call }),
+      screen: atRest(screenAfter({ after: null, ...call })),
       touchedAt: call.touch?.paths[0]?.[0] ?? null,
     };
   });
@@ -225,13 +225,19 @@ function parseStep(entry: Json): readonly RecordedStep[] | null {
   const recordedEnd = callEndOf({
     tool,
     isError: ownMember(entry, 'isError') === true,
-    refused: ownMember(entry, 'refused') === true,
+    refused: refusalOf(entry),
     stopped: ownMember(entry, 'stopped') === true,
     text: typeof text === 'string' ? text : '',
   });
   const facts = { ...newStepFacts, recordedEnd };
   const step = { tool, arguments: args, ...facts };
   return expected === null ? [step] : [step, { ...expectationOf(expected), ...facts }];
+}
+
+/** The member `refused` of a call in a file. */
+export function refusalOf(entry: Json): boolean | 'unanswered' {
+  const refused = ownMember(entry, 'refused');
+  return refused === 'unanswered' ? refused : refused === true;
 }
 
 /** Whether arguments are nested deeper than any tool takes. Checks iteratively, level by level: later code recurses, and deep nesting would overflow its stack. */

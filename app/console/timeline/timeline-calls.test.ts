@@ -89,6 +89,10 @@ describe('the pictures that are kept', () => {
     expect(calls[0]?.before).toBe(calls[1]?.after);
     expect(pictureBytes(calls)).toBe(300);
     expect(trimCalls(calls, 250).map((call) => call.droppedPictures)).toEqual([0, 2]);
+    // The same pixels say less while the screen was still changing.
+    const changing = { ...aPicture(200, 2), isChanging: true };
+    const next = insertCall(ended, aCall({ id: 2, before: changing }));
+    expect(next[0]?.before).toBe(changing);
   });
 });
 
@@ -142,15 +146,15 @@ describe('a call after which another begins', () => {
   it('at once has no picture of its own', () => {
     const missing = (...calls: readonly TimelineCall[]) => missingScreen(call, calls, Infinity);
     expect(missing(next(600), call)).toBe('followed');
-    expect(missing(next(4_000), call)).toBe('changing');
-    expect(missing(next(600, 'read'), call)).toBe('changing');
-    expect(missing(call)).toBe('changing');
+    expect(missing(next(4_000), call)).toBe('behind');
+    expect(missing(next(600, 'read'), call)).toBe('behind');
+    expect(missing(call)).toBe('behind');
   });
 
   it('may have its picture soon', () => {
     const endedAtEpochMs = call.startedAtEpochMs + call.durationMs;
     expect(missingScreen(call, [call], endedAtEpochMs + 5_000)).toBe('due');
-    expect(missingScreen(call, [call], endedAtEpochMs + 6_000)).toBe('changing');
+    expect(missingScreen(call, [call], endedAtEpochMs + 6_000)).toBe('behind');
   });
 
   it.each<[string, Partial<TimelineCall>]>([
@@ -174,6 +178,8 @@ describe('filterCalls', () => {
     [{}, [3, 2, 1, 0]],
     [{ agent: 'claude' }, [2]],
     [{ tool: 'press_home' }, [3]],
+    // As its row reads.
+    [{ search: 'Press home' }, [3]],
     [{ effect: 'read' }, [1]],
     [{ effect: 'act', end: 'failed' }, [2]],
     [{ end: 'refused' }, [0]],

@@ -8,7 +8,7 @@ export const maxPictureBytes = 60_000_000;
 
 /** A call as the timeline keeps it. */
 export interface TimelineCall extends CallRecord {
-  /** The idle screen after the call; null until it arrives, and without a live picture. */
+  /** The idle screen after the call, or the screen when the next one began; null until it arrives, and without a live picture. */
   readonly after: PictureData | null;
   /** How many of its pictures were dropped to save memory. */
   readonly droppedPictures: number;
@@ -55,8 +55,8 @@ const quickMs = 1_500;
 /** Until this long after a call the screen after it may still come: the worker waits 5 s for it to come to rest. */
 export const screenDueMs = 6_000;
 
-/** Why there is no screen after a call: it may still come, the next call followed at once, or the screen kept changing. */
-export type MissingScreen = 'due' | 'followed' | 'changing';
+/** Why there is no screen after a call: it may still come, or the live picture was behind, until the next call or for good. */
+export type MissingScreen = 'due' | 'followed' | 'behind';
 
 /** Why the screen after this call is missing; null where it is not, or where none is expected. */
 export function missingScreen(
@@ -64,11 +64,11 @@ export function missingScreen(
   calls: readonly CallRecord[],
   nowEpochMs: number,
 ): MissingScreen | null {
-  const isExpected = call.effect === 'act' && callEndOf(call) !== 'refused';
+  const isExpected = call.effect === 'act' && !call.refused;
   if (!isExpected || call.after !== null || call.droppedPictures > 0) return null;
   if (isFollowedAtOnce(call, calls)) return 'followed';
   const dueEpochMs = call.startedAtEpochMs + call.durationMs + screenDueMs;
-  return nowEpochMs < dueEpochMs ? 'due' : 'changing';
+  return nowEpochMs < dueEpochMs ? 'due' : 'behind';
 }
 
 /** Whether another call that acts began right after this one had ended. */
@@ -85,7 +85,9 @@ const recentCalls = 4;
 function reusePicture(picture: PictureData, calls: readonly TimelineCall[]): PictureData {
   const { bytes } = picture;
   const isSame = (other: PictureData): boolean =>
-    other.bytes.length === bytes.length && other.bytes.every((byte, i) => byte === bytes[i]);
+    other.isChanging === picture.isChanging &&
+    other.bytes.length === bytes.length &&
+    other.bytes.every((byte, i) => byte === bytes[i]);
   return calls.slice(0, recentCalls).flatMap(picturesOf).find(isSame) ?? picture;
 }
 
@@ -137,6 +139,11 @@ export function screenAfter({
   effect,
 }: Pick<TimelineCall, 'after' | 'before' | 'effect'>): PictureData | null {
   return after ?? (effect === 'read' ? before : null);
+}
+
+/** The picture, unless the screen was still changing: nothing can be concluded from that. */
+export function atRest(picture: PictureData | null): PictureData | null {
+  return picture?.isChanging === true ? null : picture;
 }
 
 /** Which calls the timeline lists. */

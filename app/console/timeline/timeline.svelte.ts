@@ -42,7 +42,7 @@ const orders = ['newest', 'oldest'] as const;
 const groupings = ['none', 'minute', 'agent'] as const satisfies readonly Grouping[];
 
 /** Order and grouping of the list, stored in this browser. */
-export class TimelineView {
+class TimelineView {
   #order = $state(orders.find((each) => each === recall('timeline-order')) ?? 'newest');
   #grouping = $state(groupings.find((each) => each === recall('timeline-groups')) ?? 'none');
   /** Whether the filter fields are shown. */

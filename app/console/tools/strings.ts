@@ -144,14 +144,14 @@ export const toolsStrings = {
   // Problems
   plainPaths,
   missing: (name: string) => `Enter ${fieldLabel(name)}`,
-  missingElement: 'Enter a selector or an element id',
+  missingElement: 'Enter a selector or an element ID',
   notANumber: (name: string) => `Parameter '${name}' must be a number`,
   notJson: ({ line, column, token }: JsonErrorPosition) =>
     `Invalid JSON at line ${line}, column ${column}: unexpected ${token === '' ? 'end' : token}`,
   moreProblems: (count: number) => `and ${count} more`,
   notAnObject: 'Arguments must be an object, like {"x": 100}',
   noField: (name: string) =>
-    `The form has no field for '${name}'. Remove it, or run it as JSON to see what the tool says.`,
+    `The form has no field for “${name}”. Remove it, or run it as JSON to see what the tool says.`,
 
   // Running
   run: 'Run',

@@ -80,7 +80,7 @@ export class ScriptedAgent {
     this.steps = [];
     this.#add({ kind: 'goal', text: goal });
     if (plan === null) {
-      this.#add({ kind: 'failed', text: "I'm only a script, and I have no plan for this." });
+      this.#add({ kind: 'failed', text: 'I’m only a script, and I have no plan for this.' });
       return;
     }
     await this.#runBusy(() =>
@@ -173,7 +173,7 @@ export class ScriptedAgent {
     const isReadOnly = this.tools.every(({ annotations }) => annotations?.readOnlyHint === true);
     return isReadOnly
       ? 'Agents are read-only, so I stopped.'
-      : `Agents aren't offered ${tool}, so I stopped.`;
+      : `Agents aren’t offered ${tool}, so I stopped.`;
   }
 
   #add(step: DistributiveOmit<AgentStep, 'id'>): number {

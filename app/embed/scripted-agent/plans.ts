@@ -24,7 +24,7 @@ async function exists({ call }: PlanActions, selector: string): Promise<boolean>
 /** Presses Back until the element is there: apps reopen where they were left. */
 async function goBackTo(actions: PlanActions, selector: string): Promise<void> {
   for (let tries = 0; tries < 5 && !(await exists(actions, selector)); tries++) {
-    await actions.say(`${selector} isn't here, so I'm going back.`);
+    await actions.say(`${selector} isn’t here, so I’m going back.`);
     await actions.call('press_back');
   }
 }
@@ -35,7 +35,7 @@ async function openApp(actions: PlanActions, name: string): Promise<void> {
   await actions.call('press_home');
   const selector = `:text(${JSON.stringify(name)})`;
   if (!(await exists(actions, selector))) {
-    await actions.say("It isn't here, so I'm looking in the list of all apps.");
+    await actions.say('It isn’t here, so I’m looking in the list of all apps.');
     await actions.call('scroll', { direction: 'down' });
   }
   await actions.call('click_element', { selector });
@@ -87,7 +87,7 @@ const darkTheme: GoalPlan = {
     await actions.call('click_element', { selector: ':text("Dark theme")', observe: 'diff' });
     const isDone = (await isOn()) === (targetState.toLowerCase() === 'on');
     await actions.say(
-      isDone ? `Dark theme is ${targetState}.` : "The switch didn't move, so I'm giving up.",
+      isDone ? `Dark theme is ${targetState}.` : 'The switch didn’t move, so I’m giving up.',
     );
   },
 };

@@ -121,7 +121,7 @@ export class KeptBuilds {
       // A new response is also without a redirect.
       return new Response(body, { headers });
     }
-    throw new Error(`${path} is another build's.`);
+    throw new Error(`${path} belongs to another build.`);
   }
 
   async #fetch(path: string): Promise<Response> {
@@ -153,7 +153,7 @@ export interface Build {
 }
 
 /** One file that is cached for offline use. */
-export interface BuiltFile {
+interface BuiltFile {
   /** Relative to the site's folder: `assets/index-CTi2cGE8.js`. */
   readonly path: string;
   /** SHA-256 of its content, hexadecimal. */

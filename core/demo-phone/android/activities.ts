@@ -162,7 +162,8 @@ export class Activities {
     const dialogs: UiWindow[] = [];
     const self: { record?: ActivityRecord } = {};
     const host = this.#host(self, dialogs);
-    const activity = app.createActivity(className, host, argument);
+    const create = Object.hasOwn(app.activities, className) ? app.activities[className] : undefined;
+    const activity = create?.(host, argument);
     if (activity === undefined) return undefined;
     const window = new UiWindow({
       title: `${app.packageName}/${className}`,

@@ -63,8 +63,9 @@ export class KeyInput {
         return this.#changeVolume(code);
       case keyCode.tab:
         // PhoneWindowManager shows the recent apps for Alt+Tab.
-        if (modifiers.alt === true) return this.#activities.toggleRecents();
-        return this.#dispatchKey(code, modifiers);
+        return modifiers.alt === true
+          ? this.#activities.toggleRecents()
+          : this.#dispatchKey(code, modifiers);
       default:
         return this.#dispatchKey(code, modifiers);
     }
@@ -115,7 +116,7 @@ export class KeyInput {
       return;
     }
     const keyPress = { ...modifiers, code, clipboard: this.#clipboard };
-    if (handleFieldKey(window.focus, keyPress) === 'next') this.#focusNext();
+    if (!handleFieldKey(window.focus, keyPress)) this.#focusNext();
   }
 
   #dispatchToActivity(code: number, shift?: boolean): void {
@@ -144,34 +145,31 @@ export class KeyInput {
   }
 }
 
-/** Result of a key in a field; `next` means that the focus should move to the next field. */
-type KeyResult = 'taken' | 'next' | 'ignored';
-
 /** A key press with its modifiers and the clipboard. */
 interface KeyPress extends KeyModifiers {
   readonly code: number;
   readonly clipboard: Clipboard;
 }
 
-/** Handles a key in the focused field. */
-function handleFieldKey(field: FieldState, keyPress: KeyPress): KeyResult {
-  if (handleClipboardKey(field, keyPress) || handleCursorKey(field, keyPress)) return 'taken';
+/** Handles a key in the focused field; false if it moves the focus to the next field. */
+function handleFieldKey(field: FieldState, keyPress: KeyPress): boolean {
+  if (handleClipboardKey(field, keyPress) || handleCursorKey(field, keyPress)) return true;
   switch (keyPress.code) {
+    case keyCode.tab:
+      return false;
     case keyCode.enter:
     case keyCode.numpadEnter:
-      if (!field.multiline) return 'next';
-      field.insert('\n');
-      return 'taken';
-    case keyCode.tab:
-      return 'next';
+      if (field.multiline) field.insert('\n');
+      return field.multiline;
     case keyCode.delete:
       field.deleteBackward();
-      return 'taken';
+      return true;
     case keyCode.forwardDelete:
       field.deleteForward();
-      return 'taken';
+      return true;
     default:
-      return insertCharacter(field, keyPress);
+      insertCharacter(field, keyPress);
+      return true;
   }
 }
 
@@ -245,11 +243,9 @@ function lineTarget(field: FieldState, code: number): number | undefined {
   return targets[code];
 }
 
-function insertCharacter(field: FieldState, { code, ctrl, alt, shift }: KeyPress): KeyResult {
+function insertCharacter(field: FieldState, { code, ctrl, alt, shift }: KeyPress): void {
   const character = ctrl === true || alt === true ? undefined : characterOf(code, shift);
-  if (character === undefined) return 'ignored';
-  field.insert(character);
-  return 'taken';
+  if (character !== undefined) field.insert(character);
 }
 
 /** The paragraph that contains the cursor. */

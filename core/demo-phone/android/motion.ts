@@ -1,6 +1,4 @@
-import { HandsetError } from '../../errors.ts';
 import type { Point, Rect } from '../../geometry.ts';
-import { delay } from '../time.ts';
 import type { Pinch } from './ui/view.ts';
 import type { UiWindow } from './windows.ts';
 
@@ -15,7 +13,7 @@ const dotsPerDp = 160;
 const minFlingVelocity = 50;
 const maxFlingVelocity = 8000;
 /** ms between two frames of a 60 Hz display. */
-const frameMs = 16;
+export const frameMs = 1000 / 60;
 
 /** Total distance and duration of a fling. */
 interface FlingTrajectory {
@@ -55,7 +53,6 @@ interface FlingTarget {
 export class FlingAnimator {
   readonly #applyChange: (mutate: () => void) => void;
   readonly #enabled: boolean;
-  readonly #idleWaiters = new Set<() => void>();
   #movingList: FlingTarget | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -83,30 +80,6 @@ export class FlingAnimator {
   stop(): void {
     clearTimeout(this.#timer);
     this.#movingList = undefined;
-    for (const resolveWaiter of [...this.#idleWaiters]) resolveWaiter();
-  }
-
-  /** Resolves when no list moves. Rejects with `cancelled` when the signal aborts. */
-  whenIdle(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const settleWith = (settle: () => void) => () => {
-        this.#idleWaiters.delete(resolveWaiter);
-        signal.removeEventListener('abort', rejectWaiter);
-        settle();
-      };
-      const resolveWaiter = settleWith(resolve);
-      const rejectWaiter = settleWith(() =>
-        reject(
-          new HandsetError('cancelled', 'No longer waiting for the demo phone to settle.', {
-            cause: signal.reason,
-          }),
-        ),
-      );
-      if (signal.aborted) return rejectWaiter();
-      if (this.#movingList === undefined) return resolve();
-      this.#idleWaiters.add(resolveWaiter);
-      signal.addEventListener('abort', rejectWaiter, { once: true });
-    });
   }
 
   #scheduleStep(movingList: FlingTarget, trajectory: FlingTrajectory, startedAtMs: number): void {
@@ -127,9 +100,6 @@ export class FlingAnimator {
     }, frameMs);
   }
 }
-
-/** ms between two frames of a 60 Hz display. */
-const frameIntervalMs = 1000 / 60;
 
 /** Redraws the display every frame while the foreground activity is animated, such as a running stopwatch. */
 export class FrameTicker {
@@ -153,16 +123,11 @@ export class FrameTicker {
     if (this.#timer !== undefined || !this.#isAnimating()) return;
     const now = performance.now();
     // Timers fire late; the next one is scheduled earlier to compensate.
-    this.#dueAtMs = Math.max(this.#dueAtMs + frameIntervalMs, now);
+    this.#dueAtMs = Math.max(this.#dueAtMs + frameMs, now);
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       if (this.#isAnimating()) this.#applyChange(() => undefined);
     }, this.#dueAtMs - now);
-  }
-
-  /** Resolves when no frame is scheduled. Rejects with `Aborted` when the signal aborts. */
-  async whenIdle(signal: AbortSignal): Promise<void> {
-    while (this.isScheduled) await delay(frameIntervalMs, signal);
   }
 }
 

@@ -33,7 +33,7 @@ import {
 import { Shade, type ShadeActions } from './system/shade.ts';
 import { caretRect, selectionRects } from './ui/rendering.ts';
 import type { FieldState } from './ui/field-state.ts';
-import { walkViews, type PlacedView } from './ui/layout.ts';
+import { findField, type PlacedView } from './ui/layout.ts';
 import type { MeasureText } from './ui/text-block.ts';
 import { darkTheme, type Insets, lightTheme, type Theme, type UiContext } from './ui/theme.ts';
 
@@ -213,10 +213,8 @@ export class PhoneScreen {
 
   /** The visible bounds of the selection, or of the cursor, in the focused field. */
   get #selectionBounds(): Rect | undefined {
-    const { focus } = this.focusedWindow;
-    const placedView = [...walkViews(this.placedView(this.focusedWindow))].find(
-      ({ view }) => view.field !== undefined && view.field === focus,
-    );
+    const window = this.focusedWindow;
+    const placedView = findField(this.placedView(window), window.focus);
     if (placedView === undefined || isEmpty(placedView.visible)) return undefined;
     const { measureText } = this.#dependencies;
     const caret = caretRect(placedView, measureText);
@@ -375,7 +373,7 @@ export class CaretRevealer {
     const screen = this.#screen;
     const window = screen.focusedWindow;
     const root = screen.placedView(window);
-    const target = [...walkViews(root)].find(({ view }) => view.field === field);
+    const target = findField(root, field);
     const list = target === undefined ? undefined : enclosingList(root, target);
     if (target === undefined || list === undefined) return;
     const caret = caretRect(target, this.#measureText) ?? target.bounds;

@@ -1,5 +1,4 @@
 import {
-  intersect,
   rectOfSize,
   rotateSize,
   type Point,
@@ -256,11 +255,6 @@ export function enclosingList(root: PlacedView, target: PlacedView): PlacedView 
   return undefined;
 }
 
-/** The part of the display that a window covers. */
-export function windowBounds(placed: PlacedView, size: Size): Rect {
-  return intersect(placed.bounds, rectOfSize(size));
-}
-
 /** A running activity with its window and the dialogs over it. */
 export interface ActivityRecord {
   readonly app: App;
@@ -302,7 +296,7 @@ export class Tasks {
       packageName,
       activities: [running],
     };
-    this.#moveToFront(started);
+    this.bringToFront(started);
   }
 
   /** The package's task if this activity is its root; starting that activity again only shows the task. */
@@ -318,7 +312,7 @@ export class Tasks {
   }
 
   bringToFront(task: Task): void {
-    this.#moveToFront(task);
+    this.#tasks = [task, ...this.#tasks.filter((other) => other !== task)];
   }
 
   /** Brings the home screen to the foreground and removes activities above it. */
@@ -326,7 +320,7 @@ export class Tasks {
     const task = this.#taskOfPackage(this.#homePackage);
     if (task === undefined) return;
     task.activities.splice(1);
-    this.#moveToFront(task);
+    this.bringToFront(task);
   }
 
   /** Finishes an activity, and its task with the last one. */
@@ -364,9 +358,5 @@ export class Tasks {
 
   #taskOfPackage(packageName: string): Task | undefined {
     return this.#tasks.find((task) => task.packageName === packageName);
-  }
-
-  #moveToFront(task: Task): void {
-    this.#tasks = [task, ...this.#tasks.filter((other) => other !== task)];
   }
 }

@@ -2,6 +2,7 @@ import type { Rotation, Size } from '../../geometry.ts';
 import type { DemoPhoneOptions } from '../options.ts';
 import { deviceProfileFor } from '../profile.ts';
 import type { SavedWorld } from '../saved-state.ts';
+import { delay } from '../time.ts';
 import type {
   AppCrash,
   DisplayTouchEvent,
@@ -24,15 +25,15 @@ import {
   type KeptParts,
 } from './apps/app.ts';
 import { DisplayPainter } from './display-painter.ts';
-import { canvasTextMeasure, Display, Tasks, windowBounds, type UiWindow } from './windows.ts';
+import { canvasTextMeasure, Display, Tasks, type UiWindow } from './windows.ts';
 import { KeyInput } from './keys.ts';
-import { FlingAnimator, FrameTicker } from './motion.ts';
+import { FlingAnimator, frameMs, FrameTicker } from './motion.ts';
 import { CaretRevealer, PhoneScreen, systemDialogWindow } from './phone-screen.ts';
 import { awaitDialogButton } from './system/dialogs.ts';
 import { toastMs } from './system/overlays.ts';
 import { Clipboard } from './system/text-input.ts';
 import { TouchEventGenerator, TouchInput, type TouchPath } from './touch-input.ts';
-import { walkViews } from './ui/layout.ts';
+import { findField, type PlacedView } from './ui/layout.ts';
 import { dumpNodes } from './ui/rendering.ts';
 import { homeClass, installedApps, launcherPackage, recentsClass } from './apps/installed-apps.ts';
 import { createCapturedWorld } from './captured-world.ts';
@@ -174,10 +175,7 @@ class InteractiveWorld implements World {
 
   hierarchy() {
     const window = this.#screen.focusedWindow;
-    const [root] = dumpNodes(this.#screen.placedView(window), {
-      packageName: window.spec.packageName,
-      focus: window.focus,
-    });
+    const [root] = this.#dump(this.#screen.placedView(window), window);
     if (root === undefined) throw new Error('A window always has a root view.');
     return root;
   }
@@ -218,12 +216,12 @@ class InteractiveWorld implements World {
 
   focusedField() {
     const window = this.#screen.focusedWindow;
-    if (window.focus === undefined) return undefined;
-    for (const placed of walkViews(this.#screen.placedView(window))) {
-      if (placed.view.field !== window.focus) continue;
-      return dumpNodes(placed, { packageName: window.spec.packageName, focus: window.focus })[0];
-    }
-    return undefined;
+    const placed = findField(this.#screen.placedView(window), window.focus);
+    return placed && this.#dump(placed, window)[0];
+  }
+
+  #dump(placed: PlacedView, { spec: { packageName }, focus }: UiWindow) {
+    return dumpNodes(placed, { packageName, focus });
   }
 
   screenshot(): Promise<Uint8Array<ArrayBuffer>> {
@@ -277,10 +275,7 @@ class InteractiveWorld implements World {
   }
 
   async whenIdle(signal: AbortSignal): Promise<void> {
-    do {
-      await this.#flings.whenIdle(signal);
-      await this.#ticker.whenIdle(signal);
-    } while (this.isAnimating);
+    while (this.isAnimating) await delay(frameMs, signal);
   }
 
   expandNotifications(): void {
@@ -355,7 +350,7 @@ class InteractiveWorld implements World {
       kind,
       packageName,
       secure,
-      bounds: windowBounds(this.#screen.placedView(window), this.#display.size),
+      bounds: this.#screen.placedView(window).visible,
     };
   }
 

@@ -1,7 +1,7 @@
-import { type Element, type Screen } from '../screen.ts';
+import { coveredFraction, type Element, type Screen } from '../screen.ts';
 import { containsPhrase, hasLettersOrDigits, isBadge, isHeading } from '../accessible-text.ts';
 import { isActive, isSlider, type RowText, type ScreenRow } from '../rows.ts';
-import { intersect, rectOfSize } from '../../geometry.ts';
+import { areaOf } from '../../geometry.ts';
 
 /** The label of an element. */
 export interface ElementLabel {
@@ -79,7 +79,7 @@ function pictureTitle(rows: readonly ScreenRow[], at: number): RowText[] {
       kind === 'description' &&
       isSeveralWords(text) &&
       saysMore(text) &&
-      areaOf(element) >= minPictureFraction * areaOf(row) &&
+      areaOf(element.bounds) >= minPictureFraction * areaOf(row.bounds) &&
       (text.length >= minTitleLength || !isRepeated(rows, at, text)),
   );
   return title ? [title] : [];
@@ -89,10 +89,6 @@ function pictureTitle(rows: readonly ScreenRow[], at: number): RowText[] {
 function isSeveralWords(text: string): boolean {
   const words = text.split(/\s/u).filter((word) => /\p{L}/u.test(word));
   return words.length > 1 || /\p{Lo}{3}/u.test(text);
-}
-
-function areaOf({ bounds: { left, top, right, bottom } }: Element): number {
-  return Math.max(0, right - left) * Math.max(0, bottom - top);
 }
 
 function rowsAround(rows: readonly ScreenRow[], at: number): readonly ScreenRow[] {
@@ -290,9 +286,7 @@ export function actionsIn(
     if (!(isActionable(row) || isCurrent) || isRowState(row)) continue;
     const action = actionOf(rows, at);
     if (isCurrent && action.text === '') continue;
-    const { left, top, right, bottom } = intersect(row.element.bounds, rectOfSize(size));
-    const coveredFraction = ((right - left) * (bottom - top)) / (size.width * size.height);
-    const isBackground = coveredFraction > backgroundFraction;
+    const isBackground = coveredFraction(row.element, size) > backgroundFraction;
     if (action.text === '' && isBackground) continue;
     const isPart = row.level > wholeLevel;
     actions.push({ ...action, isPart });

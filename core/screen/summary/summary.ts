@@ -1,6 +1,7 @@
 /** Summarizes a screen in a few facts; format/summary.ts prints them. */
 import type { Modal, ModalKind } from '../modal/modal.ts';
 import {
+  coveredFraction,
   isOnScreen,
   walk,
   type Element,
@@ -13,7 +14,6 @@ import { isActive, rowsOf, type ScreenRow } from '../rows.ts';
 import { findModal } from '../modal/find-modal.ts';
 import { actionsIn, isActionable, type ListedAction, type ScreenAction } from './actions.ts';
 import { titleOf } from './title.ts';
-import { intersect, rectOfSize } from '../../geometry.ts';
 
 /** The facts of one screen. */
 export interface Summary {
@@ -84,7 +84,7 @@ function scrollablesIn(
   );
   const choices = new Set(named.map(({ element }) => element));
   const isRow = (element: Element): boolean =>
-    choices.has(element) && coveredFractionOf(element, size) <= maxRowFraction;
+    choices.has(element) && coveredFraction(element, size) <= maxRowFraction;
   return rows
     .map(({ element }) => element)
     .filter((element) => element.scrollable && !sliders.has(element) && !isRow(element));
@@ -204,13 +204,8 @@ function coverageOn({ roots, size }: Screen): (className: RegExp) => number {
     const matching = [...walk(roots)].filter(
       (element) => className.test(element.className) && isOnScreen(element, size),
     );
-    return Math.max(0, ...matching.map((element) => coveredFractionOf(element, size)));
+    return Math.max(0, ...matching.map((element) => coveredFraction(element, size)));
   };
-}
-
-function coveredFractionOf({ bounds }: Element, size: Screen['size']): number {
-  const { left, top, right, bottom } = intersect(bounds, rectOfSize(size));
-  return ((right - left) * (bottom - top)) / (size.width * size.height);
 }
 
 /** Labels and ids of a player's buttons. Other player buttons must be present too, since lists also have "Play". */

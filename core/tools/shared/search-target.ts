@@ -1,4 +1,5 @@
 import { HandsetError } from '../../errors.ts';
+import { areaOf } from '../../geometry.ts';
 import type { Phone } from '../../phone.ts';
 import { ancestorsOf, isOnScreen, walk, type Element, type Screen } from '../../screen/screen.ts';
 import {
@@ -67,11 +68,7 @@ export function defaultListToScroll(screen: Pick<Screen, 'roots' | 'size'>): Ele
   const all = [...walk(screen.roots)].filter((element) => isScrollableOnScreen(element, screen));
   const vertical = all.filter((list) => axisOf(list) === 'vertical');
   const lists = vertical.length > 0 ? vertical : all;
-  return lists.toSorted((a, b) => areaPx(b) - areaPx(a))[0];
-}
-
-function areaPx({ bounds }: Element): number {
-  return (bounds.right - bounds.left) * (bounds.bottom - bounds.top);
+  return lists.toSorted((a, b) => areaOf(b.bounds) - areaOf(a.bounds))[0];
 }
 
 /** Pixels along the axis. */

@@ -1,5 +1,5 @@
 /** Predicts where a call will touch, before it runs, for the user who is asked to allow it. */
-import { contains, type Point } from '../../geometry.ts';
+import { areaOf, contains, type Point } from '../../geometry.ts';
 import type { Gesture } from '../../gestures/gesture.ts';
 import { isOnScreen, walk, type Element } from '../../screen/screen.ts';
 import { indexScreen, matchSelector } from '../../selector/match.ts';
@@ -30,9 +30,7 @@ export function previewPoint(at: Point, gesture: Gesture, lastScreen: LastScreen
   const { width, height } = lastScreen.size;
   const on = [...walk(lastScreen.roots)].findLast(
     ({ clickable, longClickable, bounds }) =>
-      (clickable || longClickable) &&
-      contains(bounds, at) &&
-      (bounds.right - bounds.left) * (bounds.bottom - bounds.top) < (width * height) / 2,
+      (clickable || longClickable) && contains(bounds, at) && areaOf(bounds) < (width * height) / 2,
   );
   return { gesture, on: on ?? null };
 }

@@ -190,6 +190,7 @@ function createRunner(session: PhoneSession) {
     onRunning: (calls) => (latest.running = calls),
     pictures: new CallPictures({
       isCurrent: () => true,
+      isRecent: () => true,
       jpeg: () => Promise.resolve(livePicture),
       onAfter: (after) => void afters.push(after),
     }),

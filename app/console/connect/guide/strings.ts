@@ -62,7 +62,7 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
     buildNotes: [],
     debuggingNotes: [
       'On older phones the developer options are under “Additional settings”.',
-      'If the phone refuses touches, “Disable permission monitoring” (on newer phones “Disable system optimization”) in the developer options is reported to help.',
+      'If the phone refuses touches, try “Disable permission monitoring” (on newer phones “Disable system optimization”) in the developer options; users report that it helps.',
     ],
   },
   huawei: {
@@ -133,7 +133,7 @@ export const guideStrings = {
     title: 'Allow it on the phone',
     texts: [
       'The phone asks “Allow USB debugging?”. Tick “Always allow from this computer” and tap Allow.',
-      'It asks once for each browser. To take it back: Developer options, “Revoke USB debugging authorizations”.',
+      'It asks once for each browser. To undo this, tap “Revoke USB debugging authorizations” in the developer options.',
     ],
     question: 'Allow USB debugging?',
     always: 'Always allow',

@@ -168,7 +168,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
       ],
       macos: ['The usual cause is another program that has the phone open: stop adb.'],
       linux: [
-        'Add a udev rule. 18d1 is Google’s vendor id; `lsusb` shows your phone’s: the four characters after “ID”.',
+        'Add a udev rule. 18d1 is Google’s vendor ID; `lsusb` shows your phone’s: the first four characters after “ID”.',
         'You must be logged in at the computer itself, or be in the group plugdev. On Debian and Ubuntu, android-sdk-platform-tools-common contains such rules.',
         'Chromium installed as a snap also needs `sudo snap connect chromium:raw-usb`.',
       ],
@@ -243,7 +243,10 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   {
     id: 'other-tab',
     chromeMessages: [],
-    handsetMessages: ['Another tab of the console is using …', '… is in use in another tab'],
+    handsetMessages: [
+      'Another tab of the console is using …',
+      'Another tab (console 1) is using …',
+    ],
     cause: 'Only one tab at a time can use a phone.',
     remedies: [
       'Continue in that tab, or disconnect the phone there: this tab then connects by itself.',
@@ -309,7 +312,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
       'The phone’s display is off, or the app in front forbids screenshots, as banking and video apps do.',
     remedies: [
       'Click “Wake the phone”, or press the phone’s power button.',
-      'An app that forbids screenshots can still be used by its list of elements, which is complete.',
+      'An app that forbids screenshots can still be used through the Elements panel, which lists everything.',
     ],
   },
   {
@@ -320,7 +323,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     cause: 'The screen is shown, but this phone needs one more setting before it accepts touches.',
     remedies: [
       'Xiaomi, Redmi, POCO, vivo: turn on “USB debugging (Security settings)” in the developer options, then restart the phone.',
-      'OPPO, realme, OnePlus: “Disable permission monitoring” (or “Disable system optimization”) is reported to help.',
+      'OPPO, realme, OnePlus: try “Disable permission monitoring” (or “Disable system optimization”); users report that it helps.',
     ],
   },
 ];

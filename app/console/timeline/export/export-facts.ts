@@ -1,4 +1,4 @@
-import { phoneLabel } from '#app/ui/state-strings.ts';
+import { connectedLabel } from '#app/ui/state-strings.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
 import type { TimelineConsole } from '../timeline.svelte.ts';
 
@@ -18,8 +18,7 @@ interface ExportFacts {
 
 /** The facts now. */
 export function exportFacts({ timeline, policy, phone, bridge }: TimelineConsole): ExportFacts {
-  const connected =
-    phone.info === null ? null : phoneLabel({ state: 'connected', phone: phone.info }).text;
+  const connected = phone.info && connectedLabel(phone.info).text;
   const setup = bridge.status.state === 'connected' ? bridge.status.setup : null;
   return {
     tools: policy.tools,

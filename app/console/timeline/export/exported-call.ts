@@ -22,8 +22,10 @@ export interface ExportedCall {
   readonly effect: 'read' | 'act';
   readonly arguments: Json;
   readonly isError: boolean;
-  /** Whether the user or their policy refused it. */
-  readonly refused: boolean;
+  /** Whether the user or their policy refused it, or nobody answered. */
+  readonly refused: boolean | 'unanswered';
+  /** What the user wrote when they refused it themselves; absent where they did not. */
+  readonly refusalNote?: string;
   /** Whether the user stopped it. */
   readonly stopped: boolean;
   readonly text: string;
@@ -59,8 +61,7 @@ export function exportedCalls({ calls, ...options }: ExportSelection): readonly 
     .map((call) => {
       const masked = new MaskedCall(withSecrets ? { ...call, secrets: [] } : call, mask);
       const { id, stepOf, startedAtEpochMs, durationMs, from, effect } = call;
-      const { isError, stopped = false } = call;
-      const refused = (call.refused ?? false) !== false;
+      const { isError, refused = false, refusalNote, stopped = false } = call;
       const tool = knownTools.has(call.tool) ? call.tool : mask.maskText(call.tool);
       const pictures = withPictures ? call.pictures : [];
       const touch = withPictures ? call.touch : undefined;
@@ -68,6 +69,7 @@ export function exportedCalls({ calls, ...options }: ExportSelection): readonly 
         ...{ id, startedAtEpochMs, durationMs, from, effect, isError, refused, stopped, tool },
         ...(stepOf !== undefined && { stepOf }),
         ...(call.askedMs !== undefined && { askedMs: call.askedMs }),
+        ...(refusalNote !== undefined && { refusalNote: mask.maskText(refusalNote) }),
         agent: mask.maskText(call.agent),
         title: toolTitle(tools, tool),
         arguments: masked.arguments,

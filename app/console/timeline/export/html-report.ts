@@ -5,6 +5,7 @@ import {
   durationWithWait,
   callEndOf,
   callerWithOrigin,
+  resultText,
 } from '#app/ui/call-strings.ts';
 import { plainTextWithTabs } from '#app/ui/plain-text.ts';
 import { encodeBase64 } from '#core/base64.ts';
@@ -13,6 +14,7 @@ import type { PictureData } from '#core/link/messages.ts';
 import { callWords } from '../../policy/argument-lines.ts';
 import { touchPath } from '../pictures/touch-shape.ts';
 import { pictureStrings } from '../pictures/strings.ts';
+import { callStrings } from '../strings.ts';
 import type { ExportedCall } from './exported-call.ts';
 import { reportStrings as strings } from './strings.ts';
 
@@ -63,7 +65,7 @@ export interface FilmFrame {
   readonly picture: PictureData;
 }
 
-/** The end of the page, with the film strip, which is shown before the calls: its pictures are made call by call. */
+/** The end of the page, with the filmstrip, which is shown before the calls: its pictures are made call by call. */
 export function reportEnd({ madeAtEpochMs }: ReportInfo, film: readonly FilmFrame[]): string {
   return `</main>
 ${film.length < 2 ? '' : `<nav class="film" aria-label="${escapeHtml(strings.film)}">${film.map(filmLink).join('')}</nav>`}
@@ -92,7 +94,7 @@ ${outcomeLabel(call)} <span class="took">${escapeHtml(strings.took(durationWithW
 <div class="columns">
 <div class="words">
 ${args === '{}' ? '' : textSection(strings.arguments, args)}
-${textSection(strings.text, call.text, textClass(call))}
+${textSection(strings.text, resultText(call), textClass(call))}
 ${call.droppedPictures > 0 ? `<p class="note">${escapeHtml(strings.droppedPictures(call.droppedPictures))}</p>` : ''}
 </div>
 ${pictureFigures(call, difference)}
@@ -118,11 +120,11 @@ function factList(calls: readonly ExportedCall[], { phone }: ReportInfo): string
   return `<dl>${lines.join('')}</dl>`;
 }
 
-/** The calls that failed, were refused or stopped, each with the first line of its text. */
+/** The calls that did not succeed, each with the first line of its text. */
 function problemList(calls: readonly ExportedCall[]): string {
   const lines = calls.flatMap((call, index) => {
     if (callEndOf(call) === 'done') return [];
-    const reason = escapeHtml(call.text.trim().split('\n', 1)[0] ?? '');
+    const reason = escapeHtml(reasonOf(call));
     return [`<li>${callLink(call, index)} ${outcomeLabel(call)}<br>${reason}</li>`];
   });
   return lines.length === 0
@@ -130,18 +132,29 @@ function problemList(calls: readonly ExportedCall[]): string {
     : `<section class="problems"><h2>${escapeHtml(strings.problems)}</h2><ul>\n${lines.join('\n')}\n</ul></section>`;
 }
 
+/** Its first line, or all that a person wrote. */
+function reasonOf(call: ExportedCall): string {
+  const text = resultText(call);
+  return call.refusalNote === undefined ? (text.trim().split('\n', 1)[0] ?? '') : text;
+}
+
 function callLink(call: ExportedCall, index: number): string {
+  return `<a href="#call-${call.id}">${callLabel(call, index)}</a>`;
+}
+
+/** `2. Tap Save`, escaped. */
+function callLabel(call: ExportedCall, index: number): string {
   const { title, details } = wordsOf(call);
-  return `<a href="#call-${call.id}">${index + 1}. ${escapeHtml(`${title} ${details}`.trim())}</a>`;
+  return escapeHtml(`${index + 1}. ${title} ${details}`.trim());
 }
 
 function wordsOf({ tool, title, arguments: args }: ExportedCall) {
   return callWords(tool, title, args);
 }
 
-function filmLink({ call, index, picture: { bytes, mimeType } }: FilmFrame): string {
-  const { title, details } = wordsOf(call);
-  const label = escapeHtml(`${index + 1}. ${title} ${details}`.trim());
+function filmLink({ call, index, picture }: FilmFrame): string {
+  const { bytes, mimeType, isChanging } = picture;
+  const label = callLabel(call, index) + escapeHtml(noteOf(isChanging));
   return `<a class="${callEndOf(call)}" href="#call-${call.id}" title="${label}"><img alt="${label}" src="data:${mimeType};base64,${encodeBase64(bytes)}"></a>`;
 }
 
@@ -158,7 +171,12 @@ function pictureFigures(
   const figures = [
     ...(before === null
       ? []
-      : [figure(titleOfBefore({ effect, refused }), before, { touch, isRefused: refused })]),
+      : [
+          figure(titleOfBefore({ effect, refused }), before, {
+            touch,
+            isRefused: Boolean(refused),
+          }),
+        ]),
     ...(after === null || effect === 'read' ? [] : [figure(strings.after, after)]),
     ...(difference === null ? [] : [figure(strings.difference, difference)]),
     ...pictures.map((picture) => figure(strings.pictures, picture)),
@@ -176,16 +194,21 @@ const untouched = { touch: null, isRefused: false } as const;
 /** A picture that is larger while its `details` are open, which needs no script. */
 function figure(
   title: string,
-  { bytes, mimeType }: PictureData,
+  { bytes, mimeType, isChanging }: PictureData,
   {
     touch,
     isRefused,
   }: { readonly touch: CallTouch | null; readonly isRefused: boolean } = untouched,
 ): string {
   const words = touch === null ? '' : `: ${pictureStrings.touched(touch, isRefused)}`;
-  const caption = escapeHtml(title + words);
+  const caption = escapeHtml(title + words + noteOf(isChanging));
   const image = `<img alt="${caption}" src="data:${mimeType};base64,${encodeBase64(bytes)}">`;
   return `<figure><details><summary title="${escapeHtml(strings.larger)}">${image}${touch === null ? '' : touchSvg(touch)}</summary></details><figcaption>${caption}</figcaption></figure>`;
+}
+
+/** What is said of a picture of a screen that was still changing. */
+function noteOf(isChanging = false): string {
+  return isChanging ? `. ${callStrings.stillChangingHelp}` : '';
 }
 
 function touchSvg(touch: CallTouch): string {
@@ -271,14 +294,13 @@ header.call code { color: var(--muted); }
 header.call b { font: 0.8125rem/1.5 ui-monospace, 'DejaVu Sans Mono', monospace; }
 .done { color: var(--ok); font-weight: 600; }
 .failed { color: var(--bad); font-weight: 600; }
-.refused { color: var(--warn); font-weight: 600; }
+.refused, .unanswered { color: var(--warn); font-weight: 600; }
 .stopped { font-weight: 600; }
 .columns { display: flex; flex-wrap: wrap; gap: 1rem; }
 .words { flex: 1 1 26rem; min-width: 0; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.75rem; }
 .shots { flex: 0 1 auto; display: flex; flex-wrap: wrap; gap: 0.75rem; align-content: flex-start; }
-figure { margin: 0; min-width: 0; }
+figure { width: 18rem; margin: 0; min-width: 0; }
 figcaption { color: var(--muted); font-size: 0.8125rem; }
-figure { width: 18rem; }
 figure:has(details[open]) { width: min(100%, 33.75rem); }
 figure summary { position: relative; display: block; cursor: zoom-in; }
 figure details[open] summary { cursor: zoom-out; }
@@ -294,7 +316,7 @@ footer { order: 2; }
 .film { display: flex; gap: 0.375rem; margin: 0; padding: 0.5rem; overflow-x: auto; border-radius: 0.75rem; }
 .film a { flex: none; }
 .film img { width: auto; height: min(6rem, 12vh); border-radius: 0.25rem; }
-.film .failed img, .film .refused img { border-bottom: 3px solid currentcolor; }
+.film .failed img, .film .refused img, .film .unanswered img { border-bottom: 3px solid currentcolor; }
 footer { margin-top: 2rem; color: var(--muted); font-size: 0.8125rem; }
 @media print { :root { color-scheme: light; } body { max-width: none; padding: 0; background: none; } article { content-visibility: visible; break-inside: auto; } header.call { break-after: avoid; } .shots { flex-basis: 100%; order: -1; } figure, figure:has(details[open]) { width: 5.6cm; } figure { break-inside: avoid; } pre, pre.table { max-height: none; white-space: pre-wrap; tab-size: 2; } nav, .film { display: none; } }
 `;

@@ -75,6 +75,24 @@ describe('the report', () => {
     expect(await make({ calls: [aCall()], format: 'html' })).not.toContain('class="problems"');
   });
 
+  it('says what the user wrote when they refused a call, not what the agent was told', async () => {
+    const refused = { isError: true, refused: true, text: 'The user said no.' } as const;
+    const calls = [aCall({ id: 1, ...refused, refusalNote: 'Stay in "Notes"' })];
+    const html = await make({ calls, format: 'html' });
+    const words = 'You refused this call.\nYou wrote: Stay in &quot;Notes&quot;';
+    expect(html.split(words)).toHaveLength(3);
+    expect(html).not.toContain('The user said no.');
+  });
+
+  it('says of a picture that the screen was still changing', async () => {
+    const calls = [aCall({ before: picture, after: { ...picture, isChanging: true } })];
+    const html = await make({ calls, format: 'html' });
+    expect(html.match(/<figcaption>[^<]*<\/figcaption>/g)).toEqual([
+      '<figcaption>Before</figcaption>',
+      '<figcaption>After. The screen was still changing. The picture may be up to a second older.</figcaption>',
+    ]);
+  });
+
   it('leaves out pictures when asked to', async () => {
     const calls = [aCall({ before: picture, after: picture, pictures: [picture] })];
     expect(await make({ calls, format: 'html', withPictures: false })).not.toContain('<img');

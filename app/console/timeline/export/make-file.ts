@@ -4,6 +4,7 @@ import type { CallTouch } from '#core/link/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
 import { pictureDifference, scaledPicture } from '../pictures/difference.ts';
 import type { KeptStep, KeptSteps } from '../recorded-steps.ts';
+import { atRest } from '../timeline-calls.ts';
 import { exportedCalls, type ExportedCall, type ExportSelection } from './exported-call.ts';
 import { type FilmFrame, reportCall, reportEnd, reportStart } from './html-report.ts';
 
@@ -14,6 +15,8 @@ const jsonVersion = 1;
 interface JsonPicture {
   readonly mimeType: 'image/png' | 'image/jpeg';
   readonly base64: string;
+  /** Present where the screen was still changing, and the picture may be a moment older. */
+  readonly isChanging?: boolean;
 }
 
 /** One call in the JSON export. */
@@ -34,8 +37,10 @@ interface JsonCall {
   readonly effect: 'read' | 'act';
   readonly arguments: Json;
   readonly isError: boolean;
-  /** Whether the user or their policy refused it; then `isError` is true as well. */
-  readonly refused: boolean;
+  /** Whether the user or their policy refused it, or nobody answered; then `isError` is true as well. */
+  readonly refused: boolean | 'unanswered';
+  /** What the user wrote when they refused it themselves, empty for nothing; absent where they did not. */
+  readonly refusalNote?: string;
   /** Set where the user stopped it; then `isError` is true as well. */
   readonly stopped?: true;
   readonly text: string;
@@ -95,6 +100,7 @@ function jsonCall(call: ExportedCall, index: number): string {
     arguments: call.arguments,
     ...(call.askedMs !== undefined && { askedMs: call.askedMs }),
     ...{ isError: call.isError, refused: call.refused },
+    ...(call.refusalNote !== undefined && { refusalNote: call.refusalNote }),
     ...(call.stopped && { stopped: true }),
     text,
     pictures: call.pictures.map(toJsonPicture),
@@ -105,8 +111,8 @@ function jsonCall(call: ExportedCall, index: number): string {
   return `${index === 0 ? '' : ','}\n    ${JSON.stringify(json)}`;
 }
 
-function toJsonPicture({ bytes, mimeType }: PictureData): JsonPicture {
-  return { mimeType, base64: encodeBase64(bytes) };
+function toJsonPicture({ bytes, mimeType, isChanging }: PictureData): JsonPicture {
+  return { mimeType, base64: encodeBase64(bytes), ...(isChanging && { isChanging }) };
 }
 
 /** The formats in which calls can be exported. */
@@ -197,10 +203,10 @@ async function fileParts(
   }
 }
 
-/** Twice the height at which the film strip shows it. */
+/** Twice the height at which the filmstrip shows it. */
 const filmHeightPx = 192;
 
-/** The call's screen for the film strip; null without one. */
+/** The call's screen for the filmstrip; null without one. */
 async function filmPicture({ before, after, pictures }: ExportedCall): Promise<PictureData | null> {
   const picture = after ?? before ?? pictures[0] ?? null;
   // The report is of use without it.
@@ -209,9 +215,10 @@ async function filmPicture({ before, after, pictures }: ExportedCall): Promise<P
 
 /** How the screen after the call differs; null where that can't be shown. */
 async function differenceOf({ before, after }: ExportedCall): Promise<PictureData | null> {
-  if (before === null || after === null || before === after) return null;
+  const [from, to] = [atRest(before), atRest(after)];
+  if (from === null || to === null || from === to) return null;
   // The report is of use without it.
-  const difference = await pictureDifference(before, after).catch(() => null);
+  const difference = await pictureDifference(from, to).catch(() => null);
   return difference && difference.picture;
 }
 

@@ -68,7 +68,7 @@ export async function pictureDifference(
 
 /** The picture at this height, as a JPEG. Rejects when it can't be decoded. */
 export async function scaledPicture(
-  { bytes, mimeType }: PictureData,
+  { bytes, mimeType, ...facts }: PictureData,
   heightPx: number,
 ): Promise<PictureData> {
   const options = { resizeHeight: heightPx, resizeQuality: 'medium' } as const;
@@ -76,7 +76,7 @@ export async function scaledPicture(
   const canvas = new OffscreenCanvas(image.width, image.height);
   canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(image);
   const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality });
-  return { bytes: new Uint8Array(await blob.arrayBuffer()), mimeType: 'image/jpeg' };
+  return { ...facts, bytes: new Uint8Array(await blob.arrayBuffer()), mimeType: 'image/jpeg' };
 }
 
 function decode({ bytes, mimeType }: PictureData): Promise<ImageBitmap> {

@@ -1,5 +1,7 @@
 import type { Point } from '#core/geometry.ts';
 import type { CallTouch } from '#core/link/call.ts';
+import type { PictureData } from '#core/link/messages.ts';
+import { callStrings } from '../strings.ts';
 import { isMoving } from './touch-shape.ts';
 
 /** What the mark on the picture shows, for people who do not see it: `touched at (540, 1200)`; a refused call `would have touched`. */
@@ -37,10 +39,13 @@ export const pictureStrings = {
   },
 } as const;
 
-/** Strings of the film strip. */
+/** Strings of the filmstrip. */
 export const stripStrings = {
-  label: 'Film strip of the calls',
+  label: 'Filmstrip of the calls',
   position: (at: number, all: number, title: string, time: string) =>
     `${at} of ${all}: ${title}, ${time}`,
-  noPicture: (title: string) => `${title}: no screenshot`,
+  cell: (title: string, picture: PictureData | undefined) => {
+    if (picture === undefined) return `${title}: no screenshot`;
+    return picture.isChanging === true ? `${title}. ${callStrings.stillChangingHelp}` : title;
+  },
 } as const;

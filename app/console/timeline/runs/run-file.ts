@@ -3,7 +3,7 @@ import { isJsonArray, isObject, ownMember, parseJson, type Json } from '#app/ui/
 import type { Point } from '#core/geometry.ts';
 import type { CallTouch } from '#core/link/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
-import { isTooDeep, maxSteps, type KeptStep } from '../recorded-steps.ts';
+import { isTooDeep, maxSteps, refusalOf, type KeptStep } from '../recorded-steps.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 
 /** The run in a JSON export of a timeline. */
@@ -16,7 +16,7 @@ export interface ImportedRun {
 }
 
 /** A run, or what is wrong with the file; `at` counts calls or steps from 1. */
-export type ParsedRun =
+type ParsedRun =
   | ImportedRun
   | { readonly fault: 'not-json' | 'not-timeline' | 'empty' | 'too-many' }
   | { readonly fault: 'not-call' | 'not-step'; readonly at: number };
@@ -64,7 +64,7 @@ function parseCall(entry: Json): TimelineCall | null {
   if (from !== 'person' && from !== 'bridge' && from !== 'page') return null;
   if (effect !== 'read' && effect !== 'act') return null;
   if (!isObject(args) || isTooDeep(args)) return null;
-  const [stepOf, askedMs] = [member('stepOf'), member('askedMs')];
+  const [stepOf, askedMs, refusalNote] = ['stepOf', 'askedMs', 'refusalNote'].map(member);
   const pictures = pictureList(member('pictures'));
   const [before, after] = [pictureOrNull(member('before')), pictureOrNull(member('after'))];
   const touch = touchOrNull(member('touch') ?? null);
@@ -74,10 +74,11 @@ function parseCall(entry: Json): TimelineCall | null {
     ...{ id, agent, from, tool, effect, startedAtEpochMs, durationMs, text },
     ...(typeof stepOf === 'number' && { stepOf }),
     ...(typeof askedMs === 'number' && { askedMs }),
+    ...(typeof refusalNote === 'string' && { refusalNote }),
     ...(touch !== null && { touch }),
     argumentsJson: JSON.stringify(args),
     isError: member('isError') === true,
-    refused: member('refused') === true,
+    refused: refusalOf(entry),
     ...(member('stopped') === true && { stopped: true }),
     ...{ pictures, before, after, secrets: [], droppedPictures: 0 },
   };
@@ -158,7 +159,12 @@ function pictureOrNull(value: Json | undefined): PictureData | null | undefined 
   if (mimeType !== 'image/png' && mimeType !== 'image/jpeg') return undefined;
   if (typeof base64 !== 'string') return undefined;
   try {
-    return { mimeType, bytes: Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0)) };
+    const bytes = Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0));
+    return {
+      mimeType,
+      bytes,
+      ...(ownMember(value, 'isChanging') === true && { isChanging: true }),
+    };
   } catch {
     return undefined;
   }

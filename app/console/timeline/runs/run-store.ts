@@ -34,7 +34,7 @@ export interface StoredSteps extends Omit<KeptSteps, 'steps'> {
 }
 
 /** `key` names it within its run, and always the same screen. */
-export type StoredStep = KeptStep & { readonly key: number };
+type StoredStep = KeptStep & { readonly key: number };
 
 interface StepsRow {
   readonly runId: string;
@@ -219,6 +219,7 @@ export function maskedCall(call: TimelineCall, secrets: readonly string[]): Time
     agent: mask.maskText(call.agent),
     argumentsJson: JSON.stringify(masked.arguments),
     text: masked.text,
+    ...(call.refusalNote !== undefined && { refusalNote: mask.maskText(call.refusalNote) }),
     secrets: [],
   };
 }

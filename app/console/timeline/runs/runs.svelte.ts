@@ -1,3 +1,4 @@
+import { connectedLabel } from '#app/ui/state-strings.ts';
 import { onStorageChange, recall, recallInTab, remember, rememberInTab } from '#app/ui/storage.ts';
 import { describeThrown, type WireError } from '#core/errors.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
@@ -86,7 +87,7 @@ export class RunsState {
   async keepOwn({ call, secrets, phone }: CallToKeep): Promise<void> {
     if (!this.#keepsCalls) return;
     const runId = this.ownId ?? this.#setOwnId(crypto.randomUUID());
-    const phoneLabel = phone === null ? '' : `${phone.model} · Android ${phone.androidVersion}`;
+    const phoneLabel = phone === null ? '' : connectedLabel(phone).text;
     const masked = maskedCall(call, secrets);
     const put = (store: RunStore): Promise<void> => store.put(runId, masked, phoneLabel);
     const result = await this.#run(put, strings.notKept);

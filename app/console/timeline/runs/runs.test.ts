@@ -10,6 +10,7 @@ const touch = {
   paths: [[{ x: 540, y: 1200 }]],
   bounds: { left: 0, top: 1100, right: 1080, bottom: 1300 },
 };
+const changing = { ...picture, isChanging: true };
 const neverAborts = new AbortController().signal;
 
 const keptStep: KeptStep = {
@@ -33,7 +34,7 @@ async function exportedFile(
 describe('the file of a run', () => {
   it('brings back the calls that the JSON export wrote, newest first', async () => {
     const calls = [
-      aCall({ id: 7, before: picture, after: picture, refused: false, touch }),
+      aCall({ id: 7, before: picture, after: changing, refused: false, touch }),
       aCall({
         id: 9,
         askedMs: 800,
@@ -41,7 +42,9 @@ describe('the file of a run', () => {
         pictures: [picture],
         isError: true,
         refused: true,
+        refusalNote: 'Stay here',
       }),
+      aCall({ id: 5, isError: true, refused: 'unanswered' }),
       aCall({ id: 8, stepOf: 9, from: 'person', agent: 'you', refused: false }),
       aCall({ id: 6, isError: true, refused: false, stopped: true }),
     ];
@@ -92,6 +95,7 @@ describe('a call that is kept', () => {
       argumentsJson: '{"selector":"@password","text":"hunter2"}',
       text: 'Text set. The clipboard holds "Tr0ub4dor"',
       secrets: ['hunter2'],
+      refusalNote: 'No hunter2 here',
     });
     const kept = maskedCall(call, ['hunter2', 'Tr0ub4dor']);
     expect(JSON.stringify(kept)).not.toMatch(/hunter2|Tr0ub4dor/);

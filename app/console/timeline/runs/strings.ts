@@ -44,6 +44,6 @@ export const runFaults = {
   empty: 'it contains no calls',
   'too-many': 'it contains more than 5,000 calls or 2,000 steps',
   'not-step': (at: number) => `step ${at} is damaged`,
-  'not-call': (at: number) => `call ${at} is damaged, or its id appears twice`,
+  'not-call': (at: number) => `call ${at} is damaged, or its ID appears twice`,
   tooLarge: 'its calls and screenshots take more than 100 MB',
 } as const;

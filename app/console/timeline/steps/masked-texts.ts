@@ -19,6 +19,23 @@ export function maskSteps<Step extends RecordedStep>(
   });
 }
 
+/** The edited value, with what is behind each mask that was left as it was shown; `original` is what was shown masked. */
+export function keepMasked(edited: Json, shown: Json, original: Json): Json {
+  if (typeof edited === 'string')
+    return edited === shown && edited.includes(maskedText) ? original : edited;
+  if (typeof edited !== 'object' || edited === null) return edited;
+  // Where one of them is gone, nobody can tell which is which.
+  if (isJsonArray(edited))
+    return isJsonArray(shown) && isJsonArray(original) && shown.length === edited.length
+      ? edited.map((each, index) => keepMasked(each, shown[index] ?? null, original[index] ?? null))
+      : edited;
+  const members = Object.entries(edited).map(([name, each]): [string, Json] => [
+    name,
+    keepMasked(each, ownMember(shown, name) ?? null, ownMember(original, name) ?? null),
+  ]);
+  return Object.fromEntries(members);
+}
+
 /** What was typed in place of masked texts, which is as secret. */
 export function filledMasks(
   before: RecordedStep,

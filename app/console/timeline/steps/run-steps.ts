@@ -1,5 +1,5 @@
 import type { PictureData } from '#core/link/messages.ts';
-import type { TimelineCall } from '../timeline-calls.ts';
+import { atRest, type TimelineCall } from '../timeline-calls.ts';
 import type { CallStep, RecordedStep } from '../recorded-steps.ts';
 
 /** Progress of a step: `waiting` is the pause before it runs, `stopped` means that the user ended the run during it, `skipped` that it was never run. */
@@ -29,7 +29,7 @@ export function screenBefore(
   index: number,
   call: Pick<TimelineCall, 'before'> | null,
 ): PictureData | null {
-  return call?.before ?? list[index - 1]?.screen ?? null;
+  return atRest(call?.before ?? null) ?? list[index - 1]?.screen ?? null;
 }
 
 /** The index of the row that is dragged, and of the one whose place it would take. */

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Json } from '#app/ui/json.ts';
 import { maskedText } from '#app/ui/mask-secrets.ts';
 import type { ScriptRequest } from '#core/link/call.ts';
 import { fillMaskedText, maskedTexts, stepsFromCalls, usesElementId } from '../recorded-steps.ts';
 import { aCall, tools } from '../testing/calls.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
+import { keepMasked } from './masked-texts.ts';
 import { makeStepFile, type StepFileRequest, type StepFormat } from './step-file.ts';
 
 const typed = aCall({
@@ -46,6 +48,17 @@ describe('the JSON file', () => {
     expect(inside && fillMaskedText(deep, inside, 'y').arguments).toEqual({
       of: [{ a: 'x' }, { a: '<y>' }],
     });
+  });
+});
+
+it('keeps what is behind a mask that was not edited', () => {
+  const original = { by: 'text', value: 'hunter2', of: ['hunter2', 1] };
+  const shown = { by: 'text', value: maskedText, of: [maskedText, 1] };
+  const kept = (edited: Json): Json => keepMasked(edited, shown, original);
+  expect(kept({ ...shown, timeout: 9 })).toEqual({ ...original, timeout: 9 });
+  expect(kept({ ...shown, value: 'other' })).toEqual({ ...original, value: 'other' });
+  expect(kept({ ...shown, value: `${maskedText}!`, of: [maskedText] })).toEqual({
+    ...{ by: 'text', value: `${maskedText}!`, of: [maskedText] },
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newStepFacts } from '../recorded-steps.ts';
 import type { ListedStep } from './run-steps.ts';
-import { StepHistory } from './step-history.ts';
+import { placeIn, StepHistory } from './step-history.ts';
 
 const step = (key: number, facts: Partial<ListedStep> = {}): ListedStep => ({
   ...{ ...newStepFacts, key, tool: `tool ${key}`, arguments: {}, chosen: true },
@@ -64,4 +64,16 @@ describe('the changes of the steps', () => {
     steps.go('undo');
     expect(steps.list[0]).toMatchObject({ tool: 'tool 1', ...now });
   });
+});
+
+it.each<[string, number[], number[], number | null, number | null]>([
+  ['a step at the end is added', [1, 2], [1, 2, 3], null, null],
+  ['the recorded step is undone', [1, 2, 3], [1, 3], 2, 1],
+  ['it comes back', [1, 3], [1, 2, 3], 1, 2],
+  ['another one is deleted', [1, 2, 3], [1, 2], 2, 2],
+  ['it is moved', [1, 2, 3], [2, 1, 3], 2, 2],
+  ['none before it is left', [1, 2], [2], 1, null],
+])('the place of the recording stays when %s', (_, before, list, key, place) => {
+  const toSteps = (keys: readonly number[]) => keys.map((each) => ({ key: each }));
+  expect(placeIn(toSteps(list), toSteps(before), key)).toBe(place);
 });

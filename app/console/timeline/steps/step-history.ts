@@ -5,7 +5,7 @@ import type { ListedStep } from './run-steps.ts';
 const maxChanges = 50;
 
 /** The list of steps, and where it comes from. */
-export interface StepsSnapshot {
+interface StepsSnapshot {
   readonly list: readonly ListedStep[];
   readonly source: StepSource;
 }
@@ -86,4 +86,25 @@ function withPresentFacts(
     const { chosen, screen, state, resultText, runCallId, typedTexts } = now;
     return { ...step, chosen, screen, state, resultText, runCallId, typedTexts };
   });
+}
+
+/**
+ * The key of the step after which the next one is recorded, once `list` has taken the place of
+ * `before`: the same step, or the last one before it that is left, and behind what came back there;
+ * null for the end.
+ */
+export function placeIn(
+  list: readonly Pick<ListedStep, 'key'>[],
+  before: readonly Pick<ListedStep, 'key'>[],
+  recordedKey: number | null,
+): number | null {
+  if (recordedKey === null) return null;
+  const keys = list.map(({ key }) => key);
+  const keysBefore = before.map(({ key }) => key);
+  const place = keysBefore.slice(0, keysBefore.indexOf(recordedKey) + 1);
+  const left = place.findLast((key) => keys.includes(key));
+  if (left === undefined) return null;
+  const behind = keys.slice(keys.indexOf(left) + 1);
+  const other = behind.findIndex((key) => keysBefore.includes(key));
+  return behind.slice(0, other < 0 ? behind.length : other).at(-1) ?? left;
 }

@@ -1,3 +1,4 @@
+import { resultText } from '#app/ui/call-strings.ts';
 import { Mask } from '#app/ui/mask-secrets.ts';
 import { describeThrown, toWire, type WireError } from '#core/errors.ts';
 import type { CallRecord, PictureData } from '#core/link/messages.ts';
@@ -18,9 +19,9 @@ import {
   type StepSource,
 } from '../recorded-steps.ts';
 import { stepStrings as strings } from './strings.ts';
-import type { TimelineCall } from '../timeline-calls.ts';
+import { atRest, type TimelineCall } from '../timeline-calls.ts';
 import { filledMasks, maskSteps } from './masked-texts.ts';
-import { StepHistory, type StepsChange } from './step-history.ts';
+import { placeIn, StepHistory, type StepsChange } from './step-history.ts';
 import { problemsOf, StepsRun, type RunTimeline, type StartOfRun } from './steps-run.svelte.ts';
 import type { ListedStep } from './run-steps.ts';
 
@@ -165,8 +166,8 @@ export class StepsState {
     const sinceMs = call.startedAtEpochMs - (this.#lastEndEpochMs ?? call.startedAtEpochMs);
     this.#lastEndEpochMs = call.startedAtEpochMs + call.durationMs;
     // A call that failed is listed with the reason.
-    const resultText = call.isError ? call.text : '';
-    const added = { ...this.#listed({ ...step, gapMs: Math.max(0, sinceMs) }), resultText };
+    const listed = this.#listed({ ...step, gapMs: Math.max(0, sinceMs) });
+    const added = { ...listed, resultText: call.isError ? resultText(call) : '' };
     // What takes longer to report may have begun before the last one.
     const later = this.list.findIndex(({ callId }) => callId !== null && callId > call.id);
     const at = later < 0 ? this.nextIndex : later;
@@ -180,7 +181,9 @@ export class StepsState {
   addScreen(callId: number, screen: PictureData | null): void {
     const isOf = (step: ListedStep): boolean => step.callId === callId;
     if (this.#runId !== null || !this.list.some(isOf)) return;
-    this.list = boundScreens(this.list.map((step) => (isOf(step) ? { ...step, screen } : step)));
+    this.list = boundScreens(
+      this.list.map((step) => (isOf(step) ? { ...step, screen: atRest(screen) } : step)),
+    );
     this.keep();
   }
 
@@ -242,14 +245,12 @@ export class StepsState {
     if (deleted === undefined) return;
     const words = strings.changes.deleted(index + 1);
     this.#change(this.list.toSpliced(index, 1), { words, deleted, isOffered: true });
-    // What is recorded stays in its place.
-    if (this.#recordedKey === deleted.key) this.#recordedKey = this.list[index - 1]?.key ?? null;
     this.selectedKey = (this.list[index] ?? this.list.at(-1))?.key ?? null;
   }
 
   /** Whether changes can be undone now. */
   get canUndo(): boolean {
-    return this.run.currentIndex === null && !this.#timeline.isRecording;
+    return this.run.currentIndex === null;
   }
 
   /** Undoes the last change of the list, or does the one again that was undone last. */
@@ -309,6 +310,7 @@ export class StepsState {
   /** A change of the user's; null for one that is not undone by itself. */
   #change(list: readonly ListedStep[], change: StepsChange | null): void {
     if (change !== null) this.history = this.history.with(this, change);
+    this.#recordedKey = placeIn(list, this.list, this.#recordedKey);
     this.list = list;
     this.isEdited = true;
     this.run.end = null;

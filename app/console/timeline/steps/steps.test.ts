@@ -160,6 +160,7 @@ it('knows the recorded screen before a step by its call, else by the step before
     { callId: null, screen: null },
   ];
   expect(screenBefore(steps, 0, { before: home })).toBe(home);
+  expect(screenBefore(steps, 0, { before: { ...home, isChanging: true } })).toBeNull();
   expect(screenBefore(steps, 0, null)).toBeNull();
   expect(screenBefore(steps, 1, null)).toBe(list);
 });
@@ -235,22 +236,22 @@ describe('what came of an expectation', () => {
     'Operation timed out after 5000ms waiting for element. Retry if the operation is long-running. Why.';
   it.each([
     [text, { found: true, ...at }, '“Cheese” appeared after 0.3 s'],
-    [text, { found: false, ...at, message }, '“Cheese” did not appear within 5 s. Why.'],
+    [text, { found: false, ...at, message }, '“Cheese” didn’t appear within 5 s. Why.'],
     [{ ...text, gone: true }, { found: false, ...at }, '“Cheese” was gone after 0.3 s'],
     [
       { ...text, gone: true },
       { found: true, element: {}, ...at, message },
-      '“Cheese” did not disappear within 5 s. Why.',
+      '“Cheese” didn’t disappear within 5 s. Why.',
     ],
     [
       { selector: '@ok', state: 'checked' },
       { found: false, element: {}, ...at, message },
-      '@ok was not checked within 0.3 s. Why.',
+      '@ok wasn’t checked within 0.3 s. Why.',
     ],
     [
       { selector: '@ok', state: 'checked' },
       { found: false, ...at, message },
-      '@ok did not appear within 0.3 s. Why.',
+      '@ok didn’t appear within 0.3 s. Why.',
     ],
   ])('%j %j', (args, answer, sentence) => {
     const step = { tool: 'wait_for_element', arguments: args };

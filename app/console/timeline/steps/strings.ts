@@ -44,16 +44,18 @@ export const stepStrings = {
   stoppedAt: (at: number, title: string) => `Stopped at step ${at}: ${title}`,
   stoppedByUser: (at: number) => `You stopped the run at step ${at}`,
   invalidEdit: (at: number, title: string) =>
-    `Step ${at} (${title}) is being edited and is not valid yet. Correct it, or cancel the edit.`,
-  nothingRun: 'Its arguments are not valid, so nothing was run.',
-  byId: 'Uses an element id, which may have changed',
+    `Step ${at} (${title}) is being edited and isn’t valid yet. Correct it, or cancel the edit.`,
+  nothingRun: 'Its arguments aren’t valid, so no step was run.',
+  byId: 'Uses an element ID, which may have changed',
   recordedEnd: {
     failed: 'Failed during recording',
     refused: 'Refused during recording',
+    unanswered: 'Unanswered during recording',
     stopped: 'Stopped during recording',
   },
   unknown: 'No such tool',
   maskedTextFor: (name: string) => `Text for ${name}, which is masked`,
+  maskedKept: '••• stands for a masked text. It stays as it is unless you replace it.',
   showText: 'Show text',
   maskAgain: 'Mask text',
   texts: 'Enter the masked text of the selected steps first.',
@@ -90,7 +92,7 @@ export const stepStrings = {
     cleared: 'deleted all steps',
     deleted: (at: number) => `deleted step ${at}`,
     edited: (at: number) => `edited step ${at}`,
-    fromTimeline: 'took the timeline’s calls',
+    fromTimeline: 'used the timeline’s calls',
     moved: (at: number) => `moved step ${at}`,
     opened: (name: string) => `opened ${name}`,
   },
@@ -102,9 +104,9 @@ export const stepStrings = {
   },
   unmet: (object: string, state: string, timeoutMs: number) => {
     const within = `within ${seconds(timeoutMs)}`;
-    if (state === 'visible') return `${object} did not appear ${within}.`;
-    if (state === 'gone') return `${object} did not disappear ${within}.`;
-    return `${object} was not ${state} ${within}.`;
+    if (state === 'visible') return `${object} didn’t appear ${within}.`;
+    if (state === 'gone') return `${object} didn’t disappear ${within}.`;
+    return `${object} wasn’t ${state} ${within}.`;
   },
   editTool: 'Tool',
   editArguments: 'Arguments, as JSON',
@@ -113,9 +115,10 @@ export const stepStrings = {
   differs: (share: number, isBefore: boolean) =>
     `The screen ${isBefore ? 'before the step ' : ''}differs from the recorded one by ${share < 0.095 ? (100 * share).toFixed(1) : Math.round(100 * share)}%`,
   recorded: 'Recorded',
-  recordedBefore: 'Recorded before',
+  recordedBefore: 'Recorded, before the step',
   now: 'Now',
-  otherStart: 'The run began on another screen than the recording.',
+  otherStart: 'The run started on a different screen from the recording.',
+  perhapsOtherStart: 'The phone may be on a different screen from when the steps were recorded.',
   homeFirst: 'Press Home first',
   difference: 'Difference',
   notOpened: (name: string, why: string) => `${name} couldn’t be opened: ${why}.`,
@@ -172,7 +175,7 @@ export const stepExportStrings = {
     `${countLabel(count, 'unselected step')} ${count === 1 ? 'is' : 'are'} left out.`,
   asksForTexts: (names: string) => `It asks for the masked texts: ${names}.`,
   byId: (count: number) =>
-    `${countLabel(count, 'step')} ${count === 1 ? 'uses an element id' : 'use element ids'}, which may no longer match; selectors last longer.`,
+    `${countLabel(count, 'step')} ${count === 1 ? 'uses an element ID' : 'use element IDs'}, which may no longer match; selectors last longer.`,
   preview: 'file',
   making: 'Creating the file…',
 } as const;

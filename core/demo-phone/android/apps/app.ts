@@ -99,39 +99,12 @@ export interface App {
   restore?(saved: unknown): void;
   /** Forgets all data; absent if it keeps none from one process to the next. */
   clearData?(): void;
-  /** Creates an activity by full class name; undefined when the app has none of this name. */
-  createActivity(
-    className: string,
-    host: ActivityHost,
-    argument: string | undefined,
-  ): Activity | undefined;
+  /** Creates each activity, by its full class name. */
+  readonly activities: Readonly<Record<string, CreateActivity>>;
 }
 
-interface OneScreenAppOptions {
-  readonly packageName: string;
-  /** Full class name. */
-  readonly className: string;
-  readonly label: string;
-  readonly icon: AppIcon;
-  readonly versionName: string;
-  createActivity(host: ActivityHost): Activity;
-}
-
-/** A system app with a single activity. */
-export function oneScreenApp({ className, createActivity, ...app }: OneScreenAppOptions): App {
-  return {
-    ...app,
-    system: true,
-    launcherClass: className,
-    createActivity: (requestedClass, host) =>
-      requestedClass === className ? createActivity(host) : undefined,
-  };
-}
-
-/** Returns a tap handler for rows without a page: it shows a toast that says so. */
-export function showNothingMore(host: ActivityHost): () => void {
-  return () => host.toast('The demo phone has nothing more here', 'long');
-}
+/** Creates an activity; undefined when there is none for the argument. */
+type CreateActivity = (host: ActivityHost, argument: string | undefined) => Activity | undefined;
 
 /** Switches, levels and choices, shared by Settings, quick settings and the status bar. */
 export interface DeviceState {

@@ -5,6 +5,7 @@ import { resourceIdsOf, screenPage } from '../ui/widgets.ts';
 import type { Activity, App } from './app.ts';
 
 const packageName = 'com.android.calculator2';
+const calculatorClass = `${packageName}.Calculator`;
 const id = resourceIdsOf(packageName);
 
 interface CalculatorKey {
@@ -169,9 +170,8 @@ export const calculatorApp: App = {
     topColor: '#ffb25e',
     bottomColor: '#f0663f',
   },
-  launcherClass: `${packageName}.Calculator`,
-  createActivity: (className) =>
-    className === `${packageName}.Calculator` ? new CalculatorScreen() : undefined,
+  launcherClass: calculatorClass,
+  activities: { [calculatorClass]: () => new CalculatorScreen() },
 };
 
 const operators = '+\u2212\u00d7\u00f7';

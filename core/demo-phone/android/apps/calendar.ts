@@ -10,9 +10,10 @@ import {
 import { column, row, stack, text, type View } from '../ui/view.ts';
 import { listPage } from '../ui/list-page.ts';
 import { groupCorners, iconButton, resourceIdsOf } from '../ui/widgets.ts';
-import { monthName, oneScreenApp, type App } from './app.ts';
+import { monthName, type Activity, type App } from './app.ts';
 
 const calendarPackage = 'com.android.calendar';
+const calendarClass = `${calendarPackage}.AllInOneActivity`;
 const id = resourceIdsOf(calendarPackage);
 
 const events = [
@@ -116,30 +117,33 @@ function monthBar({ theme }: UiContext, title: string, turn: (months: number) =>
   ]);
 }
 
+function calendarScreen(): Activity {
+  let monthsAhead = 0;
+  const turn = (months: number) => {
+    monthsAhead += months;
+  };
+  return {
+    render: (ui) => {
+      const firstDay = firstOfMonth(ui, monthsAhead);
+      const month = `${monthName(firstDay)} ${firstDay.getFullYear()}`;
+      const rows = events.map((event, index) => eventRow(ui, event, index));
+      return listPage(ui, { title: 'Calendar', packageName: calendarPackage }, [
+        monthBar(ui, month, turn),
+        monthGrid(ui, firstDay),
+        text('Today', smallStrongStyle(ui.theme.primary), { margin: [0, 0, 8, 8] }),
+        ...rows,
+      ]);
+    },
+  };
+}
+
 /** The Calendar app: a month and today's events. */
-export const calendarApp: App = oneScreenApp({
+export const calendarApp: App = {
   packageName: calendarPackage,
-  className: `${calendarPackage}.AllInOneActivity`,
   label: 'Calendar',
+  system: true,
   versionName: '10',
   icon: { path: mdiCalendarMonth, color: '#ffffff', topColor: '#ff8f7a', bottomColor: '#d8434e' },
-  createActivity: () => {
-    let monthsAhead = 0;
-    const turn = (months: number) => {
-      monthsAhead += months;
-    };
-    return {
-      render: (ui) => {
-        const firstDay = firstOfMonth(ui, monthsAhead);
-        const month = `${monthName(firstDay)} ${firstDay.getFullYear()}`;
-        const rows = events.map((event, index) => eventRow(ui, event, index));
-        return listPage(ui, { title: 'Calendar', packageName: calendarPackage }, [
-          monthBar(ui, month, turn),
-          monthGrid(ui, firstDay),
-          text('Today', smallStrongStyle(ui.theme.primary), { margin: [0, 0, 8, 8] }),
-          ...rows,
-        ]);
-      },
-    };
-  },
-});
+  launcherClass: calendarClass,
+  activities: { [calendarClass]: calendarScreen },
+};

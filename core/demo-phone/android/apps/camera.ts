@@ -13,11 +13,12 @@ import {
   type View,
 } from '../ui/view.ts';
 import { decorView, disc, resourceIdsOf } from '../ui/widgets.ts';
-import { clockTime, monthName, oneScreenApp, type ActivityHost, type App } from './app.ts';
+import { clockTime, monthName, type Activity, type ActivityHost, type App } from './app.ts';
 import { photoDescription } from './photo-view.ts';
 import { type PhotoLibrary, photoViewer } from './photos.ts';
 
 const cameraPackage = 'com.android.camera2';
+const cameraClass = `${cameraPackage}.CameraLauncher`;
 const cameraId = resourceIdsOf(cameraPackage);
 const controlColor = '#ffffff';
 
@@ -121,28 +122,32 @@ function sceneOps(rect: Rect): readonly PaintOp[] {
   ];
 }
 
-/** Creates the Camera app, which adds to the photos. As AOSP's, it asks for its permission, and ends without it. */
+/** As AOSP's, it asks for its permission, and ends without it. */
+function cameraActivity(host: ActivityHost, library: PhotoLibrary): Activity {
+  let hasAsked = false;
+  return {
+    systemBarsAppearance: 'on-dark',
+    render: (ui) => cameraScreen(ui, host, library),
+    onResume() {
+      if (host.hasPermission('CAMERA')) return;
+      if (hasAsked) host.finish();
+      else {
+        hasAsked = true;
+        host.requestPermission('CAMERA');
+      }
+    },
+  };
+}
+
+/** Creates the Camera app, which adds to the photos. */
 export function cameraApp(library: PhotoLibrary): App {
-  return oneScreenApp({
+  return {
     packageName: cameraPackage,
-    className: `${cameraPackage}.CameraLauncher`,
     label: 'Camera',
+    system: true,
     versionName: '2.0.002',
     icon: { path: mdiCamera, color: controlColor, topColor: '#5b6273', bottomColor: '#262a36' },
-    createActivity: (host) => {
-      let hasAsked = false;
-      return {
-        systemBarsAppearance: 'on-dark',
-        render: (ui) => cameraScreen(ui, host, library),
-        onResume() {
-          if (host.hasPermission('CAMERA')) return;
-          if (hasAsked) host.finish();
-          else {
-            hasAsked = true;
-            host.requestPermission('CAMERA');
-          }
-        },
-      };
-    },
-  });
+    launcherClass: cameraClass,
+    activities: { [cameraClass]: (host) => cameraActivity(host, library) },
+  };
 }

@@ -4,16 +4,10 @@ import { font, smallStyle, type UiContext } from '../ui/theme.ts';
 import { box, column, row, text, type PaintOp, type View } from '../ui/view.ts';
 import { addButton, listPage, navigationBar } from '../ui/list-page.ts';
 import { button, groupCorners, resourceIdsOf, switchView } from '../ui/widgets.ts';
-import {
-  clockTime,
-  oneScreenApp,
-  shortDate,
-  type Activity,
-  type ActivityHost,
-  type App,
-} from './app.ts';
+import { clockTime, shortDate, type Activity, type ActivityHost, type App } from './app.ts';
 
 const clockPackage = 'com.android.deskclock';
+const clockClass = `${clockPackage}.DeskClock`;
 const clockId = resourceIdsOf(clockPackage);
 
 /** The app's screens, in the order of the bar at the bottom. */
@@ -229,11 +223,12 @@ function formatElapsed(elapsedMs: number): string {
 }
 
 /** The Clock app. */
-export const clockApp: App = oneScreenApp({
+export const clockApp: App = {
   packageName: clockPackage,
-  className: `${clockPackage}.DeskClock`,
   label: 'Clock',
+  system: true,
   versionName: '7.3',
   icon: { path: mdiClockOutline, color: '#ffffff', topColor: '#6f7cf0', bottomColor: '#3340a8' },
-  createActivity: (host) => new ClockScreen(host),
-});
+  launcherClass: clockClass,
+  activities: { [clockClass]: (host) => new ClockScreen(host) },
+};

@@ -88,13 +88,13 @@ function contactList(ui: UiContext, host: ActivityHost, contacts: readonly Conta
 /** A form for a new contact; dashes are inserted into the number as it is typed. */
 class ContactEditor implements Activity {
   readonly #host: ActivityHost;
-  readonly #add: (contact: Contact) => void;
+  readonly #book: ContactBook;
   readonly #name = new FieldState({ hint: 'Name' });
   readonly #number: FieldState;
 
-  constructor(host: ActivityHost, add: (contact: Contact) => void, number: string | undefined) {
+  constructor(host: ActivityHost, book: ContactBook, number: string | undefined) {
     this.#host = host;
-    this.#add = add;
+    this.#book = book;
     this.#number = new FieldState({ hint: 'Phone', text: number ?? '', format: formatPhoneNumber });
   }
 
@@ -141,7 +141,7 @@ class ContactEditor implements Activity {
       return;
     }
     this.#host.finish();
-    this.#add({ name, number, fill: '#5f6b8a' });
+    this.#book.add({ name, number, fill: '#5f6b8a' });
     this.#host.toast('Contact saved');
   }
 }
@@ -173,12 +173,9 @@ export function contactsApp(book: ContactBook): App {
     icon: { path: mdiAccount, color: '#ffffff', topColor: '#7fb2ff', bottomColor: '#3d6fe0' },
     launcherClass: contactListClass,
     clearData: () => book.reset(),
-    createActivity: (className, host, argument) => {
-      if (className === editorClass)
-        return new ContactEditor(host, (contact) => book.add(contact), argument);
-      return className === contactListClass
-        ? { render: (ui) => contactList(ui, host, book.contacts) }
-        : undefined;
+    activities: {
+      [contactListClass]: (host) => ({ render: (ui) => contactList(ui, host, book.contacts) }),
+      [editorClass]: (host, number) => new ContactEditor(host, book, number),
     },
   };
 }

@@ -20,7 +20,14 @@ import {
   type View,
   type ViewProps,
 } from '../ui/view.ts';
-import { decorView, editText, iconButton, resourceIdsOf, recyclerView } from '../ui/widgets.ts';
+import {
+  decorView,
+  editText,
+  gridRows,
+  iconButton,
+  resourceIdsOf,
+  recyclerView,
+} from '../ui/widgets.ts';
 import { clockTime, longDate, type Activity, type ActivityHost, type App } from './app.ts';
 import { roundIcon, themedIcon, wallpaperView } from './wallpaper.ts';
 
@@ -150,7 +157,7 @@ export class HomeScreen implements Activity {
       .filter((app) => !dock.includes(app.packageName))
       .map((app) => this.#cell(app, theme, wallpaperTextColor));
     const frame = { className: 'android.view.ViewGroup', margin: [0, 0, 8, 0] } as const;
-    return rowsOf(cells, 4, frame);
+    return gridRows(cells, 4, frame);
   }
 
   #hotseat({ theme }: UiContext): View {
@@ -268,7 +275,7 @@ export class HomeScreen implements Activity {
       { id: id('apps_list_view'), height: 'fill', scroll: 'apps' },
       cells.length === 0
         ? [text(emptyText, font(15, 400, theme.textSoft), { padding: [24, 12] })]
-        : rowsOf(cells, landscape ? 7 : 4, { paintOnly: true, margin: [0, 0, 10, 0] }),
+        : gridRows(cells, landscape ? 7 : 4, { paintOnly: true, margin: [0, 0, 10, 0] }),
     );
   }
 
@@ -341,17 +348,6 @@ function labelledIcon(
         text(label, font(13, 500, labelColor, 18), { paintOnly: true, maxLines: 1 }),
     ],
   );
-}
-
-/** Arranges cells of equal width in rows; the last row is filled with empty cells. */
-function rowsOf(cells: readonly View[], columns: number, frame: ViewProps): readonly View[] {
-  return Array.from({ length: Math.ceil(cells.length / columns) }, (_, index) => {
-    const inRow = cells.slice(index * columns, (index + 1) * columns);
-    return row(frame, [
-      ...inRow,
-      ...Array.from({ length: columns - inRow.length }, () => spacer()),
-    ]);
-  });
 }
 
 function pageDot(): View {

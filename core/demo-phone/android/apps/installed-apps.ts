@@ -163,9 +163,9 @@ const launcherApp: App = {
   versionName: '14',
   icon: { path: mdiHomeOutline, color: '#ffffff', topColor: '#7c8cff', bottomColor: '#4354c8' },
   launcherClass: undefined,
-  createActivity(className, host) {
-    if (className === homeClass) return new HomeScreen(host);
-    return className === recentsClass ? recentsScreen(host) : undefined;
+  activities: {
+    [homeClass]: (host) => new HomeScreen(host),
+    [recentsClass]: recentsScreen,
   },
 };
 
@@ -179,12 +179,6 @@ function sharedText(argument = ''): string {
 /** Notes with a list, an editor and a sign-in page; the notebook outlives the activities. */
 function notesApp(): App {
   let notebook = new Notebook();
-  const screens: Record<string, (host: ActivityHost, argument: string | undefined) => Activity> = {
-    MainActivity: (host) => new NotesListScreen(host, notebook),
-    EditActivity: (host, argument) =>
-      new NoteEditor(host, notebook, notebook.find(argument), sharedText(argument)),
-    SignInActivity: (host) => new SignInScreen(host, notebook),
-  };
   return {
     packageName: notesPackage,
     label: 'Notes',
@@ -197,8 +191,12 @@ function notesApp(): App {
     clearData: () => {
       notebook = new Notebook();
     },
-    createActivity: (className, host, argument) =>
-      screens[className.slice(notesPackage.length + 1)]?.(host, argument),
+    activities: {
+      [`${notesPackage}.MainActivity`]: (host) => new NotesListScreen(host, notebook),
+      [`${notesPackage}.EditActivity`]: (host, argument) =>
+        new NoteEditor(host, notebook, notebook.find(argument), sharedText(argument)),
+      [`${notesPackage}.SignInActivity`]: (host) => new SignInScreen(host, notebook),
+    },
   };
 }
 
@@ -245,11 +243,13 @@ const resolverApp: App = {
   versionName: '14',
   icon: { path: mdiAndroid, color: '#ffffff', topColor: '#63c796', bottomColor: '#1f7a50' },
   launcherClass: undefined,
-  createActivity: (className, host, argument) => {
-    if (className !== resolverClass || argument === undefined) return undefined;
-    // Only the demo phone's am starts it.
-    const choices = JSON.parse(argument) as readonly Choice[];
-    return { render: (ui) => resolverScreen(ui, host, choices) };
+  activities: {
+    [resolverClass]: (host, argument) => {
+      if (argument === undefined) return undefined;
+      // Only the demo phone's am starts it.
+      const choices = JSON.parse(argument) as readonly Choice[];
+      return { render: (ui) => resolverScreen(ui, host, choices) };
+    },
   },
 };
 
@@ -298,9 +298,10 @@ const browserApp: App = {
   versionName: '113.0.5672.136',
   icon: { path: mdiWeb, color: '#ffffff', topColor: '#7fb2ff', bottomColor: '#3d6fe0' },
   launcherClass: undefined,
-  createActivity: (className, _host, link) => {
-    if (className !== browserClass) return undefined;
-    const address = new FieldState({ hint: 'Address', text: link ?? 'about:blank' });
-    return { render: (ui) => browserScreen(ui, address) };
+  activities: {
+    [browserClass]: (_host, link = 'about:blank') => {
+      const address = new FieldState({ hint: 'Address', text: link });
+      return { render: (ui) => browserScreen(ui, address) };
+    },
   },
 };

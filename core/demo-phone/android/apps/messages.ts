@@ -232,13 +232,13 @@ export function messagesApp(book: ContactBook): App {
     clearData: () => {
       conversations = initialConversations();
     },
-    createActivity: (className, host, argument) => {
-      if (className === conversationListClass)
-        return new ConversationList(host, () => conversations);
-      if (className !== conversationClass) return undefined;
-      if (argument === '') return { render: (ui) => contactPicker(ui, host, book.contacts) };
-      const opened = conversationWith(argument);
-      return new ConversationScreen(host, opened, () => moveToTop(opened));
+    activities: {
+      [conversationListClass]: (host) => new ConversationList(host, () => conversations),
+      [conversationClass]: (host, recipient) => {
+        if (recipient === '') return { render: (ui) => contactPicker(ui, host, book.contacts) };
+        const opened = conversationWith(recipient);
+        return new ConversationScreen(host, opened, () => moveToTop(opened));
+      },
     },
   };
 }

@@ -12,14 +12,7 @@ import { listPage, listRows, ListSearch } from '../ui/list-page.ts';
 import { font, type UiContext } from '../ui/theme.ts';
 import { column, icon, linearGradient, row, spacer, text, type View } from '../ui/view.ts';
 import { decorView, iconButton, resourceIdsOf } from '../ui/widgets.ts';
-import {
-  oneScreenApp,
-  showNothingMore,
-  dayAfter,
-  weekday,
-  type ActivityHost,
-  type App,
-} from './app.ts';
+import { dayAfter, weekday, type Activity, type ActivityHost, type App } from './app.ts';
 import { weatherCrashTrace } from '../../java-trace.ts';
 
 const folderDisc = { path: mdiFolder, fill: '#d29a2e' };
@@ -34,32 +27,41 @@ const fileRows = [
   { title: 'Paper boat.ogg', text: '2.1 MB', disc: { path: mdiMusicNote, fill: '#3e7f97' } },
 ];
 const filesPackage = 'com.android.documentsui';
+const filesClass = `${filesPackage}.files.FilesActivity`;
+
+function fileList(host: ActivityHost): Activity {
+  const search = new ListSearch('Search this phone', (field) => host.focus(field));
+  const onTap = () => host.toast('The demo phone has nothing more here', 'long');
+  return {
+    render: (ui) => {
+      const found = fileRows.filter(({ title }) => search.matches(title));
+      return listPage(
+        ui,
+        { title: 'Files', packageName: filesPackage, search },
+        listRows(
+          ui,
+          filesPackage,
+          found.map((file) => ({ ...file, onTap })),
+        ),
+      );
+    },
+    onBack: () => search.close(),
+  };
+}
 
 /** The Files app: a list that can be searched by name. */
-export const filesApp: App = oneScreenApp({
+export const filesApp: App = {
   packageName: filesPackage,
-  className: `${filesPackage}.files.FilesActivity`,
   label: 'Files',
+  system: true,
   versionName: '14',
   icon: { path: mdiFolder, color: '#ffffff', topColor: '#6fd0c6', bottomColor: '#1f8f8a' },
-  createActivity: (host) => {
-    const search = new ListSearch('Search this phone', (field) => host.focus(field));
-    return {
-      render: (ui) => {
-        const found = fileRows.filter(({ title }) => search.matches(title));
-        const rows = found.map((file) => ({ ...file, onTap: showNothingMore(host) }));
-        return listPage(
-          ui,
-          { title: 'Files', packageName: filesPackage, search },
-          listRows(ui, filesPackage, rows),
-        );
-      },
-      onBack: () => search.close(),
-    };
-  },
-});
+  launcherClass: filesClass,
+  activities: { [filesClass]: fileList },
+};
 
 const weatherPackage = 'com.handset.weather';
+const weatherClass = `${weatherPackage}.MainActivity`;
 const id = resourceIdsOf(weatherPackage);
 const skyTextColor = '#ffffff';
 
@@ -141,10 +143,10 @@ function forecastList({ now }: UiContext): View {
 }
 
 /** The Weather app: a fixed forecast, and a refresh button that crashes the app. */
-export const weatherApp: App = oneScreenApp({
+export const weatherApp: App = {
   packageName: weatherPackage,
-  className: `${weatherPackage}.MainActivity`,
   label: 'Weather',
+  system: true,
   versionName: '3.2',
   icon: {
     path: mdiWeatherPartlyCloudy,
@@ -152,8 +154,11 @@ export const weatherApp: App = oneScreenApp({
     topColor: '#6db9ff',
     bottomColor: '#2f6fd6',
   },
-  createActivity: (host) => ({
-    render: (ui) => weatherScreen(ui, host),
-    systemBarsAppearance: 'on-dark',
-  }),
-});
+  launcherClass: weatherClass,
+  activities: {
+    [weatherClass]: (host) => ({
+      render: (ui) => weatherScreen(ui, host),
+      systemBarsAppearance: 'on-dark',
+    }),
+  },
+};

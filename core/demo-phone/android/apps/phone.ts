@@ -11,7 +11,7 @@ import {
 import { listPage, listRows, navigationBar } from '../ui/list-page.ts';
 import { font, type UiContext } from '../ui/theme.ts';
 import { centred, column, icon, row, space, stack, text, type View } from '../ui/view.ts';
-import { iconButton, recyclerView, resourceIdsOf, screenPage } from '../ui/widgets.ts';
+import { gridRows, iconButton, recyclerView, resourceIdsOf, screenPage } from '../ui/widgets.ts';
 import {
   dayAfter,
   monthAndDay,
@@ -153,12 +153,8 @@ class Dialer implements Activity {
 
   #keypad(ui: UiContext, navigation: View): View {
     const columns = ui.landscape ? 6 : 3;
-    const rows = Array.from({ length: dialKeys.length / columns }, (_, line) =>
-      row(
-        { paintOnly: true, weight: 1, gap: ui.landscape ? 6 : 8 },
-        dialKeys.slice(line * columns, (line + 1) * columns).map((key) => this.#key(ui, key)),
-      ),
-    );
+    const line = { paintOnly: true, weight: 1, gap: ui.landscape ? 6 : 8 };
+    const keys = dialKeys.map((key) => this.#key(ui, key));
     const pad = { id: dialerId('dialpad'), className: 'android.widget.TableLayout', gap: 6 };
     const footer = { paintOnly: true, justify: 'center', padding: ui.landscape ? 6 : 12 } as const;
     const list = { id: dialerId('list'), scroll: 'suggestions', weight: 1, gap: 2 };
@@ -167,7 +163,7 @@ class Dialer implements Activity {
       this.#display(ui),
       column(
         { ...pad, weight: ui.landscape ? 1 : 1.5, padding: [0, ui.landscape ? 60 : 32] },
-        rows,
+        gridRows(keys, columns, line),
       ),
       row(footer, [this.#call(ui)]),
       navigation,
@@ -247,7 +243,6 @@ export function phoneApp(book: ContactBook): App {
     versionName: '23.0',
     icon: { path: mdiPhone, color: '#ffffff', topColor: '#5fd38b', bottomColor: '#1c8a4c' },
     launcherClass: dialerClass,
-    createActivity: (requestedClass, host, argument) =>
-      requestedClass === dialerClass ? new Dialer(host, book, argument) : undefined,
+    activities: { [dialerClass]: (host, number) => new Dialer(host, book, number) },
   };
 }

@@ -3,18 +3,9 @@ import type { Rect } from '#core/geometry.ts';
 import { FieldState } from '../ui/field-state.ts';
 import { listPage, listRows, matchesField, navigationBar, searchField } from '../ui/list-page.ts';
 import { subtitleStyle, type UiContext } from '../ui/theme.ts';
-import {
-  box,
-  linearGradient,
-  type PaintOp,
-  row,
-  space,
-  spacer,
-  text,
-  type View,
-} from '../ui/view.ts';
-import { resourceIdsOf } from '../ui/widgets.ts';
-import type { Activity, App, ActivityHost } from './app.ts';
+import { box, linearGradient, type PaintOp, space, text, type View } from '../ui/view.ts';
+import { gridRows, resourceIdsOf } from '../ui/widgets.ts';
+import type { Activity, ActivityHost, App } from './app.ts';
 import { type Photo, photoDescription, photosPackage, PhotoView } from './photo-view.ts';
 
 const id = resourceIdsOf(photosPackage);
@@ -146,11 +137,8 @@ class PhotosScreen implements Activity {
         draw: (rect, dp) => [{ op: 'clip', rect, radii: dp(12), ops: photo.paint(rect) }],
         onTap: () => this.#host.start(photoViewer, String(all.indexOf(photo))),
       });
-    return Array.from({ length: Math.ceil(photos.length / columns) }, (_, line) => {
-      const shown = photos.slice(line * columns, (line + 1) * columns).map(thumbnail);
-      const missing = Array.from({ length: columns - shown.length }, () => spacer());
-      return row({ paintOnly: true, gap: 4, margin: [0, 0, 2, 0] }, [...shown, ...missing]);
-    });
+    const frame = { paintOnly: true, gap: 4, margin: [0, 0, 2, 0] } as const;
+    return gridRows(photos.map(thumbnail), columns, frame);
   }
 }
 
@@ -164,12 +152,12 @@ export function photosApp(library: PhotoLibrary): App {
     icon: { path: mdiImageMultiple, color: '#ffffff', topColor: '#ff9ac1', bottomColor: '#8e4fd0' },
     launcherClass: gridClass,
     clearData: () => library.reset(),
-    createActivity: (className, host, argument) => {
-      if (className === gridClass) return new PhotosScreen(host, library);
-      const photo = library.photos[Number(argument ?? 0)];
-      return className === viewClass && photo !== undefined
-        ? new PhotoView(host, photo)
-        : undefined;
+    activities: {
+      [gridClass]: (host) => new PhotosScreen(host, library),
+      [viewClass]: (host, index = '0') => {
+        const photo = library.photos[Number(index)];
+        return photo && new PhotoView(host, photo);
+      },
     },
   };
 }

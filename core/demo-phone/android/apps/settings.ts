@@ -350,6 +350,14 @@ function rowAction(host: ActivityHost, settingsRow: SettingsRow): (() => void) |
   }
 }
 
+function appsActivity(host: ActivityHost): Activity {
+  return { render: (ui) => appsPage(ui, host) };
+}
+
+function pageActivity(host: ActivityHost, { title, rows }: SettingsPage): Activity {
+  return { render: (ui) => subPage(ui, host, { title }, groupedRows(ui, host, rows)) };
+}
+
 /** The Settings app: the first page, pages below it, and App info. */
 export const settingsApp: App = {
   packageName,
@@ -358,26 +366,24 @@ export const settingsApp: App = {
   versionName: '14',
   icon: { path: mdiCog, color: '#ffffff', topColor: '#8b93a8', bottomColor: '#4a5168' },
   launcherClass: `${packageName}.Settings`,
-  createActivity(className, host, argument): Activity | undefined {
-    const name = className.slice(packageName.length + 1);
-    const pageActivity = ({ title, rows }: SettingsPage): Activity => ({
-      render: (ui) => subPage(ui, host, { title }, groupedRows(ui, host, rows)),
-    });
-    const apps: Activity = { render: (ui) => appsPage(ui, host) };
-    if (name === 'Settings') return { render: (ui) => homePage(ui, host) };
-    if (name === 'Settings$ManageApplicationsActivity') return apps;
-    if (name === 'applications.InstalledAppDetails') {
-      const app =
-        host.apps().find((candidate) => candidate.packageName === argument) ?? settingsApp;
+  activities: {
+    [`${packageName}.Settings`]: (host) => ({ render: (ui) => homePage(ui, host) }),
+    [`${packageName}.Settings$ManageApplicationsActivity`]: appsActivity,
+    ...Object.fromEntries(
+      settingsPages.map((page) => [
+        `${packageName}.${page.className}`,
+        (host: ActivityHost) => pageActivity(host, page),
+      ]),
+    ),
+    [`${packageName}.SubSettings`]: (host, name) => {
+      if (name === 'apps') return appsActivity(host);
+      // Without an argument, as started from the shell, it shows the last page: About phone.
+      const page = settingsPages.find((one) => one.name === name) ?? settingsPages.at(-1);
+      return page && pageActivity(host, page);
+    },
+    [`${packageName}.applications.InstalledAppDetails`]: (host, name) => {
+      const app = host.apps().find((one) => one.packageName === name) ?? settingsApp;
       return { render: (ui) => appInfo(ui, host, app) };
-    }
-    // SubSettings without an argument, as started from the shell, shows the last page: About phone.
-    const isSub = name === 'SubSettings';
-    if (isSub && argument === 'apps') return apps;
-    const found = settingsPages.find((candidate) =>
-      isSub ? candidate.name === argument : candidate.className === name,
-    );
-    const shown = found ?? (isSub ? settingsPages.at(-1) : undefined);
-    return shown && pageActivity(shown);
+    },
   },
 };

@@ -337,7 +337,9 @@ export function permissionQuestion(
     versionName: release,
     icon: request.app.icon,
     launcherClass: undefined,
-    createActivity: (_className, host) => ({ render: (ui) => questionScreen(ui, host, request) }),
+    activities: {
+      [className]: (host) => ({ render: (ui) => questionScreen(ui, host, request) }),
+    },
   };
   return { controller, className };
 }

@@ -16,7 +16,8 @@ import {
 } from '@mdi/js';
 import { type DeviceState, isOn, type SwitchName, toggleSwitch } from '../apps/app.ts';
 import { font, type UiContext } from '../ui/theme.ts';
-import { column, icon, row, stack, text, type View } from '../ui/view.ts';
+import { column, icon, row, text, type View } from '../ui/view.ts';
+import { disc, gridRows } from '../ui/widgets.ts';
 
 /** One notification in the shade. */
 export interface Notification {
@@ -93,15 +94,8 @@ export function notificationContent(
   notification: Notification,
 ): readonly View[] {
   const age = notification.age === '' ? '' : ` \u00b7 ${notification.age}`;
-  const disc = {
-    paintOnly: true,
-    width: 36,
-    height: 36,
-    radius: 18,
-    margin: [2, 0, 0, 0],
-  } as const;
   return [
-    stack({ ...disc, fill: notification.color }, [
+    disc(36, { paintOnly: true, margin: [2, 0, 0, 0], fill: notification.color }, [
       icon(
         notification.path,
         { size: 20, color: '#ffffff' },
@@ -143,22 +137,10 @@ const tiles: readonly QuickTile[] = [
   { name: 'location', label: 'Location', path: mdiMapMarkerOutline, onStatus: 'On' },
 ];
 
-/** The first `count` quick-settings tiles, in rows of `columns`. */
-export function quickTiles(
-  ui: UiContext,
-  state: DeviceState,
-  grid: { readonly columns: number; readonly count: number },
-): readonly View[] {
-  const shown = tiles.slice(0, grid.count);
-  const rows = Math.ceil(shown.length / grid.columns);
-  return Array.from({ length: rows }, (_, index) =>
-    row(
-      { paintOnly: true, gap: 8 },
-      shown
-        .slice(index * grid.columns, (index + 1) * grid.columns)
-        .map((tile) => tileView(ui, state, tile)),
-    ),
-  );
+/** The first `count` quick-settings tiles, in rows of two. */
+export function quickTiles(ui: UiContext, state: DeviceState, count: number): readonly View[] {
+  const shown = tiles.slice(0, count).map((tile) => tileView(ui, state, tile));
+  return gridRows(shown, 2, { paintOnly: true, gap: 8 });
 }
 
 function tileView(ui: UiContext, state: DeviceState, tile: QuickTile): View {

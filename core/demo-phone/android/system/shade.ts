@@ -2,7 +2,7 @@ import { mdiBrightness5, mdiCog, mdiPower } from '@mdi/js';
 import { clockTime, type DeviceState, shortDate } from '../apps/app.ts';
 import { font, type UiContext } from '../ui/theme.ts';
 import { column, type Drag, icon, row, spacer, stack, text, type View } from '../ui/view.ts';
-import { button, iconButton, slider } from '../ui/widgets.ts';
+import { button, groupCorners, iconButton, slider } from '../ui/widgets.ts';
 import { statusIcons } from './bars.ts';
 import {
   initialNotifications,
@@ -91,7 +91,7 @@ export class Shade {
         this.#brightness(ui),
         column(
           { id: id('tile_page'), gap: 8, margin: [8, 0, 0, 0] },
-          quickTiles(ui, this.#state, { columns: 2, count: 8 }),
+          quickTiles(ui, this.#state, 8),
         ),
         spacer(),
         this.#footer(ui),
@@ -101,7 +101,7 @@ export class Shade {
       this.#header(ui),
       column(
         { id: id('quick_qs_panel'), gap: 8, margin: [4, 0, 16, 0] },
-        quickTiles(ui, this.#state, { columns: 2, count: 4 }),
+        quickTiles(ui, this.#state, 4),
       ),
       this.#list(ui),
     ];
@@ -114,7 +114,7 @@ export class Shade {
       row({ weight: 1, paintOnly: true, gap: 16, align: 'start' }, [
         column({ id: id(isSettingsPanel ? 'tile_page' : 'quick_qs_panel'), weight: 1, gap: 8 }, [
           isSettingsPanel && this.#brightness(ui),
-          ...quickTiles(ui, this.#state, { columns: 2, count: isSettingsPanel ? 6 : 8 }),
+          ...quickTiles(ui, this.#state, isSettingsPanel ? 6 : 8),
         ]),
         column({ paintOnly: true, weight: 1, height: 'fill' }, [this.#list(ui)]),
       ]),
@@ -194,9 +194,7 @@ export class Shade {
 
   #notification(ui: UiContext, notification: Notification, index: number): View {
     const { theme } = ui;
-    const last = this.#notifications.length - 1;
-    const upper = index === 0 ? 24 : 6;
-    const lower = index === last ? 24 : 6;
+    const isLast = index === this.#notifications.length - 1;
     const offset = this.#swipe?.notification === notification ? this.#swipe.offsetDp : 0;
     return row(
       {
@@ -204,7 +202,7 @@ export class Shade {
         id: id('expandableNotificationRow'),
         margin: [0, -offset, 0, offset],
         fill: theme.card,
-        radius: [upper, upper, lower, lower],
+        radius: groupCorners(index === 0, isLast, 24, 6),
         padding: [14, 18, 16, 16],
         gap: 14,
         align: 'start',

@@ -360,6 +360,12 @@ export function findViewAt(
   return accepts(placed) ? placed : undefined;
 }
 
+/** The view that shows this field. */
+export function findField(root: PlacedView, field: FieldState | undefined): PlacedView | undefined {
+  if (field === undefined) return undefined;
+  return [...walkViews(root)].find(({ view }) => view.field === field);
+}
+
 /** The view and its descendants, parents first. */
 export function* walkViews(placed: PlacedView): Generator<PlacedView> {
   yield placed;

@@ -268,6 +268,19 @@ export function editText(ui: UiContext, field: FieldState, props: ViewProps = {}
   });
 }
 
+/** Cells of equal width in rows; empty cells fill the last row. */
+export function gridRows(
+  cells: readonly View[],
+  columns: number,
+  frame: ViewProps,
+): readonly View[] {
+  return Array.from({ length: Math.ceil(cells.length / columns) }, (_, line) => {
+    const inRow = cells.slice(line * columns, (line + 1) * columns);
+    const missing = Array.from({ length: columns - inRow.length }, () => spacer());
+    return row(frame, [...inRow, ...missing]);
+  });
+}
+
 /** A RecyclerView. */
 export function recyclerView(props: ViewProps & { readonly scroll: string }, rows: Children): View {
   return column({ className: 'androidx.recyclerview.widget.RecyclerView', ...props }, rows);

@@ -1,0 +1,4 @@
+/** The CSS pixels of one rem now: the root's font grows on large screens. */
+export function remInPx(): number {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
