@@ -121,6 +121,22 @@ test('steps are dragged to another place, and a deletion is undone by the keyboa
   expect(await digits(page)).toBe('231');
 });
 
+test('two clicks at one place delete two steps that follow each other', async ({
+  console: page,
+}) => {
+  await openDigits(page, '123456');
+  await page.getByTestId('step-title').nth(1).click();
+  await steps(page).nth(2).getByTestId('delete-step').hover();
+  for (const left of ['12456', '1256']) {
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect.poll(() => digits(page)).toBe(left);
+    await expect(page.getByTestId('undo-steps')).toBeVisible();
+  }
+  await expect(page.getByTestId('step-title').nth(2)).toBeFocused();
+  await expect(page.getByTestId('step-title').nth(2)).toHaveAttribute('aria-expanded', 'false');
+});
+
 test('what is recorded goes after the open step, in order', async ({ console: page }) => {
   await openDigits(page, '13');
   await page.getByTestId('step-title').first().click();
@@ -145,7 +161,9 @@ test('steps of a file that begin elsewhere offer to press Home first', async ({
   await (await agents('v1', '/reader')).call('press_home');
   await page.getByTestId('replay-run').click();
   await expect(page.getByTestId('stopped-at')).toBeVisible();
-  await expect(page.getByTestId('other-start')).toHaveText(/The phone may be on a different screen/);
+  await expect(page.getByTestId('other-start')).toHaveText(
+    /The phone may be on a different screen/,
+  );
   await page.getByRole('button', { name: 'Press Home first' }).click();
   await expect(steps(page)).toHaveText([/Home/, /digit_7/]);
 });

@@ -49,7 +49,7 @@ describe('androidKey', () => {
   });
 
   it('is null for keys that the phone has no use for', () => {
-    for (const code of ['F5', 'Tab', 'CapsLock', 'Digit1', 'KeyÄ', 'constructor']) {
+    for (const code of ['F5', 'CapsLock', 'Digit1', 'KeyÄ', 'constructor']) {
       expect([code, androidKey(code, none)]).toEqual([code, null]);
     }
   });

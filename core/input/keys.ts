@@ -104,6 +104,7 @@ const keyCodeByDomCode: ReadonlyMap<string, number> = new Map([
   ['ArrowDown', 20],
   ['ArrowLeft', 21],
   ['ArrowRight', 22],
+  ['Tab', keyCodes.TAB],
   ['Enter', keyCodes.ENTER],
   ['NumpadEnter', numpadEnter],
   ['Backspace', keyCodes.DEL],

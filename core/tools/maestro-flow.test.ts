@@ -95,6 +95,11 @@ describe('a flow for Maestro', () => {
     ]);
   });
 
+  it('is of the app that a step names', () => {
+    const yaml = flow([step('stop_app', { package_id: 'com.example.notes' })]);
+    expect(yaml).toContain('appId: "com.example.notes"\n');
+  });
+
   it('keeps what Maestro has no command for as a comment of one line', () => {
     const yaml = flow([step('pinch', { scale: 2, note: 'a\n- back' }), step('press_recents')]);
     expect(yaml).toContain('# Maestro can\'t do this: pinch {"scale":2,"note":"a\\n- back"}\n');

@@ -27,13 +27,14 @@ interface FlowInfo {
   readonly variables: readonly string[];
 }
 
-/** The variable with the app's id, where no call opens an app. */
+/** The variable with the app's id, where no call names an app. */
 const appIdVariable = 'APP_ID';
 
 /** The flow as YAML. */
 export function maestroFlow(steps: readonly FlowStep[], { comments, variables }: FlowInfo): string {
-  const opened = steps.find(({ tool }) => tool === 'open_app')?.args['package_id'];
-  const appId = typeof opened === 'string' ? yamlText(opened, variables) : `\${${appIdVariable}}`;
+  const named = steps.filter(({ args }) => typeof args['package_id'] === 'string');
+  const app = (named.find(({ tool }) => tool === 'open_app') ?? named[0])?.args['package_id'];
+  const appId = typeof app === 'string' ? yamlText(app, variables) : `\${${appIdVariable}}`;
   const lines = steps.flatMap((step, index) => stepLines(step, steps[index - 1], variables));
   return [...comments.map(comment), `appId: ${appId}`, '---', ...lines, ''].join('\n');
 }

@@ -139,7 +139,8 @@ describe('recording', () => {
     harness.world.startActivity('com.handset.notes/com.handset.notes.SignInActivity');
     await recordedBy(harness, () => harness.userInput.send({ kind: 'text', text: 'lost' }));
     const [record] = harness.records;
-    expect(record).toMatchObject({ tool: 'input_text', isError: true, secrets: ['lost'] });
+    expect(record).toMatchObject({ tool: 'input_text', isError: true, secrets: [] });
+    expect(record?.argumentsJson).toBe('{"text":"•••"}');
     expect(record?.text).toContain('No field had focus');
   });
 
@@ -153,9 +154,9 @@ describe('recording', () => {
         await harness.userInput.send({ kind: 'text', text: 'lost' });
       });
     }
-    expect(harness.records.map(({ isError, secrets }) => [isError, secrets])).toEqual([
-      [true, []],
-      [true, ['lost']],
+    expect(harness.records.map(({ argumentsJson, secrets }) => [argumentsJson, secrets])).toEqual([
+      ['{"text":"lost"}', []],
+      ['{"text":"•••"}', []],
     ]);
   });
 

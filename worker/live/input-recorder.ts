@@ -1,8 +1,8 @@
-import { HandsetError, toHandsetError } from '#core/errors.ts';
+import { type HandsetError, toHandsetError } from '#core/errors.ts';
 import { contains, distance, type Point, type Size } from '#core/geometry.ts';
 import type { StrokePoint } from '#core/gestures/gesture.ts';
 import { recognizeGesture } from '#core/gestures/recognize-gesture.ts';
-import type { AndroidKey } from '#core/input/keys.ts';
+import { keyCodes, type AndroidKey } from '#core/input/keys.ts';
 import type { ShownText } from '#core/link/call.ts';
 import type { CallRecord, PictureData } from '#core/link/messages.ts';
 import { walk, type Screen } from '#core/screen/screen.ts';
@@ -11,6 +11,7 @@ import type { AdbPhone } from '../adb/adb-phone.ts';
 import {
   callOfGesture,
   callOfKey,
+  callOfLostText,
   callOfWheel,
   focusedField,
   goneTexts,
@@ -222,6 +223,7 @@ export class InputRecorder {
   /** The press of a key or a button; before it is sent. */
   key(key: AndroidKey, done: Promise<unknown>): void {
     if (!this.#isOn) return;
+    if (key.keyCode === keyCodes.TAB) this.#isPasswordPressed = false;
     const call = callOfKey(key);
     if (call !== null && !this.#eraseTyped(call, done)) this.#record(call, done);
   }
@@ -289,15 +291,12 @@ export class InputRecorder {
       this.#sendCall(open, callOfWheel(open.at, open.notches, open.on));
     else if (open.text !== '') {
       const { text } = open;
-      const typed = open.fields.then(({ selector, isSecret, isNowhere }) => ({
-        error: isNowhere ? noField() : null,
-        call: {
-          tool: 'input_text',
-          args: { text, ...(selector !== undefined && { selector }) },
-          touch: null,
-        },
-        secrets: isSecret ? [text] : [],
-      }));
+      const typed = open.fields.then(({ selector, isSecret, isNowhere }) => {
+        if (isNowhere) return { ...callOfLostText(text, isSecret), secrets: [] };
+        const args = { text, ...(selector !== undefined && { selector }) };
+        const call = { tool: 'input_text', args, touch: null };
+        return { call, error: null, secrets: isSecret ? [text] : [] };
+      });
       this.#send(open, typed);
     }
   }
@@ -357,14 +356,6 @@ export class InputRecorder {
     const isNowhere = screens.length > 0 && fields.length === 0 && !isPasswordPressed;
     return { selector: first && lastingSelector(first.field, first.screen), isSecret, isNowhere };
   }
-}
-
-function noField(): HandsetError {
-  return new HandsetError(
-    'invalid-argument',
-    "No field had focus, so this text can't be recorded as a step.",
-    { hint: 'Tap a field first, then type.' },
-  );
 }
 
 /** What lies below a touch: as last read where that still holds, else read now. Never rejects. */

@@ -1,4 +1,5 @@
 /** The user's input as calls of tools, with which it can be repeated. */
+import { HandsetError } from '#core/errors.ts';
 import {
   areaOf,
   backToFront,
@@ -201,6 +202,25 @@ export function callOfKey(androidKey: AndroidKey): RecordedCall | null {
   if (own !== undefined) return { tool: own, args: {}, touch: null };
   const args = { key, ...(modifiers.length > 0 && { modifiers }) };
   return { tool: 'press_key', args, touch: null };
+}
+
+/** Stands for a text that may be a password. */
+const hiddenText = '•••';
+
+/**
+ * The failed step of a text that no field got, which no tool can type again. What may be a password is
+ * left out here: as a secret of the step, the same text would be masked in the field that gets it next.
+ */
+export function callOfLostText(
+  text: string,
+  mayBePassword: boolean,
+): { readonly call: RecordedCall; readonly error: HandsetError } {
+  const args = { text: mayBePassword ? hiddenText : text };
+  const message = "No field had focus, so this text can't be recorded as a step.";
+  const error = new HandsetError('invalid-argument', message, {
+    hint: 'Tap a field first, then type.',
+  });
+  return { call: { tool: 'input_text', args, touch: null }, error };
 }
 
 /** The keys that have a tool of their own. */

@@ -127,6 +127,13 @@ describe('keyAction', () => {
     expect(actionFor({ key: 'Enter', isComposing: true })).toEqual(notForwarded);
   });
 
+  it('sends Tab where it is wanted, and never Shift+Tab, which leaves the phone', () => {
+    const tab = { ...plain, key: 'Tab' };
+    expect(keyAction(tab, { sendsTab: true })).toMatchObject({ kind: 'key', code: 'Tab' });
+    const leaving = { ...tab, shiftKey: true };
+    expect(keyAction(leaving, { sendsTab: true })).toEqual(notForwarded);
+  });
+
   it('treats AltGr as typing', () => {
     const euro = { key: '€', code: 'KeyE', ctrlKey: true, altKey: true };
     expect(actionFor(euro)).toEqual(notForwarded);

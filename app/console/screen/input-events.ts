@@ -174,13 +174,13 @@ export type KeyPress = Pick<
 
 /** What a key press does on the phone. */
 type KeyAction =
-  /** Not sent as a key: text input, a shortcut of the browser or the page, Tab. */
+  /** Not sent as a key: text input, a shortcut of the browser or the page. */
   | { readonly kind: 'other' }
   | { readonly kind: 'copy' | 'cut' }
   /** With `staysDown` the key is down until it is released here; else it is released at once. */
   | { readonly kind: 'key'; readonly code: string; readonly staysDown: boolean };
 
-/** `KeyboardEvent.key` of the keys without a character that go to the phone. Not Tab: it leaves the screen. */
+/** `KeyboardEvent.key` of the keys without a character that go to the phone. Tab goes there only if it is asked for. */
 const forwardedKeys: ReadonlySet<string> = new Set([
   'ArrowUp',
   'ArrowDown',
@@ -201,10 +201,15 @@ const ctrlShortcuts = /^Key[ABIUYZ]$/;
 
 const notForwarded: KeyAction = { kind: 'other' };
 
-/** What the key does on the phone. Characters are `other`: they arrive as text input, whatever keys make them. */
-export function keyAction(press: KeyPress): KeyAction {
+/**
+ * What the key does on the phone. Characters are `other`: they arrive as text input, whatever keys make
+ * them. With `sendsTab`, Tab goes to the phone; Shift+Tab never does, so that the keyboard can leave.
+ */
+export function keyAction(press: KeyPress, { sendsTab = false } = {}): KeyAction {
   const { key, shiftKey, ctrlKey, altKey, metaKey } = press;
   if (press.isComposing) return notForwarded;
+  if (key === 'Tab' && sendsTab && !(shiftKey || ctrlKey || altKey || metaKey))
+    return { kind: 'key', code: key, staysDown: false };
   if (forwardedKeys.has(key)) return { kind: 'key', code: key, staysDown: key !== 'Escape' };
   // On Windows, AltGr reports Ctrl and Alt, and it types characters.
   if (altKey || press.getModifierState('AltGraph') || !(ctrlKey || metaKey)) return notForwarded;

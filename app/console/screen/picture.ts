@@ -33,6 +33,13 @@ export function viewportSize(live: LiveState, screen: ScreenState): Size {
   return latestLivePicture(live, screen)?.size ?? screen.view?.size ?? defaultRatio;
 }
 
+/** Whether a text field had the focus when the screen was read. */
+export function hasFocusedField({ view }: Pick<ScreenState, 'view'>): boolean {
+  const isFocusedField = ({ states }: ElementRow): boolean =>
+    states.includes('focused') && states.includes('editable');
+  return view?.all.some(isFocusedField) ?? false;
+}
+
 /** Where the pointer is on the picture that this element shows, as fractions of it. */
 export function fractionOf({ clientX, clientY }: MouseEvent, element: Element): Point {
   const { left, top, width, height } = element.getBoundingClientRect();

@@ -3,6 +3,7 @@ import type { Point } from '#core/geometry.ts';
 import type { InputBackendStatus, LiveMetrics, LiveStatus } from '#core/link/live.ts';
 import type { ActiveCallInfo } from '#core/link/messages.ts';
 import type { ReadingStatus } from '#core/link/phone-status.ts';
+import { countLabel } from '../../ui/call-strings.ts';
 import { keyLabel } from '../../ui/keys.ts';
 import type { Tone } from '../../ui/state-strings.ts';
 
@@ -31,9 +32,9 @@ export const screenStrings = {
   keysLabel: 'The phone’s screen: keys go to the phone',
   keysHelp:
     'Type to write on the phone. Arrows, Enter, Backspace, Delete, Home, End and Page keys work there; Escape is Back. ' +
-    'Tab leaves the screen. With the mouse: right click is Back, middle click is Home, the wheel scrolls; ' +
+    'Tab leaves the screen; from a text field that you used it goes to the next one, and Shift+Tab leaves. With the mouse: right click is Back, middle click is Home, the wheel scrolls; ' +
     'Ctrl+drag pinches, Ctrl+Shift+drag moves two fingers.',
-  keysHint: 'Typing goes to the phone · Tab to leave · Esc for Back',
+  keysHint: 'Typing goes to the phone · Tab to leave (Shift+Tab from a text field) · Esc for Back',
   // The picture
   notRead: 'No screenshot yet',
   noPicture: 'No screenshot',
@@ -70,6 +71,7 @@ export const screenStrings = {
   resetDemo: 'Reset the demo phone…',
   recordSteps: 'Record steps',
   stopRecordingSteps: 'Stop recording steps',
+  stepsRecorded: (count: number) => `Recording stopped: ${countLabel(count, 'step')}`,
   saveScreenshot: 'Save screenshot',
   copyScreenshot: 'Copy screenshot',
   // Recording the screen

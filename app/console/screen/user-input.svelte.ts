@@ -56,13 +56,15 @@ export class UserInputState {
   #fieldTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #viewOf: () => Window;
   readonly #screenWithoutFocus: (sinceEpochMs: number) => string | null;
+  readonly #hasFocusedField: () => boolean;
   /** The screen on which the user was last told that no field has the focus. */
   #toldScreen = '';
 
   /**
    * `visibility` is the picture's: while it may be covered, no input is accepted. `viewOf` is the window
    * that shows it: one in the background draws no frames. `screenWithoutFocus` names the screen if it is
-   * known that nothing on it has had the focus since this time, else null.
+   * known that nothing on it has had the focus since this time, else null. `hasFocusedField` tells
+   * whether a text field had the focus when the screen was last read.
    */
   constructor(
     live: LiveState,
@@ -70,15 +72,23 @@ export class UserInputState {
     {
       viewOf = () => window,
       screenWithoutFocus = () => null,
+      hasFocusedField = () => false,
     }: {
       readonly viewOf?: () => Window;
       readonly screenWithoutFocus?: (sinceEpochMs: number) => string | null;
+      readonly hasFocusedField?: () => boolean;
     } = {},
   ) {
     this.#live = live;
     this.#visibility = visibility;
     this.#viewOf = viewOf;
     this.#screenWithoutFocus = screenWithoutFocus;
+    this.#hasFocusedField = hasFocusedField;
+  }
+
+  /** Whether a text field of the phone has the focus, as far as is known. */
+  get hasFocusedField(): boolean {
+    return this.#hasFocusedField();
   }
 
   /** A pointer goes down; `at` is in fractions of the picture. */

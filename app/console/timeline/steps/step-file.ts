@@ -1,7 +1,7 @@
 import { plainText } from '#app/ui/plain-text.ts';
 import type { ScriptRequest } from '#core/link/call.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
-import { toStep, type RecordedStep } from '../recorded-steps.ts';
+import { toStep, type CallStep, type RecordedStep } from '../recorded-steps.ts';
 import { fillVariables, maskSteps, type NamedTexts } from './masked-texts.ts';
 import { makeProgram } from './program.ts';
 import { stepWords } from './step-words.ts';
@@ -68,6 +68,11 @@ export async function makeStepFile(
   }
 }
 
+/** Whether a step names the app; else a flow for Maestro asks for it. */
+export function namesApp(steps: readonly CallStep[]): boolean {
+  return steps.some(({ arguments: args }) => typeof args['package_id'] === 'string');
+}
+
 function scriptRequest(
   format: ScriptRequest['format'],
   steps: readonly RecordedStep[],
@@ -80,8 +85,7 @@ function scriptRequest(
   }));
   const commands = {
     maestro: () => {
-      const opensApp = calls.some(({ tool }) => tool === 'open_app');
-      const asked = [...(opensApp ? [] : ['APP_ID']), ...variables];
+      const asked = [...(namesApp(steps) ? [] : ['APP_ID']), ...variables];
       return [
         `maestro test ${asked.map((name) => `-e ${name}=… `).join('')}${plainText(fileName)}`,
       ];

@@ -239,13 +239,12 @@ export class StepsState {
     this.#replace([], { kind: 'recording' }, strings.changes.cleared);
   }
 
-  /** Deletes a step, which `undo` brings back. */
+  /** Deletes a step, which `undo` brings back. The next row stays folded: its buttons take the place of those just pressed. */
   delete(index: number): void {
     const deleted = this.list[index];
     if (deleted === undefined) return;
     const words = strings.changes.deleted(index + 1);
     this.#change(this.list.toSpliced(index, 1), { words, deleted, isOffered: true });
-    this.selectedKey = (this.list[index] ?? this.list.at(-1))?.key ?? null;
   }
 
   /** Whether changes can be undone now. */

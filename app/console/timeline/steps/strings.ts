@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#core/errors.ts';
 import { countLabel } from '../../../ui/call-strings.ts';
 
 /** `0.3 s`, `5 s`; an instant is not 0. */
@@ -54,7 +55,7 @@ export const stepStrings = {
     stopped: 'Stopped during recording',
   },
   unknown: 'No such tool',
-  maskedTextFor: (name: string) => `Text for ${name}, which is masked`,
+  maskedTextFor: (name: string) => (name === 'text' ? 'Masked text' : `Masked text of ${name}`),
   maskedKept: '••• stands for a masked text. It stays as it is unless you replace it.',
   showText: 'Show text',
   maskAgain: 'Mask text',
@@ -102,6 +103,7 @@ export const stepStrings = {
     if (state === 'visible') return `${object} appeared ${after}`;
     return `${object} was ${state} ${after}`;
   },
+  failureDetails: 'What agents read',
   unmet: (object: string, state: string, timeoutMs: number) => {
     const within = `within ${seconds(timeoutMs)}`;
     if (state === 'visible') return `${object} didn’t appear ${within}.`;
@@ -134,6 +136,12 @@ export const stepStrings = {
   },
   tooBig: 'it is larger than 50 MB',
 } as const;
+
+/** Why a step failed, for a person; what an agent reads says what to call next. */
+export const failureStrings: Readonly<Partial<Record<ErrorCode, string>>> = {
+  'ambiguous-selector': 'Several elements match. Edit the step, and choose one of them.',
+  'element-not-found': 'There is no such element on the screen.',
+};
 
 /** Strings of what a step can expect of the element that was picked. */
 export const expectStrings = {
@@ -169,11 +177,12 @@ export const stepExportStrings = {
       'A JavaScript program that runs the steps through the bridge, with the published package @modelcontextprotocol/client.',
     maestro: 'A flow for Maestro. What Maestro can’t do is left as a comment.',
     appium: 'A Python script for Appium. What Appium can’t do is left as a comment.',
-    json: 'Tools and arguments only. Open it here to run it again; run_steps also accepts it.',
+    json: 'Tools and arguments only; masked texts are left out. Open it here to run it again; run_steps also accepts it.',
   },
   leftOut: (count: number) =>
     `${countLabel(count, 'unselected step')} ${count === 1 ? 'is' : 'are'} left out.`,
   asksForTexts: (names: string) => `It asks for the masked texts: ${names}.`,
+  asksForApp: 'It also asks for APP_ID, the app’s package name, because no step names the app.',
   byId: (count: number) =>
     `${countLabel(count, 'step')} ${count === 1 ? 'uses an element ID' : 'use element IDs'}, which may no longer match; selectors last longer.`,
   preview: 'file',
