@@ -1,4 +1,4 @@
-/** The command palette, the keyboard shortcuts, and the keyboard help. */
+/** The command palette. */
 import type { Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { elementRow, waitForBridge, waitForPhone } from './console-page.ts';
@@ -10,7 +10,8 @@ test.use({ demo: { live: 'off' } });
 
 const paletteInput = (page: Page): Locator => page.getByTestId('palette-input');
 const commands = (page: Page): Locator => page.getByTestId('command');
-const selectedOption = (page: Page): Locator => page.locator('[role=option][aria-selected=true]');
+const selectedOption = (page: Page): Locator =>
+  page.getByTestId('palette').locator('[role=option][aria-selected=true]');
 const tab = (page: Page, name: string): Locator =>
   page.getByRole('tab', { name: new RegExp(`^${name}`) });
 
@@ -139,8 +140,16 @@ test('runs commands, lists recent ones first, and labels them by the current sta
   await page.keyboard.press('ControlOrMeta+k');
   await paletteInput(page).fill('connect the demo');
   await expect(selectedOption(page)).toHaveAttribute('aria-disabled', 'true');
+  await expect(selectedOption(page)).toContainText('A phone is connected already');
   await page.keyboard.press('Enter');
   await expect(paletteInput(page)).toBeVisible();
+  // Of what only comes close, nothing is run by accident.
+  await paletteInput(page).fill('stop recording');
+  await expect(page.getByTestId('palette-list')).toContainText('Closest');
+  await page.keyboard.press('Enter');
+  await expect(paletteInput(page)).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(commands(page).first()).toHaveAttribute('aria-selected', 'true');
   await paletteInput(page).fill('disconnect');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('phone-status')).toHaveText('No phone');
@@ -171,6 +180,13 @@ test('commands of a panel work before it was ever shown', async ({ console: page
   await expect(page.getByTestId('filter-end')).toHaveValue('failed');
   await runCommand('show all calls');
   await expect(page.getByTestId('call')).toHaveCount(1);
+  await page.getByTestId('call-filter').focus();
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('filter-end')).toBeHidden();
+  await page.keyboard.press('/');
+  await expect(page.getByTestId('call-search')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByTestId('calls')).toBeFocused();
 
   await runCommand('refresh the screen');
   await runCommand('layout rows');
@@ -233,53 +249,6 @@ test.describe('with fields on the screen', () => {
   });
 });
 
-test('shortcuts open panels and the help, but not while typing', async ({ console: page }) => {
-  await page.keyboard.press('Control+Shift+Digit2');
-  await expect(tab(page, 'Tools')).toBeFocused();
-  await page.getByTestId('search-tools').fill('what');
-  await page.keyboard.press('?');
-  await expect(page.getByTestId('search-tools')).toHaveValue('what?');
-  await page.keyboard.press('Control+Shift+Digit5');
-  await expect(tab(page, 'Agents')).toBeFocused();
-  await page.keyboard.press('?');
-  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts and help' });
-  await expect(help).toContainText('Show a panel');
-  await page.keyboard.press('Control+Shift+Digit1');
-  await expect(tab(page, 'Agents')).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('Escape');
-  await expect(help).toBeHidden();
-  await expect(tab(page, 'Agents')).toBeFocused();
-
-  // Keys typed on the phone's screen go to the phone; those it does not use are shortcuts.
-  const phoneKeys = page.getByTestId('phone-keys');
-  await phoneKeys.focus();
-  await page.keyboard.press('?');
-  await page.keyboard.press('ControlOrMeta+k');
-  await expect(paletteInput(page)).toBeFocused();
-  await expect(help).toBeHidden();
-  // While the palette is open, other shortcuts do nothing.
-  await page.keyboard.press('F2');
-  await expect(page.getByRole('radio', { name: 'Use' })).toBeChecked();
-  await page.keyboard.press('Escape');
-  await expect(phoneKeys).toBeFocused();
-  await page.keyboard.press('Control+Shift+Digit4');
-  await expect(tab(page, 'Logs')).toBeFocused();
-  // F2 twice gives the keys back to the phone.
-  await phoneKeys.focus();
-  for (const mode of ['Inspect', 'Use']) {
-    await page.keyboard.press('F2');
-    await expect(page.getByRole('radio', { name: mode })).toBeChecked();
-  }
-  await expect(phoneKeys).toBeFocused();
-  await page.keyboard.press('F2');
-  await expect(page.getByRole('radio', { name: 'Inspect' })).toBeChecked();
-  await page.keyboard.press('ControlOrMeta+k');
-  await paletteInput(page).fill('use the phone');
-  await expect(selectedOption(page).locator('kbd')).toHaveText('F2');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('radio', { name: 'Use' })).toBeChecked();
-});
-
 test('finds the command that a person means', async ({ console: page }) => {
   await waitForBridge(page);
   // So that there are calls to export.
@@ -287,6 +256,14 @@ test('finds the command that a person means', async ({ console: page }) => {
   await page.getByTestId('run-screen-state').click();
   await expect(page.getByTestId('open-export')).toBeEnabled();
   await page.keyboard.press('ControlOrMeta+k');
+  // The apps and the settings are read from the phone.
+  for (const [query, label] of [
+    ['notes', 'Open Notes'],
+    ['wifi', 'Turn Wi-Fi off'],
+  ] as const) {
+    await paletteInput(page).fill(query);
+    await expect(selectedOption(page)).toContainText(label);
+  }
   const found: Record<string, string[]> = {};
   for (const query of Object.values(searches).flat()) {
     await paletteInput(page).fill(query);
@@ -335,6 +312,11 @@ test('opens and stops an app, and changes a setting of the phone', async ({ cons
   await expect(page.getByTestId('command-status')).toHaveText(
     'Turn the phone’s dark theme on: done',
   );
+  // It is offered again the other way round.
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(commands(page).first()).toContainText('Turn the phone’s dark theme off');
+  await paletteInput(page).fill('phone dark theme on');
+  await expect(selectedOption(page)).toContainText('On already');
 });
 
 test('a reload keeps the demo phone and the panel', async ({ page, bridge }) => {
@@ -355,31 +337,6 @@ test('a reload keeps the demo phone and the panel', async ({ page, bridge }) => 
   expect(new URL(page.url()).search).toBe('?panel=logs');
 });
 
-test('one key stops everything, wherever the focus is', async ({ console: page, agents }) => {
-  const agent = await agents('v1');
-  const pause = page.getByTestId('pause');
-  await expect(page.getByTestId('stop')).toHaveAttribute('title', 'Stop everything (Ctrl+Shift+X)');
-  await tab(page, 'Tools').click();
-  const places: readonly (() => Promise<void>)[] = [
-    () => page.getByTestId('phone-keys').focus(),
-    () => page.getByTestId('search-tools').fill('what'),
-    async () => {
-      await page.keyboard.press('ControlOrMeta+k');
-      await expect(paletteInput(page)).toBeVisible();
-    },
-  ];
-  for (const goTo of places) {
-    const waiting = agent.call('wait_for_element', { by: 'text', value: 'never', timeout: 30_000 });
-    await expect(page.getByTestId('agent-state')).toContainText('Wait for element');
-    await goTo();
-    await page.keyboard.press('ControlOrMeta+Shift+x');
-    expect((await waiting).text).toContain('The user stopped everything');
-    await expect(pause).toHaveText('Resume');
-    if (await paletteInput(page).isVisible()) await page.keyboard.press('Escape');
-    await pause.click();
-  }
-});
-
 test('is accessible and fits 360 pixels, light and dark', async ({ console: page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await page.keyboard.press('ControlOrMeta+k');
@@ -390,6 +347,9 @@ test('is accessible and fits 360 pixels, light and dark', async ({ console: page
   const box = await page.getByTestId('palette').boundingBox();
   expect(box?.width).toBeLessThanOrEqual(360);
   await page.keyboard.press('Escape');
+  // The panels are below the phone.
+  await page.keyboard.press('Control+Shift+Digit4');
+  await expect(page.getByTestId('log-wrap')).toBeInViewport();
   await page.getByTestId('open-palette').focus();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();

@@ -69,9 +69,20 @@ test('says what the call would do, shows where, and takes keys', async ({
   await expect(palette).toContainText('An agent is asking');
   await page.keyboard.press('Escape');
   await expect(palette).toBeHidden();
+  await expect(page.getByTestId('element-filter')).toBeFocused();
+  // So does every other dialog.
+  await page.getByRole('tab', { name: /^Elements/ }).focus();
+  await page.keyboard.press('?');
+  await expect(page.getByTestId('keyboard-help')).toContainText('An agent is asking');
+  await page.keyboard.press('Escape');
   await expect(allow).toBeEnabled();
   await page.keyboard.press('Alt+Enter');
   expect((await last).isError).toBe(false);
+
+  const stopped = agent.call('press_back');
+  await expect(allow).toBeEnabled();
+  await page.keyboard.press('ControlOrMeta+Shift+x');
+  expect((await stopped).text).toMatch(/^The user stopped everything .* Nothing was done\./);
 });
 
 test('tells the agent why it was refused', async ({ console: page, agents }) => {

@@ -246,7 +246,7 @@ test('an agent records with record_screen; Pause ends it, and files of a closed 
 
     await agent.call('record_screen', { action: 'start' });
     await page.getByTestId('stop').click();
-    // Stop pauses agents first.
+    // Stop pauses agents, too.
     await expect(recordingOf(page)).toContainText('You paused agents, so the recording ended.');
     await expect.poll(() => downloads.length).toBe(2);
     expect((await play(page, downloads[1], 360)).videoHeight).toBe(1600);

@@ -2,12 +2,13 @@
 import './adb/closed-shim.ts';
 import '#core/zod-jitless.ts';
 import AdbWebCredentialStore from '@yume-chan/adb-credential-web';
-import { HandsetError, describeThrown, toWire } from '#core/errors.ts';
+import { HandsetError, toWire } from '#core/errors.ts';
 import { type CallHandlers, linkToPage } from '#core/link/link.ts';
 import type { CallRecord } from '#core/link/messages.ts';
 import type { LogBatch, PhoneRequest } from '#core/link/phone-status.ts';
 import type { McpServer, ToolCall } from '#core/mcp/server.ts';
-import { checkArguments } from '#core/tools/shared/arguments.ts';
+import { settingsOf } from '#core/tools/device-state.ts';
+import { argumentsFromJson, checkArguments } from '#core/tools/shared/arguments.ts';
 import { findTool, tools } from '#core/tools/registry.ts';
 import type { PhoneDirectory } from '#core/tools/shared/tool.ts';
 import { isUnplug } from './adb/connection.ts';
@@ -248,6 +249,8 @@ const handlers: CallHandlers = {
     const { apps } = await session.phone(signal);
     return openableApps((await apps.list({ withNames: true }, signal)).apps);
   },
+  readSettings: async (_, signal) =>
+    settingsOf(await (await session.phone(signal)).readDeviceState(signal)),
   setPageVisible: withoutResult(({ visible }) => {
     live.setPageVisible(visible);
     session.setPageVisible(visible);
@@ -276,7 +279,7 @@ const handlers: CallHandlers = {
     path: await pushFile(await session.phone(signal), withProgress(chosen), signal),
   }),
   checkArguments: async ({ name, argumentsJson }) =>
-    await Promise.resolve(checkArguments(findTool(name), parseJson(argumentsJson))),
+    await Promise.resolve(checkArguments(findTool(name), argumentsFromJson(argumentsJson))),
   makeStepScript: async (request) => {
     const { stepScript } = await import('./calls/step-script.ts').catch((error: unknown) => {
       throw notLoaded('The script writer', error);
@@ -303,7 +306,9 @@ const handlers: CallHandlers = {
   revokeTrust: withoutResult((agent) => policyGuard.revokeTrust(agent)),
   stopEverything: async () => {
     recorder.endAgentRecording('The user stopped everything.');
-    await Promise.all([runner.stopEverything(), userInput.stop()]);
+    const ended = Promise.all([runner.stopEverything(), userInput.stop()]);
+    policyGuard.setPolicy({ ...policyGuard.policy, paused: true });
+    await ended;
     return null;
   },
   makeDefaultConsole: withoutResult(() => bridge.makeDefault()),
@@ -364,7 +369,7 @@ async function runForPage(
   { argumentsJson, ...request }: PageToolRequest,
   signal: AbortSignal,
 ): Promise<CallRecord> {
-  const callArguments = { arguments: parseJson(argumentsJson), chosenPhone: null };
+  const callArguments = { arguments: argumentsFromJson(argumentsJson), chosenPhone: null };
   // The page gets progress with the list of running calls.
   const onProgress = (): void => undefined;
   const { recorded } = await runner.runTool({ ...request, ...callArguments, signal, onProgress });
@@ -376,15 +381,6 @@ function notLoaded(what: string, cause: unknown): HandsetError {
     hint: `Check that ${self.location.origin} is still running, then reload the page.`,
     cause,
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const message = `The arguments are not JSON: ${describeThrown(error)}.`;
-    throw new HandsetError('invalid-argument', message, { cause: error });
-  }
 }
 
 /** Tango leaves promises that reject when a phone is unplugged; their callers have reported it already. */

@@ -1,3 +1,4 @@
+import { tick } from 'svelte';
 import { PortConnections } from '../browser-agents/port-connections.svelte.ts';
 import { createWebMcpOffer } from '../browser-agents/web-mcp.ts';
 import { keepInAddress, parseShare, recall, remember } from '../ui/storage.ts';
@@ -50,10 +51,12 @@ class LayoutState {
     keepInAddress('panel', id);
   }
 
-  /** Shows a panel and focuses its tab. */
+  /** Shows a panel, which a narrow page has below the phone, and focuses its tab. */
   open(id: PanelId): void {
     this.show(id);
     document.getElementById(`tab-${id}`)?.focus();
+    // When the panel has its height.
+    void tick().then(() => document.getElementById('details')?.scrollIntoView({ block: 'start' }));
   }
 }
 

@@ -1,6 +1,8 @@
 import { type Component, mount } from 'svelte';
+import { dialogNoteContext } from '../ui/dialog-note.ts';
 import { keepFocus } from '../ui/keep-focus.ts';
 import { Console } from './console.svelte.ts';
+import { policyStrings } from './policy/strings.ts';
 import '../ui/fonts.css';
 import '../ui/tokens.css';
 import '../ui/base.css';
@@ -15,7 +17,13 @@ export function openConsole(component: Component<{ console: Console }>): void {
   // Replaces the static shell of the HTML in one step.
   target.replaceChildren();
   keepFocus();
-  mount(component, { target, props: { console } });
+  const dialogNote = (): string =>
+    console.questions.waiting.length > 0 ? policyStrings.behindDialog : '';
+  mount(component, {
+    target,
+    props: { console },
+    context: new Map([[dialogNoteContext, dialogNote]]),
+  });
   console.start();
 }
 

@@ -12,7 +12,7 @@ export const panels = [
   {
     id: 'elements',
     label: 'Elements',
-    synonyms: 'tree table hierarchy selectors',
+    synonyms: 'tree table hierarchy selectors what is on the screen',
     icon: mdiFormatListBulletedSquare,
     keysHelp: [
       { keys: ['Enter'], action: 'Pin the element' },
@@ -56,7 +56,7 @@ export const panels = [
   {
     id: 'logs',
     label: 'Logs',
-    synonyms: 'logcat crashes console',
+    synonyms: 'logcat crashes console find search',
     icon: mdiTextLong,
     keysHelp: [
       { keys: ['Mod', 'C'], action: 'Copy the selected lines' },

@@ -13,8 +13,8 @@ const scores = { word: 100, stem: 85, wordStart: 80, initials: 70, typo: 50, ins
 const minStemmedLength = 4;
 /** Fewer letters are inside of too many words. */
 const minInsideLength = 3;
-/** A shorter word with a letter changed is often another word. */
-const minMistypedLength = 4;
+/** A shorter word with a letter more or less, or with another letter in place of one, is often another word. */
+const minMistypedLength = { moved: 5, replaced: 6 } as const;
 
 /** The words of a text with their positions. */
 function wordsOf(text: string): readonly { readonly word: string; readonly at: number }[] {
@@ -25,10 +25,14 @@ function wordsOf(text: string): readonly { readonly word: string; readonly at: n
 }
 
 /** Words of a query that say nothing about what is meant. */
-const fillers = new Set(['a', 'an', 'the', 'my', 'to', 'please']);
+const fillers = new Set('a an the i me my to how do please'.split(' '));
 
 /** Words without which the others still say what is meant. */
-const weak = new Set(['open', 'show', 'turn', 'make', 'get', 'go', 'do', 'which', 'is', 'from']);
+const weak = new Set(
+  'open show turn make get go which what where is are can from on of for adb install connect'.split(
+    ' ',
+  ),
+);
 
 /** Words that say something only where they are whole: `in` is not the beginning of `info`. */
 const particles = new Set(['in', 'on', 'of', 'up', 'out', 'off', 'down']);
@@ -49,8 +53,17 @@ function range(at: number, length: number): readonly number[] {
   return Array.from({ length }, (_, offset) => at + offset);
 }
 
+/** Whether the word says what is meant. */
+export function isTelling(token: string): boolean {
+  return !weak.has(token);
+}
+
 /** How well the text matches the token; null where it does not. */
-function matchToken(token: string, text: string, allowsTypo: boolean): TextMatch | null {
+function matchToken(
+  token: string,
+  text: string,
+  { allowsTypo, allowsInside }: { readonly allowsTypo: boolean; readonly allowsInside: boolean },
+): TextMatch | null {
   const words = wordsOf(text);
   const stem = stemOf(token);
   const whole = words.find(({ word }) => word === token);
@@ -72,7 +85,9 @@ function matchToken(token: string, text: string, allowsTypo: boolean): TextMatch
     return { score: scores.initials, indices };
   }
   const inside =
-    token.length < minInsideLength ? undefined : words.find(({ word }) => word.includes(token));
+    allowsInside && token.length >= minInsideLength
+      ? words.find(({ word }) => word.includes(token))
+      : undefined;
   if (inside) {
     const indices = range(inside.at + inside.word.indexOf(token), token.length);
     return { score: scores.inside, indices };
@@ -85,8 +100,9 @@ function matchToken(token: string, text: string, allowsTypo: boolean): TextMatch
 
 /** Whether the token is the word, or its beginning, but for one letter too many, too few or wrong, or two swapped. */
 function isMistyped(token: string, word: string): boolean {
+  const length = Math.min(token.length, word.length);
   if (token.charAt(0) !== word.charAt(0)) return false;
-  if (Math.min(token.length, word.length) < minMistypedLength) return isSwappedEnd(token, word);
+  if (length < minMistypedLength.moved) return isSwappedEnd(token, word);
   return [-1, 0, 1].some((more) => isOneEditApart(token, word.slice(0, token.length + more)));
 }
 
@@ -103,7 +119,9 @@ function isOneEditApart(a: string, b: string): boolean {
   return (
     (a.length === b.length + 1 && restA.slice(1) === restB) ||
     (b.length === a.length + 1 && restB.slice(1) === restA) ||
-    (a.length === b.length && restA.slice(1) === restB.slice(1)) ||
+    (a.length === b.length &&
+      a.length >= minMistypedLength.replaced &&
+      restA.slice(1) === restB.slice(1)) ||
     (a.length === b.length && isSwapped && restA.slice(2) === restB.slice(2))
   );
 }
@@ -152,8 +170,9 @@ export function matchWords(
   { ignoresWeak, allowsTypo }: MatchOptions,
 ): TextMatch | null {
   const matches = tokens.map((token) => {
-    const inLabel = matchToken(token, label, allowsTypo);
-    const other = matchToken(token, `${synonyms} ${detail}`, allowsTypo);
+    const inLabel = matchToken(token, label, { allowsTypo, allowsInside: true });
+    // Synonyms have many words: a `date` is in every `update`.
+    const other = matchToken(token, `${synonyms} ${detail}`, { allowsTypo, allowsInside: false });
     const otherScore = (other?.score ?? 0) * synonymWeight;
     if (inLabel !== null && inLabel.score >= otherScore) return inLabel;
     return other && { score: otherScore, indices: inLabel?.indices ?? [] };

@@ -298,6 +298,8 @@ export interface Calls {
   makeStepScript: [ScriptRequest, { readonly text: string }];
   /** The phone's apps that can be opened. */
   listApps: [null, readonly OpenableApp[]];
+  /** The phone's settings as `get_device` tells them; null where the phone does not. */
+  readSettings: [null, { readonly [name: string]: unknown }];
   /** Runs a tool for the user: at their wish, as a step of theirs, or as the pause between steps, of which no `call` tells. Tool errors are in the record; the call does not reject. */
   runTool: [
     {

@@ -35,7 +35,7 @@ export const getDevice = defineTool({
 
 /** The answer's data. */
 function deviceAnswer(state: DeviceState): { readonly [key: string]: JsonValue } {
-  const { battery, storage, settings, volumeRange } = state;
+  const { battery, storage } = state;
   return {
     manufacturer: state.manufacturer,
     model: state.model,
@@ -57,23 +57,29 @@ function deviceAnswer(state: DeviceState): { readonly [key: string]: JsonValue }
     locales: state.locales,
     time: state.time,
     time_zone: state.timeZone,
-    settings: {
-      orientation: orientationOf(state),
-      dark_theme: settings.dark_theme,
-      font_scale: numberOf(settings.font_scale),
-      display_density: state.density,
-      animations: settings.animations && settings.animations !== '0,0,0',
-      stay_awake: isOn(settings.stay_awake),
-      brightness: numberOf(settings.brightness?.split(',')[0] ?? null),
-      adaptive_brightness: isOn(settings.brightness?.split(',')[1] ?? null),
-      volume: numberOf(settings.volume),
-      volume_max: volumeRange?.max ?? null,
-      location: isOn(settings.location),
-      bluetooth: isOn(settings.bluetooth),
-      wifi: isOn(settings.wifi),
-      mobile_data: isOn(settings.mobile_data),
-      airplane_mode: isOn(settings.airplane_mode),
-    },
+    settings: settingsOf(state),
+  };
+}
+
+/** The values of the settings of `set_device`, in its words where the phone's have no more to say; null where unknown. */
+export function settingsOf(state: DeviceState): { readonly [name: string]: JsonValue } {
+  const { settings, volumeRange } = state;
+  return {
+    orientation: orientationOf(state),
+    dark_theme: settings.dark_theme,
+    font_scale: numberOf(settings.font_scale),
+    display_density: state.density,
+    animations: settings.animations && settings.animations !== '0,0,0',
+    stay_awake: isOn(settings.stay_awake),
+    brightness: numberOf(settings.brightness?.split(',')[0] ?? null),
+    adaptive_brightness: isOn(settings.brightness?.split(',')[1] ?? null),
+    volume: numberOf(settings.volume),
+    volume_max: volumeRange?.max ?? null,
+    location: isOn(settings.location),
+    bluetooth: isOn(settings.bluetooth),
+    wifi: isOn(settings.wifi),
+    mobile_data: isOn(settings.mobile_data),
+    airplane_mode: isOn(settings.airplane_mode),
   };
 }
 

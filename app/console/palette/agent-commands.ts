@@ -4,8 +4,8 @@ import type { RiskLevel } from '#core/link/policy.ts';
 import type { AgentSetup } from '#core/relay/frames.ts';
 import { ruleStrings, setupStrings } from '../agents/panel-strings.ts';
 import type { Console } from '../console.svelte.ts';
-import { copyText, type Command } from './command.ts';
-import { paletteStrings as strings } from './strings.ts';
+import { copyText, unless, type Command } from './command.ts';
+import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
 
 export function agentCommands(console: Console): readonly Command[] {
   const { policy, bridge } = console;
@@ -18,9 +18,9 @@ export function agentCommands(console: Console): readonly Command[] {
     {
       id: 'pause',
       label: paused ? strings.resume : strings.pause,
-      synonyms: paused ? 'continue unpause' : 'hold block',
+      synonyms: paused ? 'continue unpause' : 'hold block turn off',
       loosens: paused,
-      isEnabled: true,
+      blockedReason: null,
       action: () => policy.setPaused(!paused),
     },
     {
@@ -28,7 +28,7 @@ export function agentCommands(console: Console): readonly Command[] {
       label: readOnly ? strings.readOnlyOff : strings.readOnlyOn,
       synonyms: 'policy rule permission',
       loosens: readOnly,
-      isEnabled: true,
+      blockedReason: null,
       action: () => policy.setRule('act', readOnly ? 'allow' : 'off'),
     },
     {
@@ -36,7 +36,7 @@ export function agentCommands(console: Console): readonly Command[] {
       label: askFirst ? strings.askFirstOff : strings.askFirstOn,
       synonyms: 'policy rule confirm approve question permission',
       loosens: askFirst,
-      isEnabled: true,
+      blockedReason: null,
       action: () => policy.setRule('act', askFirst ? 'allow' : 'ask'),
     },
     watchCommand(console),
@@ -47,7 +47,7 @@ export function agentCommands(console: Console): readonly Command[] {
       label: policy.current.allTools ? strings.allToolsOff : strings.allToolsOn,
       synonyms: 'offer more fewer context',
       loosens: !policy.current.allTools,
-      isEnabled: !policy.bridgeOffersAll,
+      blockedReason: unless(!policy.bridgeOffersAll, why.bridgeOffersAll),
       action: () => policy.change({ allTools: !policy.current.allTools }),
     },
     {
@@ -55,7 +55,7 @@ export function agentCommands(console: Console): readonly Command[] {
       label: strings.resetToolRules,
       synonyms: 'individual permission policy',
       loosens: true,
-      isEnabled: Object.keys(policy.current.toolRules).length > 0,
+      blockedReason: unless(Object.keys(policy.current.toolRules).length > 0, why.noToolRules),
       action: () => policy.change({ toolRules: {} }),
     },
     ...(setup === null ? [] : setupCommands(setup)),
@@ -69,14 +69,17 @@ function bridgeCommands(bridge: Console['bridge']): readonly Command[] {
       id: 'make-default',
       label: strings.makeDefault,
       synonyms: 'default serve phone',
-      isEnabled: bridge.otherDefaultConsole !== null,
+      blockedReason: unless(bridge.otherDefaultConsole !== null, why.noOtherConsole),
       action: () => bridge.makeDefault(),
     },
     {
       id: 'join-bridge',
       label: strings.joinBridge,
       synonyms: 'retry rejoin',
-      isEnabled: state === 'retrying' || state === 'refused',
+      blockedReason: unless(
+        state === 'retrying' || state === 'refused',
+        state === 'connected' ? why.bridgeConnected : why.nothingToReconnect,
+      ),
       action: () => bridge.join(),
     },
   ];
@@ -90,7 +93,7 @@ function ruleCommands(policy: Console['policy'], level: RiskLevel): readonly Com
     synonyms: 'permission policy everything',
     isOnlySearched: true,
     loosens: rule === 'allow',
-    isEnabled: policy.current.rules[level] !== rule,
+    blockedReason: unless(policy.current.rules[level] !== rule, why.inUse),
     action: () => policy.setRule(level, rule),
   }));
 }
@@ -100,7 +103,7 @@ function watchCommand({ phone, layout }: Console): Command {
     id: 'watch-agent',
     label: strings.watchAgent,
     synonyms: 'example script tour',
-    isEnabled: true,
+    blockedReason: null,
     action: () => {
       layout.showsScriptedAgent = true;
       if (phone.info === null) void phone.connect({ kind: 'demo', request: {} });
@@ -110,19 +113,24 @@ function watchCommand({ phone, layout }: Console): Command {
 
 /** The token, and one command per MCP client; the agent's name is the client's id. */
 function setupCommands(setup: AgentSetup): readonly Command[] {
-  const copy = (id: string, label: string, textToCopy: () => string): Command => ({
+  const copy = (
+    id: string,
+    label: string,
+    synonyms: string,
+    textToCopy: () => string,
+  ): Command => ({
     id: `copy-${id}`,
     label,
-    synonyms: 'mcp setup config json connect install',
+    synonyms: `mcp ${synonyms}`,
     isOnlySearched: true,
-    isEnabled: true,
+    blockedReason: null,
     action: () => copyText(textToCopy()),
   });
   return [
-    copy('token', setupStrings.copyToken, () => setup.token),
-    copy('address', strings.copyAddress, () => setup.mcpUrl),
+    copy('token', setupStrings.copyToken, 'api key secret', () => setup.token),
+    copy('address', strings.copyAddress, 'url endpoint', () => setup.mcpUrl),
     ...clientSetups(setup, null).map(({ id, name }) =>
-      copy(id, strings.copySetup(name), () => {
+      copy(id, strings.copySetup(name), 'setup config json', () => {
         const named = clientSetups(setup, id).find((client) => client.id === id);
         return named?.configs[0]?.text ?? '';
       }),

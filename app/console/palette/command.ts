@@ -19,11 +19,19 @@ export interface Command {
   readonly isOnlySearched?: boolean;
   /** Whether it gives agents or onlookers more than before: never listed first for having been run. */
   readonly loosens?: boolean;
-  readonly isEnabled: boolean;
+  /** Why it can't run now; null where it can. */
+  readonly blockedReason: string | null;
+  /** The id of the command that undoes it. */
+  readonly opposite?: string;
   /** What to choose next in the palette, in place of the action. */
   readonly choices?: (signal: AbortSignal) => Promise<readonly Command[]>;
   /** May resolve with a message for the user. Called within the user gesture. */
   readonly action: () => unknown;
+}
+
+/** The reason of a command that can't run; null where it can. */
+export function unless(canRun: boolean, reason: string): string | null {
+  return canRun ? null : reason;
 }
 
 /** A command with the heading it is listed under. */

@@ -7,13 +7,14 @@ import { connectStrings } from '../connect/strings.ts';
 import type { Console } from '../console.svelte.ts';
 import { agentCommands } from './agent-commands.ts';
 import { screenStrings } from '../screen/strings.ts';
-import { inGroup, type Command, type GroupedCommand } from './command.ts';
+import { inGroup, unless, type Command, type GroupedCommand } from './command.ts';
 import { deviceCommands } from './device-commands.ts';
 import { elementCommands } from './element-commands.ts';
 import type { PaletteState } from './palette.svelte.ts';
-import { callCommands, logCommands } from './record-commands.ts';
+import { logCommands } from './log-commands.ts';
+import { callCommands } from './timeline-commands.ts';
 import { phoneKeys, shortcuts, type Shortcut } from './shortcuts.ts';
-import { paletteStrings as strings } from './strings.ts';
+import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
 import { formCommands, toolCommands } from './tool-commands.ts';
 
 /** Every command for the current state, in list order. */
@@ -25,7 +26,7 @@ export function listCommands(console: Console, palette: PaletteState): readonly 
       ...phoneCommands(console),
       ...withKeys('phone'),
       ...buttonCommands(console),
-      ...deviceCommands(console),
+      ...deviceCommands(console, palette),
     ]),
     ...inGroup('screen', [
       ...screenCommands(console, withKeys('screen')),
@@ -54,27 +55,29 @@ function shortcutCommands(
       synonyms,
       word,
       keys,
-      isEnabled: isEnabled?.(console) ?? true,
+      blockedReason: unless(isEnabled?.(console) ?? true, why.noPhone),
       action: () => action(console, palette),
     }));
 }
 
 function phoneCommands({ phone }: Console): readonly Command[] {
   const isDisconnected = phone.info === null;
+  const blockedReason = unless(isDisconnected, why.hasPhone);
   const demo = { kind: 'demo', request: {} } as const;
   return [
     {
       id: 'connect-phone',
       label: strings.connectPhone,
-      synonyms: 'usb plug device another new wireless',
-      isEnabled: isDisconnected,
+      synonyms: 'usb plug pair device another new wireless',
+      word: 'connect',
+      blockedReason,
       action: () => phone.chooseUsb(),
     },
     {
       id: 'connect-demo',
       label: strings.connectDemo,
       synonyms: 'simulated emulator try',
-      isEnabled: isDisconnected,
+      blockedReason,
       action: () => void phone.connect(demo),
     },
     {
@@ -82,28 +85,28 @@ function phoneCommands({ phone }: Console): readonly Command[] {
       label: strings.openCapture,
       synonyms: 'dump file xml uiautomator',
       isOnlySearched: true,
-      isEnabled: isDisconnected,
+      blockedReason,
       action: () => document.querySelector<HTMLElement>('[data-testid=open-capture]')?.click(),
     },
     {
       id: 'retry-connection',
       label: strings.retryConnection,
       synonyms: 'reconnect try again',
-      isEnabled: phone.status.state === 'failed',
+      blockedReason: unless(phone.status.state === 'failed', why.nothingToReconnect),
       action: () => phone.retry(),
     },
     {
       id: 'disconnect',
       label: connectStrings.disconnect,
       synonyms: 'unplug close quit',
-      isEnabled: !isDisconnected,
+      blockedReason: unless(!isDisconnected, why.noPhone),
       action: () => phone.disconnect(),
     },
     {
       id: 'reset-demo',
       label: strings.resetDemo,
       synonyms: 'erase',
-      isEnabled: phone.isDemo,
+      blockedReason: unless(phone.isDemo, why.onlyDemo),
       action: () => void (phone.asksToReset = true),
     },
   ];
@@ -111,28 +114,31 @@ function phoneCommands({ phone }: Console): readonly Command[] {
 
 function screenCommands(console: Console, withKeys: readonly Command[]): readonly Command[] {
   const { phone, screen, live } = console;
-  const isEnabled = phone.info !== null;
+  const blockedReason = unless(phone.info !== null, why.noPhone);
   const hasBoxes = screen.showBoxes && screen.mode.current === 'inspect';
   return [
     {
       id: 'live',
       label: screen.live ? strings.liveOff : strings.liveOn,
       synonyms: 'video stream mirror fps',
-      isEnabled,
+      blockedReason,
       action: () => (screen.live = !screen.live),
     },
     {
       id: 'retry-live',
       label: strings.retryLive,
       synonyms: 'video stream retry',
-      isEnabled: live.status.state === 'pictures' || live.status.state === 'failed',
+      blockedReason: unless(
+        live.status.state === 'pictures' || live.status.state === 'failed',
+        why.nothingToRestart,
+      ),
       action: () => live.retry(),
     },
     {
       id: 'boxes',
       label: hasBoxes ? strings.boxesOff : strings.boxesOn,
       synonyms: 'outlines borders bounds',
-      isEnabled,
+      blockedReason,
       action: () => {
         screen.showBoxes = !hasBoxes;
         // Boxes are only drawn in this mode.
@@ -140,27 +146,37 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
       },
     },
     ...withKeys,
-    {
-      // In Inspect the command with the key says it, and changes the mode.
-      id: 'use',
-      label: strings.use,
-      synonyms: 'control keyboard focus',
-      isEnabled: isEnabled && screen.mode.current === 'use',
-      action: () => phoneKeys()?.focus(),
-    },
+    ...useCommands(console),
     {
       id: 'release-reader',
       label: screenStrings.release,
       synonyms: 'uiautomator uiautomation appium test runner screen reader free',
-      isEnabled: live.reading?.method === 'reader' && !screen.isReleased,
+      blockedReason: unless(
+        live.reading?.method === 'reader' && !screen.isReleased,
+        why.isReleased,
+      ),
       action: () => screen.releaseUiAutomation(),
     },
     {
       id: 'read',
       label: strings.read,
       synonyms: 'refresh reload update dump',
-      isEnabled,
+      blockedReason,
       action: () => void screen.read(),
+    },
+  ];
+}
+
+/** In Inspect the command with the key says it, and changes the mode. */
+function useCommands({ phone, screen }: Console): readonly Command[] {
+  if (screen.mode.current === 'inspect') return [];
+  return [
+    {
+      id: 'use',
+      label: strings.use,
+      synonyms: 'control keyboard focus',
+      blockedReason: unless(phone.info !== null, why.noPhone),
+      action: () => phoneKeys()?.focus(),
     },
   ];
 }
@@ -168,12 +184,12 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
 /** The buttons beside the screen. */
 function buttonCommands(console: Console): readonly Command[] {
   const { phone, live, recording, changedSettings } = console;
-  const isEnabled = phone.status.state === 'connected';
+  const noPhone = unless(phone.status.state === 'connected', why.noPhone);
   const buttons = Object.entries(strings.buttons).map(([button, { label, synonyms }]) => ({
     id: `button-${button}`,
     label,
     synonyms,
-    isEnabled,
+    blockedReason: noPhone,
     // The keys of an object are typed as strings.
     action: () => live.send({ kind: 'button', button: button as keyof typeof strings.buttons }),
   })) satisfies readonly Command[];
@@ -182,15 +198,15 @@ function buttonCommands(console: Console): readonly Command[] {
       id: 'copy-screenshot',
       label: strings.copyScreenshot,
       synonyms: 'picture image clipboard',
-      isEnabled,
+      blockedReason: noPhone,
       action: () => live.copyScreenshot(),
     },
     {
       id: 'record',
       label: recording.isOn ? screenStrings.stopRecording : screenStrings.record,
-      synonyms: 'screen recording film movie mp4 capture screencast',
+      synonyms: 'screen recording film movie mp4 capture screencast save',
       word: 'record screen',
-      isEnabled: isEnabled || recording.isOn,
+      blockedReason: recording.isOn ? null : noPhone,
       action: () => recording.toggle(),
     },
     ...fileCommands(console),
@@ -198,7 +214,10 @@ function buttonCommands(console: Console): readonly Command[] {
       id: 'restore-settings',
       label: strings.restoreSettings,
       synonyms: 'undo reset original wifi',
-      isEnabled: isEnabled && changedSettings.names.length > 0 && !changedSettings.isRestoring,
+      blockedReason:
+        noPhone ??
+        unless(changedSettings.names.length > 0, why.noChangedSettings) ??
+        unless(!changedSettings.isRestoring, screenStrings.restoringSettings),
       action: async () => {
         const { isError, text } = await changedSettings.restore();
         return isError ? screenStrings.settingsNotRestored(text) : screenStrings.settingsRestored;
@@ -209,13 +228,12 @@ function buttonCommands(console: Console): readonly Command[] {
 }
 
 function fileCommands({ phone, transfers }: Console): readonly Command[] {
-  const isEnabled = phone.status.state === 'connected';
   return [
     {
       id: 'send-files',
       label: strings.sendFiles,
       synonyms: 'upload push copy install apk file app transfer sideload drop',
-      isEnabled,
+      blockedReason: unless(phone.status.state === 'connected', why.noPhone),
       action: () => {
         const field = document.createElement('input');
         Object.assign(field, { type: 'file', multiple: true });
@@ -227,7 +245,7 @@ function fileCommands({ phone, transfers }: Console): readonly Command[] {
       id: 'clear-transfers',
       label: strings.clearTransfers,
       synonyms: 'files dismiss uploads',
-      isEnabled: transfers.entries.length > 0,
+      blockedReason: unless(transfers.entries.length > 0, why.noTransfers),
       action: () => transfers.dismissEnded(),
     },
   ];
@@ -239,15 +257,18 @@ function pageCommands(console: Console): readonly Command[] {
     ...(['system', 'light', 'dark'] as const).map((name): Command => ({
       id: `theme-${name}`,
       label: strings.theme[name],
-      synonyms: 'mode colours appearance night day',
-      isEnabled: theme.name !== name,
+      synonyms: 'mode colours appearance night day change console page',
+      blockedReason: unless(theme.name !== name, why.inUse),
       action: () => theme.choose(name),
     })),
     {
       id: 'small-window',
       label: strings.smallWindow,
       synonyms: 'mini miniature popup picture-in-picture pip always on top floating',
-      isEnabled: documentPictureInPicture() !== null || console.bridge.name !== null,
+      blockedReason: unless(
+        documentPictureInPicture() !== null || console.bridge.name !== null,
+        why.noSmallWindow,
+      ),
       action: () => console.openSmallWindow(),
     },
   ];

@@ -3,13 +3,14 @@ import type { OpenableApp } from '#core/link/messages.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import type { Console } from '../console.svelte.ts';
 import { toolSynonyms } from '../tools/strings.ts';
-import type { Command } from './command.ts';
-import { paletteStrings as strings } from './strings.ts';
+import { unless, type Command } from './command.ts';
+import type { PaletteState, PhoneSettings } from './palette.svelte.ts';
+import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
 
 /** Opening, stopping, clearing and removing an app, and the settings that testers change most. */
-export function deviceCommands(console: Console): readonly Command[] {
+export function deviceCommands(console: Console, palette: PaletteState): readonly Command[] {
   const { info, status } = console.phone;
-  const isEnabled = status.state === 'connected';
+  const blockedReason = unless(status.state === 'connected', why.noPhone);
   return [
     ...appVerbs.map(({ tool, runs }): Command => {
       const { label } = strings.apps[tool];
@@ -17,7 +18,7 @@ export function deviceCommands(console: Console): readonly Command[] {
         id: `app-${tool}`,
         label,
         synonyms: toolSynonyms[tool],
-        isEnabled,
+        blockedReason,
         action: () => undefined,
         choices: async (signal) =>
           (await console.tools.readApps(info, signal)).map((app) =>
@@ -28,19 +29,32 @@ export function deviceCommands(console: Console): readonly Command[] {
     ...console.tools.appsOf(info).map((app): Command => ({
       ...appCommand(console, app, { tool: 'open_app', runs: true }),
       word: plainText(app.name),
-      synonyms: app.packageName === settingsApp ? strings.inSettings : undefined,
+      synonyms: app.packageName === settingsApp ? `app ${strings.inSettings}` : 'app',
       isOnlySearched: true,
-      isEnabled,
+      blockedReason,
     })),
-    ...strings.settings.map(({ id, label, synonyms, args }): Command => ({
+    ...strings.settings.map(({ id, args, ...setting }): Command => ({
+      ...setting,
       id: `setting-${id}`,
-      label,
-      synonyms,
       isOnlySearched: true,
-      isEnabled,
-      action: () => runTool(console, { tool: 'set_device', args, done: strings.done(label) }),
+      blockedReason: blockedReason ?? whyNeedless(args, palette.settingsOf(info)),
+      action: async () => {
+        const done = strings.done(setting.label);
+        const message = await runTool(console, { tool: 'set_device', args, done });
+        palette.noteSettings(args);
+        return message;
+      },
     })),
   ];
+}
+
+/** Why the phone's settings need no change; null where they do, or are not known. */
+function whyNeedless(args: PhoneSettings, settings: PhoneSettings): string | null {
+  const isSet = Object.entries(args).every(([name, value]) => settings[name] === value);
+  if (!isSet) return null;
+  const { isOn, isOff, inUse } = why;
+  const [value] = Object.values(args);
+  return value === true ? isOn : value === false ? isOff : inUse;
 }
 
 /** Android's own; strings.ts has what people look for in it. */
@@ -59,7 +73,7 @@ function appCommand(
     id: `${tool}-${packageName}`,
     label: forApp(shownName),
     detail: packageName,
-    isEnabled: true,
+    blockedReason: null,
     // What can't be undone is only filled in: its form asks for one more click.
     action: () =>
       runs

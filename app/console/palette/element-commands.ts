@@ -4,13 +4,13 @@ import { copyTexts } from '../elements/copy-texts.ts';
 import { targetOf, type ElementTarget } from '../elements/element-text.ts';
 import { filterStrings } from '../elements/strings.ts';
 import { tableOf } from '../elements/table.svelte.ts';
-import { copyText, inPanel, type Command } from './command.ts';
-import { paletteStrings as strings } from './strings.ts';
+import { copyText, inPanel, unless, type Command } from './command.ts';
+import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
 
 /** The buttons of the Elements panel. */
 export function elementCommands(console: Console): readonly Command[] {
   const { phone, screen, inspector } = console;
-  const isEnabled = phone.info !== null;
+  const blockedReason = unless(phone.info !== null, why.noPhone);
   const { diff } = screen.comparison;
   const otherView = inspector.view === 'tree' ? 'table' : 'tree';
   const table = tableOf(inspector);
@@ -20,21 +20,21 @@ export function elementCommands(console: Console): readonly Command[] {
       id: 'copy-comparison',
       label: strings.copyComparison,
       synonyms: 'diff changes',
-      isEnabled: diff !== null,
+      blockedReason: unless(diff !== null, why.noComparison),
       action: () => diff && copyText(diff.text),
     },
     {
       id: 'elements-as',
       label: strings.elementsAs[otherView],
       synonyms: 'list view switch',
-      isEnabled,
+      blockedReason,
       action: inPanel(console, 'elements', () => void (inspector.view = otherView)),
     },
     {
       id: 'layout-rows',
       label: table.showsLayout ? strings.layoutRowsOff : strings.layoutRowsOn,
       synonyms: 'rows containers viewgroup empty all elements table',
-      isEnabled,
+      blockedReason,
       action: inPanel(console, 'elements', () => (table.showsLayout = !table.showsLayout)),
     },
     ...filterCommands(console),
@@ -54,14 +54,14 @@ function filterCommands(console: Console): readonly Command[] {
       id: 'clear-filter',
       label: strings.allElements,
       synonyms: 'reset remove clear filter selector search',
-      isEnabled: screen.filter.text !== '',
+      blockedReason: unless(screen.filter.text !== '', why.noFilter),
       action: inPanel(console, 'elements', () => screen.filter.setText('')),
     },
     ...parts.map(([part, label, synonyms]): Command => ({
       id: `filter-${part}`,
       label,
       synonyms,
-      isEnabled: phone.info !== null,
+      blockedReason: unless(phone.info !== null, why.noPhone),
       action: inPanel(console, 'elements', () => void (screen.filter.openPart = part)),
     })),
   ];
@@ -76,7 +76,9 @@ function pinCommand(console: Console): Command {
     id: 'pin-screen',
     label: isPinned ? strings.unpinScreen : strings.pinScreen,
     synonyms: 'pin screen what changed changes difference diff before',
-    isEnabled: phone.info !== null && (isPinned || screen.view !== null),
+    blockedReason:
+      unless(phone.info !== null, why.noPhone) ??
+      unless(isPinned || screen.view !== null, why.notRead),
     action: inPanel(console, 'elements', () =>
       isPinned ? comparison.unpinScreen() : inspector.pinScreen(),
     ),
@@ -90,20 +92,21 @@ function pinnedElementCommands(console: Console): readonly Command[] {
   const id = pinned?.id ?? '';
   const selector = screen.pinnedSelectors.bestFor(id)?.selector;
   const facts = screen.pinnedFacts.resultFor(id)?.answer ?? null;
+  const blockedReason = unless(pinned !== null, why.noElement);
   const forms = pinned === null ? [] : copyTexts(id, selector, facts).flat();
   return [
     {
       id: 'copy-selector',
       label: strings.copySelector,
       synonyms: 'locator xpath id appium espresso maestro',
-      isEnabled: pinned !== null,
+      blockedReason,
       action: () => (selector === undefined ? strings.noSelector : copyText(selector)),
     },
     {
       id: 'unpin-element',
       label: strings.unpinElement,
       synonyms: 'close details deselect',
-      isEnabled: pinned !== null,
+      blockedReason,
       action: () => (screen.pinnedId = null),
     },
     ...pinnedActionCommands(console, targetOf(id, selector)),
@@ -114,7 +117,7 @@ function pinnedElementCommands(console: Console): readonly Command[] {
         label: strings.copyPinnedAs(name),
         synonyms: 'locator test',
         isOnlySearched: true,
-        isEnabled: text !== null,
+        blockedReason: unless(text !== null, why.notKnown),
         action: () => copyText(text ?? ''),
       })),
   ];
@@ -124,14 +127,15 @@ function pinnedElementCommands(console: Console): readonly Command[] {
 function pinnedActionCommands(console: Console, target: ElementTarget): readonly Command[] {
   const { pinned } = console.screen;
   const { actions } = console.inspector;
-  const canAct = pinned !== null && actions.running === null;
+  const blockedReason =
+    unless(pinned !== null, why.noElement) ?? unless(actions.running === null, why.isActing);
   return [
     ...(['click_element', 'long_click_element', 'scroll_to_element'] as const).map(
       (tool): Command => ({
         id: `pinned-${tool}`,
         ...strings.onPinned[tool],
         isOnlySearched: true,
-        isEnabled: canAct,
+        blockedReason,
         action: () => pinned && void actions.perform({ tool, row: pinned, target }),
       }),
     ),
@@ -140,7 +144,8 @@ function pinnedActionCommands(console: Console, target: ElementTarget): readonly
       label: strings.setPinnedText,
       synonyms: 'type write input element',
       isOnlySearched: true,
-      isEnabled: canAct && pinned.states.includes('editable'),
+      blockedReason:
+        blockedReason ?? unless(pinned?.states.includes('editable') === true, why.noTextField),
       action: inPanel(console, 'elements', () => (actions.isTyping = true)),
     },
   ];

@@ -10,7 +10,7 @@ const command = (
   id,
   label,
   group: 'page',
-  isEnabled: true,
+  blockedReason: null,
   action: () => undefined,
   ...more,
 });
@@ -19,7 +19,7 @@ const commands = [
   command('theme', 'Dark theme'),
   command('tap', 'Tap', { group: 'tools', detail: 'tap' }),
   command('double', 'Double tap', { group: 'tools', detail: 'double_tap' }),
-  command('gone', 'Disconnect the phone', { isEnabled: false }),
+  command('gone', 'Disconnect the phone', { blockedReason: 'No phone is connected' }),
 ];
 const ids = (query: string, recent: readonly string[] = []): readonly string[] =>
   rank(query, commands, recent).map((result) => result.command.id);
@@ -50,8 +50,44 @@ it.each([
   ['restart phone', 'Open Phone'],
   ['full control', 'Take control'],
   ['log in', 'Log: info and up'],
+  // Other words, of the same letters but one.
+  ['slow', 'Show logs'],
+  ['stop', 'Record steps'],
+  ['torch', 'Touch'],
 ])('does not find %j in %j', (query, label) => {
-  expect(rank(query, [command('one', label)], [])).toEqual([]);
+  const found = rank(query, [command('one', label)], []);
+  expect(found.filter(({ heading }) => heading === null)).toEqual([]);
+});
+
+it('lists what comes closest where nothing matches every word', () => {
+  const all = [
+    command('lock', 'Lock the phone'),
+    command('live', 'Restart the live video'),
+    command('gone', 'Restart the connection', { blockedReason: 'No phone is connected' }),
+    command('other', 'Dark theme'),
+    ...['b', 'c'].map((id) => command(id, 'Use the phone')),
+  ];
+  const found = rank('how do I restart the phone', all, []);
+  // The rarest word says most.
+  expect(found.map(({ command: { id } }) => id)).toEqual(['live', 'lock', 'b', 'c']);
+  expect(found[0]?.heading).toBe('Closest');
+  expect(rank('zzzz', all, [])).toEqual([]);
+});
+
+it.each(['show me the log', 'how do I open the log', 'what’s in my log'])(
+  'finds what %j is about',
+  (query) => {
+    const all = [
+      command('panel', 'Show logs', { word: 'log', synonyms: 'what in' }),
+      command('level', 'Log: show everything'),
+    ];
+    expect(rank(query, all, [])[0]?.command.id).toBe('panel');
+  },
+);
+
+it('does not find a word inside of another one that only means the same', () => {
+  const all = [command('read', 'Refresh', { synonyms: 'update' }), command('up', 'Updates')];
+  expect(rank('date', all, []).map(({ command: { id } }) => id)).toEqual(['up']);
 });
 
 it('prefers a command that matches the whole phrase', () => {
@@ -83,6 +119,16 @@ it('lists recent commands first, then the other enabled ones', () => {
   expect(ids('', ['double', 'no-more'])).toEqual(['double', 'theme', 'tap']);
   const [first, second] = rank('', commands, ['double']);
   expect([first?.heading, second?.heading]).toEqual(['Recently used', 'Page']);
+});
+
+it('lists a recent command that only a search shows, or the one that undoes it', () => {
+  const [on, off] = [
+    command('wifi-on', 'Turn Wi-Fi on', { isOnlySearched: true }),
+    command('wifi-off', 'Turn Wi-Fi off', { isOnlySearched: true, opposite: 'wifi-on' }),
+  ];
+  const first = (all: readonly GroupedCommand[]) => rank('', all, ['wifi-off'])[0]?.command.id;
+  expect(first([...commands, on, off])).toBe('wifi-off');
+  expect(first([...commands, on, { ...off, blockedReason: 'Off already' }])).toBe('wifi-on');
 });
 
 it('does not list what loosens a protection among the recent commands', () => {
@@ -122,6 +168,15 @@ it('forgives no typo where a command is spelled like the query', () => {
   const all = [command('light', 'Light theme'), command('right', 'Lights out')];
   expect(rank('lights', all, [])[0]?.command.id).toBe('right');
   expect(rank('fullscreen', [command('screen', 'Get screen')], [])).toEqual([]);
+});
+
+it('keeps a command that can’t run only where it is just what was typed', () => {
+  const all = [
+    command('other', 'Connect to the bridge'),
+    command('phone', 'Connect a phone', { word: 'connect', blockedReason: 'Connected already' }),
+  ];
+  expect(rank('connect', all, []).map((each) => each.command.id)).toEqual(['phone', 'other']);
+  expect(rank('conn', all, []).map((each) => each.command.id)).toEqual(['other']);
 });
 
 it('prefers the command that the word stands for', () => {

@@ -1,5 +1,11 @@
 import { recall, remember } from '../../ui/storage.ts';
-import { matchWords, searchStrictly, tokensOf, type MatchOptions } from '../../ui/word-match.ts';
+import {
+  isTelling,
+  matchWords,
+  searchStrictly,
+  tokensOf,
+  type MatchOptions,
+} from '../../ui/word-match.ts';
 import type { GroupedCommand } from './command.ts';
 import { paletteStrings } from './strings.ts';
 
@@ -32,15 +38,18 @@ const maxRecent = 6;
 /** A command that matches the query. */
 interface RankedCommand {
   readonly command: GroupedCommand;
-  /** The heading it is listed under; null in a search, which is ordered by score. */
+  /** The heading it is listed under; null for what a search finds, which is ordered by score. */
   readonly heading: string | null;
   /** Indices of the label's UTF-16 units that match the query. */
   readonly matchIndices: readonly number[];
 }
 
+/** The number of commands listed that match only some of the words. */
+const maxClosest = 6;
+
 /**
- * The matching commands, the best first. For an empty query every enabled command: recent ones,
- * then by group.
+ * The matching commands, the best first; where none matches every word, those that come closest. For
+ * an empty query every command that can run: recent ones, then by group.
  */
 export function rank(
   query: string,
@@ -49,26 +58,52 @@ export function rank(
 ): readonly RankedCommand[] {
   const tokens = tokensOf(query);
   if (tokens.length === 0) return listAll(commands, recent);
-  const typed = query.trim().toLowerCase();
+  // `show me the log` means what `log` means.
+  const typed = [query.trim().toLowerCase(), tokens.filter(isTelling).join(' ')];
   const found = searchStrictly((options) =>
     search(tokens, commands, { typed, recent, ...options }),
   );
-  // What can't run now is no help where something else can.
-  const usable = found.filter(({ command }) => command.isEnabled);
+  if (found.length === 0) return closest(tokens, commands);
+  // What can't run now is no help where something else can, unless it is just what was typed.
+  const usable = found.filter(
+    ({ command }) => command.blockedReason === null || isMeantBy(typed, command),
+  );
   return usable.length > 0 ? usable : found;
+}
+
+/** The commands that match some of the words: those that match the rarest first. */
+function closest(
+  tokens: readonly string[],
+  commands: readonly GroupedCommand[],
+): readonly RankedCommand[] {
+  const options = { ignoresWeak: false, allowsTypo: false };
+  const usable = commands.filter(({ blockedReason }) => blockedReason === null);
+  const scores = new Map<GroupedCommand, number>();
+  for (const token of tokens.filter(isTelling)) {
+    const matching = usable.filter((command) => matchWords([token], command, options) !== null);
+    for (const command of matching)
+      scores.set(command, (scores.get(command) ?? 0) + 1 / matching.length);
+  }
+  return [...scores]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, maxClosest)
+    .map(([command]) => unrankedEntry(command, paletteStrings.groups.closest));
 }
 
 function listAll(
   commands: readonly GroupedCommand[],
   recent: readonly string[],
 ): readonly RankedCommand[] {
-  const usable = commands.filter(({ isEnabled, isOnlySearched }) => isEnabled && !isOnlySearched);
+  const usable = commands.filter(({ blockedReason }) => blockedReason === null);
   const first = recent
+    .map((id) => commands.find((command) => command.id === id))
+    // A switch that was turned off can only be turned on again.
+    .map((command) => (command?.opposite && command.blockedReason ? command.opposite : command?.id))
     .map((id) => usable.find((command) => command.id === id))
     .filter((command) => command !== undefined)
     // What was run to protect the phone may loosen that now: its label depends on the state.
     .filter(({ loosens }) => loosens !== true);
-  const rest = usable.filter((command) => !first.includes(command));
+  const rest = usable.filter((command) => !command.isOnlySearched && !first.includes(command));
   return [
     ...first.map((command) => unrankedEntry(command, paletteStrings.groups.recent)),
     ...rest.map((command) => unrankedEntry(command)),
@@ -76,8 +111,8 @@ function listAll(
 }
 
 interface SearchOptions extends MatchOptions {
-  /** The whole query in lower case. */
-  readonly typed: string;
+  /** The whole query in lower case, and without the words that say little. */
+  readonly typed: readonly string[];
   readonly recent: readonly string[];
 }
 
@@ -101,8 +136,9 @@ function search(
   return scored.sort((a, b) => b.score - a.score);
 }
 
-function isMeantBy(typed: string, { group, label, word }: GroupedCommand): boolean {
-  return (group !== 'tools' && label.toLowerCase() === typed) || word?.toLowerCase() === typed;
+function isMeantBy(typed: readonly string[], { group, label, word = '' }: GroupedCommand): boolean {
+  const isLabel = group !== 'tools' && typed.includes(label.toLowerCase());
+  return isLabel || (word !== '' && typed.includes(word.toLowerCase()));
 }
 
 function unrankedEntry(

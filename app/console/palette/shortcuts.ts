@@ -74,6 +74,8 @@ export const shortcuts: readonly Shortcut[] = [
     id: `panel-${id}`,
     label: paletteStrings.panel(label),
     synonyms,
+    // Who types `log` means the panel.
+    word: label.toLowerCase().replace(/s$/, ''),
     group: 'panels',
     // Chrome uses Alt or Ctrl with a digit, on a Mac Cmd; no keyboard layout types a character with
     // these.
@@ -89,7 +91,7 @@ export const shortcuts: readonly Shortcut[] = [
   {
     id: 'save-screenshot',
     label: paletteStrings.saveScreenshot,
-    synonyms: 'picture image png capture take download snap shot grab print',
+    synonyms: 'picture image png capture take download snap shot grab print screen',
     word: 'save',
     group: 'phone',
     keys: screenshotKeys,
@@ -104,7 +106,7 @@ export const shortcuts: readonly Shortcut[] = [
   },
   buttonShortcut('rotate', {
     label: paletteStrings.rotate,
-    synonyms: 'turn phone landscape portrait orientation',
+    synonyms: 'turn phone landscape portrait orientation left right',
     keys: rotateKeys,
     matches: (event) => hasOnlyMod(event, 'h', { withShift: true }),
   }),
@@ -158,10 +160,13 @@ export const shortcuts: readonly Shortcut[] = [
     matches: (event) =>
       event.key === '/' && !event.altKey && !hasMod(event) && !isInTextField(event),
     isEnabled: ({ phone }) => phone.info !== null,
-    action: () =>
-      document
-        .querySelector<HTMLElement>('[role="tabpanel"]:not([hidden]) input[type="search"]')
-        ?.focus(),
+    action: () => {
+      const shown = '[role="tabpanel"]:not([hidden])';
+      const field = document.querySelector<HTMLElement>(`${shown} input[type="search"]`);
+      const folded = field?.closest('details');
+      if (folded) folded.open = true;
+      field?.focus();
+    },
   },
   {
     id: 'keyboard-help',

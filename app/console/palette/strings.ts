@@ -6,6 +6,7 @@ function onOff(id: string, name: string, synonyms: string): readonly SettingComm
     id: `${id}-${on ? 'on' : 'off'}`,
     label: `Turn ${name} ${on ? 'on' : 'off'}`,
     synonyms: `${synonyms} setting ${on ? 'enable' : 'disable'}`,
+    opposite: `setting-${id}-${on ? 'off' : 'on'}`,
     args: { [id]: on },
   }));
 }
@@ -14,8 +15,50 @@ interface SettingCommand {
   readonly id: string;
   readonly label: string;
   readonly synonyms: string;
+  /** The id of the command that undoes it. */
+  readonly opposite?: string;
   readonly args: { readonly [name: string]: unknown };
 }
+
+/** Why a command can't run now. */
+export const whyBlocked = {
+  noPhone: 'No phone is connected',
+  hasPhone: 'A phone is connected already',
+  onlyDemo: 'Only for the demo phone',
+  nothingToReconnect: 'Nothing to reconnect to',
+  nothingToRestart: 'Nothing to restart',
+  isReleased: 'They can already',
+  noChangedSettings: 'No setting was changed',
+  noTransfers: 'No files were sent',
+  isOn: 'On already',
+  isOff: 'Off already',
+  inUse: 'In use already',
+  noSmallWindow: 'This browser can’t show it',
+  noComparison: 'No screens are compared',
+  noFilter: 'No filter is set',
+  notRead: 'The screen has not been read',
+  noElement: 'No element is pinned',
+  notKnown: 'Not known for this element',
+  isActing: 'Another action is running',
+  noTextField: 'It is no text field',
+  bridgeOffersAll: 'The bridge offers all tools',
+  bridgeConnected: 'The bridge is connected',
+  noToolRules: 'No tool has a rule of its own',
+  noOtherConsole: 'No other console is used',
+  noCalls: 'The timeline is empty',
+  earlierSession: 'An earlier session is shown',
+  nothingToUndo: 'Nothing to undo',
+  noCall: 'No call is selected',
+  notRepeatable: 'This call can’t be repeated',
+  noCrashes: 'No crash so far',
+  logEmpty: 'The log is empty',
+  noApp: 'No app is open',
+  isRunning: 'It is running',
+  notRunning: 'It is not running',
+  noArguments: 'It has no arguments',
+  notCalled: 'Not called yet',
+  noResult: 'No result yet',
+} as const;
 
 /** The command palette and the help about keys. */
 export const paletteStrings = {
@@ -25,9 +68,9 @@ export const paletteStrings = {
   placeholder: 'Type a command…',
   loading: 'Reading from the phone…',
   nothing: 'No command found.',
-  found: (count: number) => (count === 1 ? '1 command' : `${count} commands`),
+  found: (count: number, isClosest: boolean) =>
+    `${count} ${count === 1 ? 'command' : 'commands'}${isClosest ? ' that come closest' : ''}`,
   showAll: 'Show all commands',
-  agentAsks: 'An agent is asking you something. Close the palette to answer.',
   hint: (isSubList: boolean) => [
     { keys: ['↑', '↓'], action: 'choose' },
     { keys: ['Enter'], action: 'run' },
@@ -43,6 +86,7 @@ export const paletteStrings = {
 
   groups: {
     recent: 'Recently used',
+    closest: 'Closest',
     panels: 'Panels',
     phone: 'Phone',
     screen: 'Screen',
@@ -61,7 +105,7 @@ export const paletteStrings = {
   openCapture: 'Open a captured screen',
   // The phone's buttons
   buttons: {
-    back: { label: 'Press Back', synonyms: 'return' },
+    back: { label: 'Press Back', synonyms: 'return button' },
     'volume-up': { label: 'Volume up', synonyms: 'louder sound' },
     'volume-down': { label: 'Volume down', synonyms: 'quieter sound' },
   },
@@ -98,7 +142,7 @@ export const paletteStrings = {
       done: (name: string) => `Uninstalled ${name}`,
     },
   },
-  inSettings: 'developer options',
+  inSettings: 'developer options accessibility screen timeout',
   /** Settings of the phone, as set_device takes them. */
   settings: [
     ...onOff('dark_theme', 'the phone’s dark theme', 'mode night light'),
@@ -116,13 +160,21 @@ export const paletteStrings = {
     {
       id: 'font-large',
       label: 'Make the phone’s font larger',
-      synonyms: 'text size bigger large',
+      synonyms: 'text size zoom bigger large increase',
+      opposite: 'setting-font-default',
       args: { font_scale: 1.3 },
     },
     {
+      id: 'font-small',
+      label: 'Make the phone’s font smaller',
+      synonyms: 'text size zoom small decrease',
+      opposite: 'setting-font-default',
+      args: { font_scale: 0.85 },
+    },
+    {
       id: 'font-default',
-      label: 'Reset the phone’s font',
-      synonyms: 'text size smaller normal default',
+      label: 'Make the phone’s font normal again',
+      synonyms: 'text size reset default',
       args: { font_scale: 1 },
     },
     {

@@ -4,8 +4,8 @@ import { MaskedCall } from '../../ui/mask-secrets.ts';
 import type { Console } from '../console.svelte.ts';
 import { asMcpJson, asTypeScript } from '../tools/call-snippets.ts';
 import { searchWordsOf, toolsStrings } from '../tools/strings.ts';
-import { copyText, inPanel, type Command } from './command.ts';
-import { paletteStrings as strings } from './strings.ts';
+import { copyText, inPanel, unless, type Command } from './command.ts';
+import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
 
 /** One command for each tool, which opens its form. */
 export function toolCommands({ policy, tools, phone }: Console): readonly Command[] {
@@ -14,7 +14,7 @@ export function toolCommands({ policy, tools, phone }: Console): readonly Comman
     label: tool.title,
     detail: tool.name,
     synonyms: searchWordsOf(tool),
-    isEnabled: phone.info !== null,
+    blockedReason: unless(phone.info !== null, why.noPhone),
     action: () => tools.open(tool.name),
   }));
 }
@@ -38,21 +38,21 @@ export function formCommands(console: Console): readonly Command[] {
       label: strings.runTool(title),
       synonyms: 'execute start call submit',
       keys: ['Mod', 'Enter'],
-      isEnabled: form.activeRun === null && form.blockedReason === null,
+      blockedReason: form.blockedReason ?? unless(form.activeRun === null, why.isRunning),
       action: inTools(() => void form.submit()),
     },
     {
       id: 'form-cancel',
       label: strings.cancelTool(title),
       synonyms: 'stop abort running call',
-      isEnabled: form.activeRun !== null,
+      blockedReason: unless(form.activeRun !== null, why.notRunning),
       action: inTools(() => form.cancel()),
     },
     {
       id: 'form-mode',
       label: strings.argumentsAs[isJson ? 'form' : 'json'],
       synonyms: 'fields write parameters',
-      isEnabled: form.fields.length > 0,
+      blockedReason: unless(form.fields.length > 0, why.noArguments),
       action: inTools(() => form.showJson(!isJson)),
     },
     ...argumentCommands(form, inTools),
@@ -61,7 +61,7 @@ export function formCommands(console: Console): readonly Command[] {
       id: 'form-close',
       label: toolsStrings.showAll,
       synonyms: 'back list close form',
-      isEnabled: true,
+      blockedReason: null,
       action: inTools(() => tools.select(null)),
     },
   ];
@@ -77,14 +77,14 @@ function argumentCommands(form: ToolForm, inTools: InTools): readonly Command[] 
       id: `form-copy-${id}`,
       label,
       synonyms: 'snippet code',
-      isEnabled: true,
+      blockedReason: null,
       action: () => copyText(text(form.call)),
     })),
     ...form.pickers.map(({ label, pick }): Command => ({
       id: `form-pick-${label}`,
       label,
       synonyms: 'choose point at target coordinates x y',
-      isEnabled: true,
+      blockedReason: null,
       action: inTools(() => void pick()),
     })),
   ];
@@ -95,34 +95,36 @@ function resultCommands(form: ToolForm, inTools: InTools): readonly Command[] {
   const { title } = form.tool;
   const record = form.outcome?.kind === 'record' ? form.outcome.record : null;
   const [last] = form.history;
+  const noCall = unless(last !== undefined, why.notCalled);
+  const noResult = unless(record !== null, why.noResult);
   const otherView = form.resultView === 'raw' ? 'readable' : 'raw';
   return [
     {
       id: 'form-result-view',
       label: strings.resultAs[otherView],
       synonyms: 'table text view switch',
-      isEnabled: record !== null,
+      blockedReason: noResult,
       action: inTools(() => void (form.resultView = otherView)),
     },
     {
       id: 'form-copy-result',
       label: strings.copyResult,
       synonyms: 'answer output text',
-      isEnabled: record !== null,
+      blockedReason: noResult,
       action: () => record && copyText(resultText(record)),
     },
     {
       id: 'form-repeat',
       label: strings.repeatLast(title),
       synonyms: 'again rerun history',
-      isEnabled: last !== undefined && form.activeRun === null && form.blockedReason === null,
+      blockedReason: noCall ?? form.blockedReason ?? unless(form.activeRun === null, why.isRunning),
       action: inTools(() => last && void form.runTool(argumentsOf(last))),
     },
     {
       id: 'form-reuse',
       label: strings.reuseLast(title),
       synonyms: 'again edit history fill',
-      isEnabled: last !== undefined,
+      blockedReason: noCall,
       action: inTools(() => last && form.fill(argumentsOf(last))),
     },
   ];

@@ -150,9 +150,11 @@ export class AgentPolicyState {
    * `stopped`.
    */
   async stop(): Promise<void> {
-    this.setPaused(true);
+    // Before the pause, here and in the other tabs: calls that wait for an answer are told of Stop.
     remember('stopped-at', String(Date.now()));
-    await this.#stopWorker(true);
+    const ended = this.#stopWorker(true);
+    this.setPaused(true);
+    await ended;
   }
 
   async #stopWorker(orderedHere: boolean): Promise<void> {

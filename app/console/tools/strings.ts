@@ -25,7 +25,7 @@ export const toolSynonyms: Readonly<Record<string, string>> = {
   summarize_screen: 'which app is open current foreground',
   set_device: 'settings battery cellular dpi size locale rotate landscape mute',
   get_device: 'info battery model state version about resolution',
-  set_permission: 'grant revoke',
+  set_permission: 'grant allow revoke deny',
   open_link: 'url web browser deep',
   input_text: 'type write keyboard paste',
   set_text: 'fill write enter type',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ArgumentPath, HandsetError } from '../../errors.ts';
+import { type ArgumentPath, HandsetError, describeThrown } from '../../errors.ts';
 import { typeIssueParam, hintParam, valueForMessage } from './parameters.ts';
 import type { Tool } from './tool.ts';
 
@@ -19,6 +19,16 @@ export function parseArguments<Input extends z.ZodObject>(
   const [issue] = inOrder(result.error.issues);
   const options = issue === undefined ? {} : hintOf(issue);
   throw new HandsetError('invalid-argument', issue?.message ?? 'Invalid arguments', options);
+}
+
+/** The value of a call's arguments in JSON. Throws `invalid-argument` where they are none. */
+export function argumentsFromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const message = `The arguments are not JSON: ${describeThrown(error)}.`;
+    throw new HandsetError('invalid-argument', message, { cause: error });
+  }
 }
 
 function validate<Input extends z.ZodObject>(tool: ToolSchema<Input>, args: unknown) {

@@ -1,11 +1,9 @@
-/** The commands of the Timeline and Logs panels. */
+/** The commands of the Timeline panel. */
 import { argumentsOf } from '../../ui/json.ts';
 import { showSecrets } from '../../ui/call-strings.ts';
 import { MaskedCall } from '../../ui/mask-secrets.ts';
 import { plainText } from '../../ui/plain-text.ts';
-import { recall } from '../../ui/storage.ts';
 import type { Console } from '../console.svelte.ts';
-import type { LogView } from '../logs/log-view.svelte.ts';
 import {
   countActiveFilters,
   emptyCallFilter,
@@ -13,54 +11,70 @@ import {
   type TimelineCall,
 } from '../timeline/timeline-calls.ts';
 import { isRepeatable } from '../timeline/recorded-steps.ts';
-import { copyText, inPanel, type Command } from './command.ts';
-import { paletteStrings as strings } from './strings.ts';
+import { copyText, inPanel, unless, type Command } from './command.ts';
+import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
 
 /** The buttons and filters of the Timeline panel. */
 export function callCommands(console: Console): readonly Command[] {
   const { timeline, phone } = console;
-  const isEnabled = phone.info !== null && timeline.records.length > 0;
+  const noPhone = unless(phone.info !== null, why.noPhone);
+  const noCalls = whyNoCalls(console);
   return [
     ...stepCommands(console),
     {
       id: 'export-calls',
       label: strings.exportCalls,
       synonyms: 'save report script download json html share bug bugreport',
-      isEnabled,
+      blockedReason: noCalls,
       action: openView(console, 'export'),
     },
     {
       id: 'runs',
       label: strings.keptRuns,
       synonyms: 'runs kept save import load',
-      isEnabled: phone.info !== null,
+      blockedReason: noPhone,
       action: openView(console, 'runs'),
     },
+    ...clearCommands(console),
+    {
+      id: 'look-as-agent',
+      label: strings.lookAsAgent,
+      synonyms: 'see what agents get',
+      blockedReason: unless(phone.status.state === 'connected', why.noPhone),
+      action: inPanel(console, 'timeline', () => void timeline.runScreenState()),
+    },
+    ...selectedCallCommands(console),
+    ...filterCommands(console),
+    ...orderCommands(console),
+  ];
+}
+
+function whyNoCalls({ phone, timeline }: Console): string | null {
+  return (
+    unless(phone.info !== null, why.noPhone) ?? unless(timeline.records.length > 0, why.noCalls)
+  );
+}
+
+function clearCommands(console: Console): readonly Command[] {
+  const { timeline } = console;
+  const isOwn = timeline.openedRun === null;
+  return [
     {
       id: 'clear-calls',
       label: strings.clearCalls,
       synonyms: 'delete empty history calls',
-      isEnabled: isEnabled && timeline.openedRun === null,
+      blockedReason: whyNoCalls(console) ?? unless(isOwn, why.earlierSession),
       action: () => timeline.clear(),
     },
     {
       id: 'restore-calls',
       label: strings.restoreCalls,
       synonyms: 'undo cleared',
-      isEnabled:
-        phone.info !== null && timeline.clearedCalls.length > 0 && timeline.openedRun === null,
+      blockedReason:
+        unless(console.phone.info !== null, why.noPhone) ??
+        unless(timeline.clearedCalls.length > 0 && isOwn, why.nothingToUndo),
       action: () => timeline.restore(),
     },
-    {
-      id: 'look-as-agent',
-      label: strings.lookAsAgent,
-      synonyms: 'see what agents get',
-      isEnabled: phone.status.state === 'connected',
-      action: inPanel(console, 'timeline', () => void timeline.runScreenState()),
-    },
-    ...selectedCallCommands(console),
-    ...filterCommands(console),
-    ...orderCommands(console),
   ];
 }
 
@@ -76,7 +90,7 @@ function stepCommands(console: Console): readonly Command[] {
       id: 'replay',
       label: strings.replay,
       synonyms: 'replay repeat again play rerun record',
-      isEnabled: phone.info !== null,
+      blockedReason: unless(phone.info !== null, why.noPhone),
       action: openView(console, 'steps'),
     },
     {
@@ -84,14 +98,20 @@ function stepCommands(console: Console): readonly Command[] {
       label: timeline.isRecording ? strings.stopRecordingSteps : strings.recordSteps,
       word: 'record',
       synonyms: 'codegen macro script test recorder assert expect verify',
-      isEnabled: phone.status.state === 'connected' || timeline.isRecording,
+      blockedReason: unless(
+        phone.status.state === 'connected' || timeline.isRecording,
+        why.noPhone,
+      ),
       action: () => console.recordSteps(!timeline.isRecording),
     },
     {
       id: 'undo-steps',
       label: strings.undoSteps,
       synonyms: 'undo deleted moved edited revert',
-      isEnabled: timeline.steps?.canUndo === true && timeline.steps.history.last !== null,
+      blockedReason: unless(
+        timeline.steps?.canUndo === true && timeline.steps.history.last !== null,
+        why.nothingToUndo,
+      ),
       action: () => timeline.steps?.undo(),
     },
   ];
@@ -102,38 +122,39 @@ function selectedCallCommands(console: Console): readonly Command[] {
   const { timeline, tools, phone } = console;
   // Without a phone the panels are not on the page.
   const call = phone.info === null ? null : timeline.selected;
+  const noCall = unless(call !== null, why.noCall);
   return [
     {
       id: 'run-again',
       label: strings.runAgain,
       synonyms: 'repeat retry',
-      isEnabled:
-        call !== null &&
-        phone.status.state === 'connected' &&
-        isRepeatable(call, timeline.openedRun),
+      blockedReason:
+        noCall ??
+        unless(phone.status.state === 'connected', why.noPhone) ??
+        unless(call !== null && isRepeatable(call, timeline.openedRun), why.notRepeatable),
       action: inPanel(console, 'timeline', () => call && void timeline.runAgain(call)),
     },
     {
       id: 'call-in-tools',
       label: strings.callInTools,
       synonyms: 'form edit arguments',
-      isEnabled: call !== null,
+      blockedReason: noCall,
       action: () => call && tools.open(call.tool, argumentsOf(call)),
     },
     {
       id: 'copy-call',
       label: strings.copyCall,
       synonyms: 'step arguments',
-      isEnabled: call !== null,
+      blockedReason: noCall,
       action: () => call && copyText(stepText(call)),
     },
     {
       id: 'show-secrets',
       label: call !== null && timeline.unmaskedId === call.id ? strings.hideSecrets : showSecrets,
-      synonyms: 'privacy secrets mask masked masking hidden reveal sensitive',
+      synonyms: 'privacy secrets mask masked masking hide hidden reveal sensitive',
       isOnlySearched: true,
       loosens: true,
-      isEnabled: phone.info !== null,
+      blockedReason: unless(phone.info !== null, why.noPhone),
       action: inPanel(console, 'timeline', () => {
         if (call === null || call.secrets.length === 0) return strings.noSecrets;
         timeline.unmaskedId = timeline.unmaskedId === call.id ? null : call.id;
@@ -151,14 +172,14 @@ function stepText(call: TimelineCall): string {
 
 /** What the fields of the timeline's filter do. */
 function filterCommands(console: Console): readonly Command[] {
-  const { timeline, agents, policy, phone } = console;
-  const isEnabled = phone.info !== null && timeline.records.length > 0;
+  const { timeline, agents, policy } = console;
+  const noCalls = whyNoCalls(console);
   const only = (id: string, label: string, change: Partial<CallFilter>): Command => ({
     id: `only-${id}`,
     label,
     synonyms: 'filter timeline',
     isOnlySearched: true,
-    isEnabled,
+    blockedReason: noCalls,
     action: inPanel(console, 'timeline', () => timeline.updateFilter(change)),
   });
   const { filter, view } = timeline;
@@ -167,14 +188,15 @@ function filterCommands(console: Console): readonly Command[] {
       id: 'filter-calls',
       label: strings.filterCalls,
       synonyms: 'calls search find agent tool outcome',
-      isEnabled,
+      blockedReason: noCalls,
       action: inPanel(console, 'timeline', () => (view.areFiltersOpen = true)),
     },
     {
       id: 'all-calls',
       label: strings.allCalls,
       synonyms: 'reset remove filter timeline',
-      isEnabled: isEnabled && (countActiveFilters(filter) > 0 || filter.search !== ''),
+      blockedReason:
+        noCalls ?? unless(countActiveFilters(filter) > 0 || filter.search !== '', why.noFilter),
       action: inPanel(console, 'timeline', () => (timeline.filter = emptyCallFilter)),
     },
     ...(['done', 'failed', 'refused'] as const).map((end) =>
@@ -198,16 +220,16 @@ function filterCommands(console: Console): readonly Command[] {
 }
 
 function orderCommands(console: Console): readonly Command[] {
-  const { timeline, phone } = console;
+  const { timeline } = console;
   const { view } = timeline;
-  const isEnabled = phone.info !== null && timeline.records.length > 0;
+  const noCalls = whyNoCalls(console);
   const other = view.order === 'newest' ? 'oldest' : 'newest';
   return [
     {
       id: 'order-calls',
       label: strings.order[other],
       synonyms: 'order sort reverse timeline',
-      isEnabled,
+      blockedReason: noCalls,
       action: inPanel(console, 'timeline', () => void (view.order = other)),
     },
     ...(['none', 'minute', 'agent'] as const).map((grouping): Command => ({
@@ -215,112 +237,8 @@ function orderCommands(console: Console): readonly Command[] {
       label: strings.groupCalls[grouping],
       synonyms: 'sort headings',
       isOnlySearched: true,
-      isEnabled: isEnabled && view.grouping !== grouping,
+      blockedReason: noCalls ?? unless(view.grouping !== grouping, why.inUse),
       action: inPanel(console, 'timeline', () => void (view.grouping = grouping)),
     })),
   ];
-}
-
-/** The buttons and filters of the Logs panel. */
-export function logCommands(console: Console): readonly Command[] {
-  const { logs, phone } = console;
-  const { view } = logs;
-  const isEnabled = phone.info !== null;
-  const lineCount = view?.snapshot.totalCount ?? 0;
-  const crashCount = view?.snapshot.crashes.length ?? 0;
-  return [
-    ...saveCommands(console),
-    {
-      id: 'pause-log',
-      label: view?.paused === true ? strings.resumeLog : strings.pauseLog,
-      synonyms: 'logcat freeze follow',
-      isEnabled,
-      action: onLog(console, (log) => (log.paused = !log.paused)),
-    },
-    {
-      id: 'wrap-log',
-      label: (view?.wraps ?? recall('log-wrap') === 'on') ? strings.unwrapLog : strings.wrapLog,
-      synonyms: 'long lines break logcat',
-      isEnabled,
-      action: onLog(console, (log) => (log.wraps = !log.wraps)),
-    },
-    {
-      id: 'crashes',
-      label: view?.areCrashesShown === true ? strings.hideCrashes : strings.showCrashes,
-      synonyms: 'crash anr exception error logcat',
-      isEnabled: crashCount > 0,
-      action: onLog(console, (log) => (log.areCrashesShown = !log.areCrashesShown)),
-    },
-    {
-      id: 'clear-log',
-      label: strings.clearLog,
-      synonyms: 'logcat delete empty',
-      isEnabled: lineCount > 0,
-      action: () => view?.clear(),
-    },
-    ...logFilterCommands(console),
-  ];
-}
-
-function saveCommands({ logs: { view }, layout, phone }: Console): readonly Command[] {
-  const isEnabled = phone.info !== null;
-  const lineCount = view?.snapshot.totalCount ?? 0;
-  const model = phone.info?.model ?? '';
-  return [
-    {
-      id: 'save-log',
-      label: strings.saveLog,
-      synonyms: 'logcat download export logs text',
-      isEnabled,
-      // Without lines there is nothing to save yet: opening the panel gets them.
-      action: () => (view !== null && lineCount > 0 ? view.save(model) : layout.open('logs')),
-    },
-    {
-      id: 'save-whole-log',
-      label: strings.saveWholeLog,
-      synonyms: 'all lines logcat download export unfiltered',
-      // Without a filter it is the same as the one above.
-      isEnabled: view?.isFiltered === true && lineCount > 0,
-      action: () => view?.save(model, view.allLines),
-    },
-  ];
-}
-
-function logFilterCommands(console: Console): readonly Command[] {
-  const { view } = console.logs;
-  const isEnabled = console.phone.info !== null;
-  const foregroundApp = console.screen.view?.packageName ?? '';
-  return [
-    ...(['V', 'D', 'I', 'W', 'E'] as const).map((level): Command => ({
-      id: `log-level-${level}`,
-      label: strings.logLevels[level],
-      synonyms: 'filter level logcat',
-      isOnlySearched: true,
-      isEnabled: isEnabled && view?.filter.level !== level,
-      action: onLog(console, (log) => log.setFilter({ level })),
-    })),
-    {
-      id: 'log-of-app',
-      label: strings.logOfApp,
-      synonyms: 'filter process foreground logcat',
-      isEnabled: isEnabled && foregroundApp !== '',
-      action: onLog(console, (log) => log.setFilter({ process: '', followsApp: true })),
-    },
-    {
-      id: 'whole-log',
-      label: strings.wholeLog,
-      synonyms: 'reset remove filter logcat',
-      isEnabled: view?.isFiltered === true,
-      action: onLog(console, (log) => log.clearFilter()),
-    },
-  ];
-}
-
-/** Opens the Logs panel and changes its view, which does not exist before the panel is first shown. */
-function onLog({ logs, layout }: Console, change: (log: LogView) => void): () => Promise<void> {
-  return async () => {
-    layout.open('logs');
-    const { logViewOf } = await import('../logs/log-view.svelte.ts');
-    change(logViewOf(logs));
-  };
 }
