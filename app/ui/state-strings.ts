@@ -89,7 +89,8 @@ export function bridgeLabel(
       return { text: 'Bridge disconnected', tone: 'warn' };
     case 'refused':
       return {
-        text: status.error.code === 'link-outdated' ? 'Bridge: link out of date' : 'Refused by bridge',
+        text:
+          status.error.code === 'link-outdated' ? 'Bridge: link out of date' : 'Refused by bridge',
         tone: 'bad',
       };
   }

@@ -1,6 +1,11 @@
 import type { Caller } from '#core/caller.ts';
 import { HandsetError } from '#core/errors.ts';
-import { answerDeadlineMs, type CallQuestion, type QuestionAnswer } from '#core/link/messages.ts';
+import {
+  answerDeadlineMs,
+  maxReasonLength,
+  type CallQuestion,
+  type QuestionAnswer,
+} from '#core/link/messages.ts';
 import {
   type AgentPolicy,
   type PolicyTool,
