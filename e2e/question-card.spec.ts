@@ -119,9 +119,7 @@ test('says when the element is no longer on the screen, in the app it was asked 
   await page.getByRole('button', { name: /^Home/ }).click();
   await agent.call('get_screen_tree');
   await expect(question.getByTestId('target-gone')).toBeVisible();
-  await expect(question.getByRole('heading')).toHaveText(
-    'claude wants to tap Network & internet in Settings',
-  );
+  await expect(question.getByRole('heading')).toHaveText('claude wants to tap Network & internet');
   await expect(question.getByTestId('question-crop')).toHaveCount(0);
   await question.getByRole('button', { name: 'Refuse', exact: true }).click();
   expect((await asking).isError).toBe(true);
