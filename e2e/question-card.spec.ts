@@ -107,7 +107,7 @@ test('says which step it asks about, and what follows', async ({ console: page, 
   expect((await running).isError).toBe(true);
 });
 
-test('says when the element is no longer on the screen, in the app it was asked for', async ({
+test('says when the element is no longer on the screen, and names no place', async ({
   console: page,
   agents,
 }) => {
