@@ -114,9 +114,7 @@ test('a question previews where the call would touch, until it is answered', asy
   }
   const unknown = agent.call('click_element', { element_id: 'node_unknown' });
   await expect(question).toContainText('node_unknown');
-  await expect(question.getByRole('heading')).toHaveText(
-    'claude wants to tap node_unknown in Settings',
-  );
+  await expect(question.getByRole('heading')).toHaveText('claude wants to tap node_unknown');
   await refuseQuestion(questionCard, unknown);
 
   // With several questions waiting, only the shown one has a preview.
