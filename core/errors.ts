@@ -21,8 +21,10 @@ export type ErrorCode =
   | 'console-lost'
   /** Worker: the bridge does not answer, or the connection broke. Start the bridge; the page reconnects by itself. */
   | 'bridge-lost'
-  /** Worker: the bridge rejected this page: wrong secret, different version, or too many open consoles. */
+  /** Worker: the bridge rejected this page: different version, or too many open consoles. */
   | 'bridge-refused'
+  /** Worker: the bridge does not accept the token of this page's link. Open the address that Handset printed when it started. */
+  | 'link-outdated'
   /** relay/phone-directory: the agent chose a phone with `use_phone` that no open console holds. Plug it in, or choose another. calls/run-tool: another phone was connected between two steps of `run_steps`. Look at its screen before going on. */
   | 'phone-elsewhere'
   // The user's decision

@@ -103,7 +103,7 @@ test('a call that acts waits for the user’s answer', async ({ console: page, a
   expect(text).toMatch(/^The user said no to `tap` in the Handset console\. Nothing was done\./);
 
   const trusted = agent.call('press_back');
-  await question.getByRole('button', { name: /^Always allow/ }).click();
+  await question.getByRole('button', { name: /^Allow (looking|acting)$/ }).click();
   expect((await trusted).isError).toBe(false);
   expect((await agent.call('tap', point)).isError).toBe(false);
   const controller = new AbortController();
@@ -128,7 +128,7 @@ test('a risky call waits for a yes of its own, which says what may happen', asyn
 
   const refused = agent.call('open_link', link);
   await expect(question.getByTestId('risk-line')).toHaveText(risk);
-  await expect(question.getByRole('button', { name: /^Always allow/ })).toHaveCount(0);
+  await expect(question.getByRole('button', { name: /^Allow (looking|acting)$/ })).toHaveCount(0);
   await question.getByRole('button', { name: 'Refuse', exact: true }).click();
   expect((await refused).text).toMatch(/^The user said no to `open_link` /);
   expect((await agent.call('get_screen_state')).text).not.toContain('DialtactsActivity');
@@ -168,11 +168,11 @@ test("a tool's own rule replaces the rules of the risk levels", async ({
   await page.getByTestId('tool-rule-tap').selectOption('Ask me');
   await setRule(page, 'act', 'Ask me');
   const trusted = agent.call('press_home');
-  await question.getByRole('button', { name: /^Always allow/ }).click();
+  await question.getByRole('button', { name: /^Allow (looking|acting)$/ }).click();
   expect((await trusted).isError).toBe(false);
   const tap = agent.call('tap', point);
   await expect(question).toContainText('1200');
-  await expect(question.getByRole('button', { name: /^Always allow/ })).toHaveCount(0);
+  await expect(question.getByRole('button', { name: /^Allow (looking|acting)$/ })).toHaveCount(0);
   expect((await touchCounts()).downs).toBe(0);
   await question.getByRole('button', { name: 'Allow once' }).click();
   expect((await tap).isError).toBe(false);

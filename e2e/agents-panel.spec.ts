@@ -59,9 +59,9 @@ test('the panel shows the state of the bridge connection, and what to do about i
   await expect(link).toContainText('Run npm start in the Handset folder');
 
   await page.goto(`${plain}#bridge=${'x'.repeat(43)}`);
-  await expect(link).toContainText('Refused by bridge');
+  await expect(link).toContainText('Bridge: link out of date');
   await expect(link).toContainText('This link is out of date.');
-  await expect(link.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await expect(link.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   await page.goto(new URL(`/#bridge=${'x'.repeat(43)}`, bridge.url).href);
   await expect(link.getByText('This link is out of date.')).toBeInViewport();
 
@@ -72,7 +72,9 @@ test('the panel shows the state of the bridge connection, and what to do about i
 
   await bridge.pause();
   await expect(link).toContainText('Bridge disconnected');
-  await expect(link.getByTestId('problem')).toContainText('Start it with npm start');
+  await expect(link.getByTestId('problem')).toContainText(
+    `Start it with npm start -- --port ${new URL(bridge.url).port}.`,
+  );
   await expect(link.getByRole('timer')).toHaveText(/^\d+ s$/);
   await bridge.resume();
   await waitForBridge(page);
@@ -321,18 +323,18 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   await expect(page).toHaveTitle('Handset');
 
   const again = second.call('press_home');
-  await press('Always allow second');
+  await press('Allow acting');
   expect((await again).isError).toBe(false);
   expect((await second.call('press_back')).isError).toBe(false);
   await openAgents(page);
   const seen = page.getByTestId('agents-seen').locator('[data-agent="second"]');
-  await expect(seen).toContainText('Allowed to act without asking since');
-  await expect(page.getByTestId('agent-state')).toHaveText('Agents: ask first, except second');
+  await expect(seen).toContainText('May act without asking since');
+  await expect(page.getByTestId('agent-state')).toHaveText('Agents: ask first; second may act');
   await expect(page.getByTestId('section-rules')).toContainText(
-    'Asks before each action; second allowed',
+    'Asks before each action; second may act',
   );
   await seen.getByRole('button', { name: 'Ask me about second again' }).click();
-  await expect(seen).not.toContainText('Allowed to act without asking');
+  await expect(seen).not.toContainText('May act without asking');
   await expect(page.getByTestId('agent-state')).toHaveText('Agents: ask first');
   const afterRevoke = second.call('press_back');
   await press('Refuse');

@@ -89,7 +89,7 @@ test('asks the user, and names the tab that holds the phone', async ({
   await waitForPhone(big);
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByTestId('phone-elsewhere')).toHaveText(
-    /^Handset 14 is in use in another tab \(console \d+\)\./,
+    /^Another tab \(console \d+\) is using Handset 14/,
   );
   expect(await pageProblems(page)).toEqual([]);
 });

@@ -42,7 +42,9 @@ test('joins if the bridge was started for this origin, and otherwise says how', 
     await acceptJoin(page);
     await page.getByRole('tab', { name: /^Agents/ }).click();
     const problem = page.getByTestId('bridge-link').getByTestId('problem');
-    await expect(problem).toContainText(`npm start -- --allow-origin ${host.origin}`);
+    await expect(problem).toContainText(
+      `npm start -- --port ${new URL(closed.url).port} --allow-origin ${host.origin}`,
+    );
 
     // The link is pasted into the open console; the earlier bridge is forgotten.
     await page.goto(`${host.origin}/?phone=demo${fragment(open)}`);
@@ -126,7 +128,7 @@ test('asks the user before it connects to another bridge than the known one', as
         connectAgent('v1', other),
       ]);
       const trusted = before.call('press_home');
-      await page.getByRole('button', { name: /^Always allow/ }).click();
+      await page.getByRole('button', { name: 'Allow acting' }).click();
       expect((await trusted).isError).toBe(false);
       await expect(page.getByTestId('agents-seen')).toContainText('Allowed to act without asking');
 

@@ -19,7 +19,7 @@ const generatedParts: Readonly<Record<string, Readonly<Record<string, () => stri
 };
 
 /** A README's current text, and the text with its generated parts rebuilt and formatted. */
-export interface Readme {
+interface Readme {
   /** Relative to the repository's root. */
   readonly path: string;
   readonly text: string;

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { agentFromPath } from '#core/mcp/agent-path.ts';
 import type { McpServerOptions } from '#core/mcp/server.ts';
 import type { AgentSetup, OpenConsole } from '#core/relay/frames.ts';
+import { DEFAULT_PORT } from '#core/relay/limits.ts';
 import { handsetVersion } from '#core/version.ts';
 import type { StreamOpening } from '#core/relay/bridge-end.ts';
 import { AdbServer, type AdbServerOptions } from './adb/adb-server.ts';
@@ -37,7 +38,7 @@ import {
   sendText,
 } from './http/server.ts';
 import { PortInUseError } from './errors.ts';
-import { DEFAULT_PORT, LIMITS, type Limits, MAX_PORT_TRIES } from './limits.ts';
+import { LIMITS, type Limits, MAX_PORT_TRIES } from './limits.ts';
 
 /** Options of a bridge. */
 export interface BridgeOptions extends ProgramOptions {

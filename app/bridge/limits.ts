@@ -1,8 +1,5 @@
 import { RESPONSE_SILENCE_TIMEOUT_MS } from '#core/relay/limits.ts';
 
-/** The default of `--port`. It is fixed because browsers grant USB per origin, which includes the port. */
-export const DEFAULT_PORT = 7340;
-
 /** Open consoles: more than a user has phones, and few enough to list. */
 export const MAX_CONSOLES = 8;
 

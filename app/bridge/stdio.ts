@@ -1,9 +1,8 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { describeThrown } from '#core/errors.ts';
-import { DEFAULT_AGENT } from '#core/mcp/agent-path.ts';
+import { agentOfClient, DEFAULT_AGENT } from '#core/mcp/agent-path.ts';
 import { SESSION_HEADER } from '#core/mcp/server.ts';
-import { clientAgent } from './agents/agent-request.ts';
 import { INTERNAL_ERROR, PARSE_ERROR } from './http/server.ts';
 import { callLostError } from './shared-bridge.ts';
 
@@ -81,7 +80,7 @@ class StdioPipe {
         ...requestHeaders(message, this.#negotiatedVersion),
         ...(this.#session !== null && { [SESSION_HEADER]: this.#session }),
       };
-      this.#client = clientAgent(message) ?? this.#client;
+      this.#client = agentOfClient(message) ?? this.#client;
       const response = await this.#options.post(
         stdioAgent(this.#client),
         JSON.stringify(message),

@@ -23,7 +23,7 @@ import { PickState } from './tools/pick.svelte.ts';
 import { ToolsState } from './tools/tools.svelte.ts';
 
 /** The selected panel, of the page's address first, and the width of the phone; both stored in this browser. */
-export class LayoutState {
+class LayoutState {
   #panel = $state(readStartup(location.href).panel ?? recall('panel'));
   #phoneShare = $state(parseShare(recall('phone-width')));
   /** Whether the scripted agent has its card beside the phone. */

@@ -41,6 +41,7 @@ const idle: AgentsStatus = {
     },
   ],
 };
+const claudeActs = { agent: 'claude', level: 'act' } as const;
 const withRules = (rules: Partial<AgentPolicy['rules']>): AgentPolicy => ({
   ...defaultPolicy,
   rules: { ...defaultPolicy.rules, ...rules },
@@ -75,12 +76,15 @@ describe('agentsLabel', () => {
     [{ policy: withRules({ act: 'off' }) }, 'Agents: read-only'],
     [{ policy: withRules({ act: 'ask' }) }, 'Agents: ask first'],
     [
-      { policy: withRules({ act: 'ask' }), trusted: [{ agent: 'claude' }] },
-      'Agents: ask first, except claude',
+      { policy: withRules({ act: 'ask' }), trusted: [claudeActs] },
+      'Agents: ask first; claude may act',
     ],
     [
-      { policy: withRules({ act: 'ask' }), trusted: [{ agent: 'claude' }, { agent: 'v1' }] },
-      'Agents: ask first, except 2 agents',
+      {
+        policy: withRules({ look: 'ask', act: 'ask' }),
+        trusted: [{ agent: 'codex', level: 'look' }, claudeActs, { ...claudeActs, agent: 'v1' }],
+      },
+      'Agents: ask first; 2 agents may act; codex may look',
     ],
     [{ defaultConsole: 'console 1' }, 'Agents use console 1'],
     [{ defaultConsole: 'console 1', running: [tap] }, 'claude: Tap'],
@@ -127,6 +131,12 @@ describe('policyLabel', () => {
     [{ ...paused, toolRules: { tap: 'off' } }, 'Nothing: agents are paused'],
   ] satisfies [AgentPolicy, string][])('%j', (policy, label) => {
     expect(policyLabel(policy)).toBe(label);
+  });
+
+  it('names the agent that may look or act without a question', () => {
+    expect(policyLabel(withRules({ act: 'ask' }), [claudeActs])).toBe(
+      'Asks before each action; claude may act',
+    );
   });
 });
 

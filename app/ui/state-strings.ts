@@ -1,5 +1,5 @@
 import type { ActiveCallInfo, BridgeStatus, ToolInfo } from '#core/link/messages.ts';
-import type { AgentPolicy } from '#core/link/policy.ts';
+import type { AgentPolicy, TrustLevel } from '#core/link/policy.ts';
 import type { PhoneInfo, PhoneStatus } from '#core/link/phone-status.ts';
 import { toolTitle } from './call-strings.ts';
 import { plainText } from './plain-text.ts';
@@ -88,7 +88,10 @@ export function bridgeLabel(
     case 'retrying':
       return { text: 'Bridge disconnected', tone: 'warn' };
     case 'refused':
-      return { text: 'Refused by bridge', tone: 'bad' };
+      return {
+        text: status.error.code === 'link-outdated' ? 'Bridge: link out of date' : 'Refused by bridge',
+        tone: 'bad',
+      };
   }
 }
 
@@ -101,15 +104,18 @@ export function policyLabel(
   const offCount = Object.values(toolRules).filter((rule) => rule === 'off').length;
   return [
     scopeOf(rules),
-    ...(trusted.length > 0 ? [`${namesOf(trusted)} allowed`] : []),
+    ...trustTexts(trusted),
     ...(offCount > 0 ? [`${offCount} switched off`] : []),
   ].join('; ');
 }
 
-/** `claude`, `2 agents` */
-function namesOf(trusted: AgentsStatus['trusted']): string {
-  const [only] = trusted;
-  return only && trusted.length === 1 ? plainText(only.agent) : `${trusted.length} agents`;
+/** `claude may act`, `2 agents may look` */
+function trustTexts(trusted: AgentsStatus['trusted']): readonly string[] {
+  return (['act', 'look'] as const).flatMap((level) => {
+    const [first, ...others] = trusted.filter((each) => each.level === level);
+    if (first === undefined) return [];
+    return `${others.length > 0 ? `${others.length + 1} agents` : plainText(first.agent)} may ${level}`;
+  });
 }
 
 function scopeOf({ look, act, risk }: AgentPolicy['rules']): string {
@@ -130,8 +136,8 @@ export interface AgentsStatus {
   readonly running: readonly ActiveCallInfo[];
   /** The number of questions that wait for the user. */
   readonly waiting: number;
-  /** The agents that the user always allows. */
-  readonly trusted: readonly { readonly agent: string }[];
+  /** The agents that look or act without being asked about. */
+  readonly trusted: readonly { readonly agent: string; readonly level: TrustLevel }[];
   /** Whether any agent can reach this page. */
   readonly reachable: boolean;
   /** The name of the default console, if agents use another one than this. */
@@ -161,7 +167,8 @@ export function agentsLabel(status: AgentsStatus): StateLabel | null {
   if (!status.reachable) return null;
   if (status.defaultConsole !== null)
     return { text: `Agents use ${status.defaultConsole}`, tone: 'idle' };
-  return { text: `Agents: ${shortScopeOf(policy.rules, status.trusted)}`, tone: 'idle' };
+  const scope = [shortScopeOf(policy.rules), ...trustTexts(status.trusted)].join('; ');
+  return { text: `Agents: ${scope}`, tone: 'idle' };
 }
 
 const shortRiskScopes = {
@@ -171,13 +178,9 @@ const shortRiskScopes = {
 } as const;
 
 /** What agents may do, for the header. */
-function shortScopeOf(
-  { look, act, risk }: AgentPolicy['rules'],
-  trusted: AgentsStatus['trusted'],
-): string {
+function shortScopeOf({ look, act, risk }: AgentPolicy['rules']): string {
   if (act === 'off') return look === 'off' ? 'switched off' : 'read-only';
-  if (act === 'ask')
-    return trusted.length === 0 ? 'ask first' : `ask first, except ${namesOf(trusted)}`;
+  if (act === 'ask') return 'ask first';
   if (look === 'allow') return shortRiskScopes[risk];
   return look === 'ask' ? 'act freely, ask to look' : 'actions only';
 }

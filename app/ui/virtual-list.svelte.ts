@@ -11,7 +11,7 @@ export interface RowLayout {
 }
 
 /** The visible part of a long list, in CSS pixels. */
-export interface ListViewport {
+interface ListViewport {
   /** The scroll offset. */
   readonly top: number;
   /** The height of the scrolling box. */

@@ -1,7 +1,7 @@
 /** Search as people type: words in any order, their beginnings, and other words for the same. */
 
 /** How well a text matches the query. */
-export interface TextMatch {
+interface TextMatch {
   readonly score: number;
   /** Indices of the text's UTF-16 units that matched. */
   readonly indices: readonly number[];
@@ -107,7 +107,7 @@ function isOneEditApart(a: string, b: string): boolean {
 const synonymWeight = 0.95;
 
 /** What is searched: a label, and other words for what it stands for. */
-export interface SearchedText {
+interface SearchedText {
   readonly label: string;
   readonly synonyms?: string | undefined;
   /** Searched like the synonyms. */

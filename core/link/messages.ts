@@ -7,7 +7,7 @@ import type { ArgumentPath, ErrorCode, WireError } from '../errors.ts';
 import type { Rect, Rotation, Size } from '../geometry.ts';
 import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
 import type { ElementFacts, PinnedDiff, PinnedScreen } from './inspection.ts';
-import type { AgentPolicy, PolicyTool } from './policy.ts';
+import type { AgentPolicy, PolicyTool, TrustLevel } from './policy.ts';
 import type {
   ArgumentProblem,
   CallOrigin,
@@ -133,8 +133,8 @@ export interface CallQuestion {
   readonly app: string | null;
   /** What it may lose or send out of the phone, in one sentence; null if nothing. */
   readonly risk: string | null;
-  /** A yes is for this call only: it is risky, or its tool has a rule of its own. */
-  readonly onlyThisCall: boolean;
+  /** What the answer `agent` covers; null where any yes is for this call only: it is risky, or its tool has a rule of its own. */
+  readonly grants: TrustLevel | null;
   /** The user has allowed it before, and then the call would have acted on another element. */
   readonly isAskedAgain: boolean;
   /** The calls that wait for the answer: the one it is about, and the one that it is a step of. */
@@ -146,7 +146,7 @@ export interface CallQuestion {
 /** How long a call waits for the user's answer: MCP clients time out after 60 s, and the call itself takes time too. */
 export const answerDeadlineMs = 45_000;
 
-/** `agent`: yes to all later questions of this agent too, except those about one call only, until a rule changes or the page closes. */
+/** `agent`: yes also to what the question `grants`, asked by this agent now or later, until a rule changes, a bridge is joined or the page closes. */
 export type QuestionAnswer = 'once' | 'agent' | 'no';
 
 /** The longest word to the agent with a no, in UTF-16 units. */

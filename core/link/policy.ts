@@ -8,6 +8,14 @@ export type PolicyRule = 'allow' | 'ask' | 'off';
 /** What a call may do: look at the phone, act on it, or also lose data or reach outside the phone. */
 export type RiskLevel = 'look' | 'act' | 'risk';
 
+/** What the user may let one agent do without a question. */
+export type TrustLevel = Exclude<RiskLevel, 'risk'>;
+
+/** Whether this trust covers calls of that level: who may act may look, too. */
+export function isCovered(trust: TrustLevel | undefined, level: TrustLevel): boolean {
+  return trust === 'act' || trust === level;
+}
+
 /** What the user allows agents to do. It does not apply to the user's own calls. */
 export interface AgentPolicy {
   /** Refuses new calls of agents, except those of the phone directory. */

@@ -23,7 +23,23 @@ export function agentFromClientName(clientName: unknown): string {
   return /[A-Za-z0-9]/.test(name) ? name : DEFAULT_AGENT;
 }
 
+/** The agent name for the client that an MCP message names; null where it names none. */
+export function agentOfClient(message: unknown): string | null {
+  const params = ownProperty(message, 'params');
+  // Since 2026-07-28 each request names its client; before, only `initialize` does.
+  const client =
+    ownProperty(ownProperty(params, '_meta'), 'io.modelcontextprotocol/clientInfo') ??
+    ownProperty(params, 'clientInfo');
+  return client === undefined ? null : agentFromClientName(ownProperty(client, 'name'));
+}
+
 /** The URL path for an agent of this name. */
 export function agentPath(agent: string): string {
   return agent === DEFAULT_AGENT ? '/mcp' : `/mcp/${agent}`;
+}
+
+/** A property of JSON that an object has itself; undefined without it, and for anything but an object. */
+export function ownProperty(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 }

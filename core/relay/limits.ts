@@ -1,6 +1,9 @@
 /** The relay's protocol version, which page and bridge must share. Raised at every change of the frames, which are parsed strictly. */
 export const RELAY_VERSION = 7;
 
+/** The default of the bridge's `--port`. It is fixed because browsers grant USB per origin, which includes the port. */
+export const DEFAULT_PORT = 7340;
+
 /** Where the bridge accepts the console's WebSocket. */
 export const SOCKET_PATH = '/socket';
 

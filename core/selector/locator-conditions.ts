@@ -62,7 +62,7 @@ export function candidatesOf(element: Element, writers: Writers): Conditions[] {
 }
 
 /** A text or description of an element inside another, which names that one. */
-export interface InnerLabel {
+interface InnerLabel {
   readonly property: 'text' | 'description';
   readonly value: string;
 }

@@ -34,7 +34,7 @@ const reasons = {
 } as const;
 
 /** What a suggested selector relies on. */
-export type SuggestionKind = keyof typeof reasons;
+type SuggestionKind = keyof typeof reasons;
 
 /** All kinds, most stable first. */
 export const suggestionKinds: readonly string[] = Object.keys(reasons);

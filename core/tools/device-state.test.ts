@@ -139,8 +139,9 @@ it("set_device: one setting's refusal by the phone does not keep the others from
 it('set_device: connections are a risk, which the question names', () => {
   const risk = (args: object) => setDevice.risk?.(setDevice.input.parse(args));
   expect(risk({ wifi: false, airplane_mode: true })).toBe(
-    "Changes the phone's connections: airplane mode on, wifi off.",
+    'Turns airplane mode on, Wi-Fi off; the phone may lose its connection.',
   );
+  expect(risk({ bluetooth: true })).toBe('Turns Bluetooth on.');
   expect(risk({ dark_theme: true })).toBeNull();
   expect(risk({ restore: true })).toContain('its connections included');
 });

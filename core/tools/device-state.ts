@@ -85,7 +85,12 @@ function isOn(value: string | null): boolean | null {
   return value === null ? null : value !== '0';
 }
 
-const networkSettings = ['airplane_mode', 'bluetooth', 'wifi', 'mobile_data'] as const;
+const networkSettings = [
+  { name: 'airplane_mode', label: 'airplane mode', cutsOffWhen: true },
+  { name: 'bluetooth', label: 'Bluetooth', cutsOffWhen: null },
+  { name: 'wifi', label: 'Wi-Fi', cutsOffWhen: false },
+  { name: 'mobile_data', label: 'mobile data', cutsOffWhen: false },
+] as const;
 
 const scaleError = 'font_scale must be between 0.5 and 3';
 
@@ -140,12 +145,11 @@ export const setDevice = defineTool({
   onlyWithAllTools: true,
   risk: (input) => {
     if (input.restore) return "Restores the phone's changed settings, its connections included.";
-    const named = networkSettings.filter((name) => input[name] !== undefined);
+    const named = networkSettings.filter(({ name }) => input[name] !== undefined);
     if (named.length === 0) return null;
-    const parts = named.map(
-      (name) => `${name.replace('_', ' ')} ${input[name] === true ? 'on' : 'off'}`,
-    );
-    return `Changes the phone's connections: ${parts.join(', ')}.`;
+    const parts = named.map(({ name, label }) => `${label} ${input[name] === true ? 'on' : 'off'}`);
+    const cutsOff = named.some(({ name, cutsOffWhen }) => input[name] === cutsOffWhen);
+    return `Turns ${parts.join(', ')}${cutsOff ? '; the phone may lose its connection' : ''}.`;
   },
   async execute(phone, input, reply, signal) {
     let steps = 0;

@@ -358,10 +358,10 @@ describe('send_intent', () => {
 
   it('is always a risk', () => {
     expect(sendIntent.risk?.({ type: 'broadcast', action: 'x.Y', observe: 'none' })).toBe(
-      'Sends the broadcast intent x.Y to any app that accepts it, which may change, delete or send data because of it.',
+      'Sends x.Y to any app that accepts it. That app may change, delete or send data.',
     );
     expect(sendIntent.risk?.({ type: 'service', component: 'com.x/.S', observe: 'none' })).toBe(
-      'Sends the service intent to com.x/.S, which may change, delete or send data because of it.',
+      'Sends a service intent to com.x/.S. That app may change, delete or send data.',
     );
   });
 });

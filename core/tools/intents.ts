@@ -191,9 +191,12 @@ export const sendIntent = defineTool({
   effect: 'act',
   onlyWithAllTools: true,
   risk: ({ type, action, component }) => {
-    const what = action === undefined ? '' : ` ${textForMessage(action)}`;
+    const what =
+      action === undefined
+        ? `${type === 'activity' ? 'an' : 'a'} ${type} intent`
+        : textForMessage(action);
     const target = component === undefined ? 'any app that accepts it' : textForMessage(component);
-    return `Sends the ${type} intent${what} to ${target}, which may change, delete or send data because of it.`;
+    return `Sends ${what} to ${target}. That app may change, delete or send data.`;
   },
   async execute(phone, input, reply, signal) {
     const { type, action = null, data = null, component = null } = input;

@@ -233,12 +233,12 @@ async function timeServer(server: Server, runs: number): Promise<number[]> {
 }
 
 /** One text of a screen. */
-export interface ScreenText {
+interface ScreenText {
   readonly name: string;
   readonly text: string;
 }
 
-export interface PeerComparison {
+interface PeerComparison {
   /** Handset, Handset without its live view, then the others. */
   readonly servers: readonly string[];
   /** For each server, the median ms of each of `steps`. */

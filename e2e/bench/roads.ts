@@ -23,7 +23,7 @@ export const roadFiles = 3;
 export const fileMegabytes = 20;
 
 /** Medians of one road; NaN for what it can't do. */
-export interface RoadSpeed {
+interface RoadSpeed {
   readonly name: string;
   /** One command in the phone's shell: of Handset a whole call of an agent, of adb a whole process. */
   readonly commandMs: number;

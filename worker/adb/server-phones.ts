@@ -20,7 +20,7 @@ const maxPhones = 64;
 const maxTextCharacters = 200;
 
 /** What the bridge lets this console do with its adb server. */
-export interface AdbServerAccess {
+interface AdbServerAccess {
   readonly canStart: boolean;
 }
 

@@ -164,7 +164,7 @@ describe('asking first', () => {
         ...{ touchPreview: null, app: null, isTargetGone: false },
         deadlineEpochMs: Date.now() + answerDeadlineMs,
         risk: null,
-        onlyThisCall: false,
+        grants: 'act',
         isAskedAgain: false,
         callIds: [expect.any(Number)],
         plan: null,
@@ -210,36 +210,43 @@ describe('asking first', () => {
     expect(questions().map(({ agent }) => agent)).toEqual(['claude', 'codex', 'codex']);
   });
 
-  it("a tool's own rule asks about each call, also of a trusted agent", async () => {
+  it('a yes to an agent that looks covers no action, and one that acts may look', async () => {
+    const { guard, requestPermission, questions } = createGuard({
+      rules: { look: 'ask', act: 'ask', risk: 'ask' },
+    });
+    const ask = async (name: string): Promise<unknown> => {
+      const call = requestPermission(name);
+      await settled();
+      return call.outcome;
+    };
+    const open = [requestPermission('get_screen_tree'), requestPermission('tap')];
+    await settled();
+    expect(questions().map(({ grants }) => grants)).toEqual(['look', 'act']);
+    guard.answer(1, 'agent');
+    await settled();
+    expect(open.map(({ outcome }) => outcome)).toEqual(['yes', 'waiting']);
+    expect([await ask('get_screen_state'), await ask('press_back')]).toEqual(['yes', 'waiting']);
+    guard.answer(2, 'agent');
+    expect([await ask('get_screen_state'), await ask('press_back')]).toEqual(['yes', 'yes']);
+  });
+
+  it("a tool's own rule asks about each call, also of a trusted agent, and gives no trust", async () => {
     const { guard, requestPermission, questions } = createGuard({
       ...asksBeforeActing,
       toolRules: { swipe: 'ask' },
     });
     const [tap, swipe] = [requestPermission('tap'), requestPermission('swipe')];
     await settled();
-    expect(questions().map(({ onlyThisCall }) => onlyThisCall)).toEqual([false, true]);
-    guard.answer(1, 'agent');
-    await settled();
-    expect([tap.outcome, swipe.outcome]).toEqual(['yes', 'waiting']);
+    expect(questions().map(({ grants }) => grants)).toEqual(['act', null]);
     guard.answer(2, 'agent');
     await settled();
+    expect([tap.outcome, swipe.outcome]).toEqual(['waiting', 'yes']);
+    guard.answer(1, 'agent');
+    await settled();
+    expect(tap.outcome).toBe('yes');
     const [tapAgain, swipeAgain] = [requestPermission('tap'), requestPermission('swipe')];
     await settled();
     expect([tapAgain.outcome, swipeAgain.outcome]).toEqual(['yes', 'waiting']);
-  });
-
-  it('trusts no agent by a yes to a call of a tool with a rule of its own', async () => {
-    const { guard, requestPermission } = createGuard({
-      ...asksBeforeActing,
-      toolRules: { swipe: 'ask' },
-    });
-    const swipe = requestPermission('swipe');
-    await settled();
-    guard.answer(1, 'agent');
-    await settled();
-    const tap = requestPermission('tap');
-    await settled();
-    expect([swipe.outcome, tap.outcome]).toEqual(['yes', 'waiting']);
   });
 
   it.each<[string, (guard: PolicyGuard) => void, string]>([
@@ -353,13 +360,6 @@ describe('risky calls', () => {
       `In the Handset console the user has switched off calls that may lose data or reach outside the phone, and this call of \`tap\` is one: ${risk} Nothing was done.`,
     );
   });
-});
-
-it('asks before readings where the user wants that', async () => {
-  const { requestPermission } = createGuard({ rules: { ...defaultPolicy.rules, look: 'ask' } });
-  const reading = requestPermission('get_screen_state');
-  await settled();
-  expect(reading.outcome).toBe('waiting');
 });
 
 describe('tools beyond the default ones', () => {

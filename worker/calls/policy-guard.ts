@@ -1,6 +1,5 @@
 import type { Caller } from '#core/caller.ts';
 import { HandsetError } from '#core/errors.ts';
-import { quote } from '#core/format/quote.ts';
 import {
   answerDeadlineMs,
   maxReasonLength,
@@ -10,8 +9,10 @@ import {
 import {
   type AgentPolicy,
   type PolicyTool,
+  type TrustLevel,
   defaultPolicy,
   hasSameRules,
+  isCovered,
   isInToolSet,
   isOffered,
   ownRuleOf,
@@ -19,6 +20,17 @@ import {
 } from '#core/link/policy.ts';
 import type { AnyTool } from '#core/tools/shared/tool.ts';
 import { type ActiveCall, callerKey } from './active-calls.ts';
+import {
+  cancelledWhileAsking,
+  deniedError,
+  lookingOffError,
+  notInToolSetError,
+  pausedError,
+  readOnlyError,
+  riskOffError,
+  switchedOffError,
+  unansweredError,
+} from './refusals.ts';
 import type { CallTarget } from './touch-preview.ts';
 
 /** The policy until the page has sent the user's: agents may do nothing before that. */
@@ -41,8 +53,8 @@ export class PolicyGuard {
   #policy = initialPolicy;
   /** Whether the bridge was started to offer all tools. */
   #bridgeOffersAll = false;
-  /** Agents that may act without a question, by key; each with the key of the name that the user sees. */
-  readonly #trusted = new Map<string, string>();
+  /** What agents may do without a question, by key; each with the key of the name that the user sees. */
+  readonly #trusted = new Map<string, { readonly level: TrustLevel; readonly shownKey: string }>();
 
   constructor(options: PolicyGuardOptions) {
     this.#options = options;
@@ -92,9 +104,9 @@ export class PolicyGuard {
     const { tool, risk } = subject;
     this.assertAllowed(tool, risk);
     if (!this.needsPermission(call, tool, risk)) return;
-    const onlyThisCall = this.#asksEachTime(tool, risk);
-    const answer = await this.#pending.askUser(call, { ...subject, onlyThisCall });
-    if (answer === 'agent' && !onlyThisCall) this.#trust(call);
+    const grants = this.#asksEachTime(tool, risk) ? null : levelOf(tool);
+    const answer = await this.#pending.askUser(call, { ...subject, grants });
+    if (answer === 'agent' && grants !== null) this.#trust(call, grants);
   }
 
   /**
@@ -105,7 +117,8 @@ export class PolicyGuard {
     if (tool.at === 'calls' && ownRuleOf(this.#policy.toolRules, tool.name) === undefined)
       return false;
     if (ruleFor(this.#policy, toPolicyTool(tool), risk !== null) !== 'ask') return false;
-    return this.#asksEachTime(tool, risk) || !this.#trusted.has(callerKey(caller));
+    const trust = this.#trusted.get(callerKey(caller))?.level;
+    return this.#asksEachTime(tool, risk) || !isCovered(trust, levelOf(tool));
   }
 
   /** Trust in an agent covers neither risky calls nor tools with a rule of their own. */
@@ -125,14 +138,16 @@ export class PolicyGuard {
 
   /** Asks about this agent again, by the name that the user sees. */
   revokeTrust(agent: Pick<Caller, 'agent' | 'from'>): void {
-    for (const [key, shownKey] of this.#trusted)
+    for (const [key, { shownKey }] of this.#trusted)
       if (shownKey === callerKey(agent)) this.#trusted.delete(key);
   }
 
-  #trust(call: ActiveCall): void {
+  #trust(call: ActiveCall, level: TrustLevel): void {
     const key = callerKey(call);
-    this.#trusted.set(key, callerKey({ agent: call.shownAgent, from: call.from }));
-    this.#pending.allowAgent(key);
+    const shownKey = callerKey({ agent: call.shownAgent, from: call.from });
+    if (!isCovered(this.#trusted.get(key)?.level, level))
+      this.#trusted.set(key, { level, shownKey });
+    this.#pending.allowAgent(key, level);
   }
 
   #refusalFor(tool: AnyTool, risk: string | null): HandsetError | null {
@@ -158,96 +173,13 @@ export class PolicyGuard {
   }
 }
 
+function levelOf({ effect }: AnyTool): TrustLevel {
+  return effect === 'read' ? 'look' : 'act';
+}
+
 /** The tool as the policy sees it. */
 export function toPolicyTool({ name, effect, at, onlyWithAllTools }: AnyTool): PolicyTool {
   return { name, effect, needsPhone: at !== 'directory', onlyWithAllTools };
-}
-
-const nothingDone = 'Nothing was done.';
-const onlyTheUser = 'Only the user can allow it again: ask them, or do without.';
-
-/** The user has paused all agents. */
-function pausedError(): HandsetError {
-  const message = `The user has paused agents in the Handset console. ${nothingDone}`;
-  return new HandsetError('paused', message, {
-    hint: 'Only the user can resume: wait, and ask them before you call again.',
-  });
-}
-
-/** The user has switched this tool off. */
-function switchedOffError(tool: string): HandsetError {
-  const message = `The user has switched the tool \`${tool}\` off in the Handset console. ${nothingDone}`;
-  return new HandsetError('switched-off', message, { hint: onlyTheUser });
-}
-
-/** The tool is not among those that agents are offered. */
-function notInToolSetError(tool: string): HandsetError {
-  const message = `The tool \`${tool}\` is not among the tools that agents are offered now. ${nothingDone}`;
-  return new HandsetError('switched-off', message, {
-    hint: 'Ask the user to switch on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.',
-  });
-}
-
-/** The user lets agents only read, and this tool acts. */
-function readOnlyError(tool: string): HandsetError {
-  const message = `The user has set the Handset console to read-only, and the tool \`${tool}\` acts on the phone. ${nothingDone}`;
-  return new HandsetError('switched-off', message, { hint: onlyTheUser });
-}
-
-/** The user does not let agents look at the phone. */
-function lookingOffError(tool: string): HandsetError {
-  const message = `In the Handset console the user has switched off all tools that look at the phone, \`${tool}\` among them. ${nothingDone}`;
-  return new HandsetError('switched-off', message, { hint: onlyTheUser });
-}
-
-/** The user allows no risky calls, and this is one. */
-function riskOffError(tool: string, risk: string): HandsetError {
-  const message = `In the Handset console the user has switched off calls that may lose data or reach outside the phone, and this call of \`${tool}\` is one: ${risk} ${nothingDone}`;
-  return new HandsetError('switched-off', message, { hint: onlyTheUser });
-}
-
-/** The user was asked and said no. `reason` is what they tell the agent; empty for nothing. */
-function deniedError(tool: string, reason: string): HandsetError {
-  const message = `The user said no to \`${tool}\` in the Handset console. ${nothingDone}`;
-  if (reason.trim() === '')
-    return new HandsetError('not-allowed', message, {
-      hint: 'Do not repeat it; ask them what they want instead.',
-    });
-  const said = `They wrote: ${quote(reason.trim(), maxReasonLength)}.`;
-  return new HandsetError('not-allowed', `${message} ${said}`, {
-    hint: 'Do not repeat it; do what they wrote, or ask them.',
-  });
-}
-
-/** The user was asked and did not answer. */
-function unansweredError(tool: string): HandsetError {
-  const seconds = answerDeadlineMs / 1000;
-  const message = `Nobody allowed or refused \`${tool}\` within ${seconds} s. ${nothingDone}`;
-  return new HandsetError('not-answered', message, {
-    hint: 'Ask the user to look at the Handset console, then call again.',
-  });
-}
-
-/** Whether the error is a refusal by the user or by their policy. */
-export function isRefusal({ code }: HandsetError): boolean {
-  return ['paused', 'switched-off', 'not-allowed', 'not-answered'].includes(code);
-}
-
-/** The caller cancelled while the user was asked. */
-function cancelledWhileAsking(): HandsetError {
-  const message = `The call was cancelled while it waited for the user's approval. ${nothingDone}`;
-  return new HandsetError('cancelled', message);
-}
-
-/**
- * The user stopped everything. `doubt` is the sentence about whether this call had an effect; by
- * default that nothing was done.
- */
-export function stoppedError(doubt = nothingDone): HandsetError {
-  const message = `The user stopped everything in the Handset console. ${doubt}`;
-  return new HandsetError('cancelled', message.trimEnd(), {
-    hint: 'Ask them before you continue.',
-  });
 }
 
 /** How often progress is reported: a client that asked for it may treat silence as the end. */
@@ -265,8 +197,7 @@ interface QuestionSubject {
 
 /** What is asked, and what a yes covers. */
 interface QuestionDetails extends QuestionSubject {
-  /** A yes is for this call only, whichever yes it is. */
-  readonly onlyThisCall: boolean;
+  readonly grants: CallQuestion['grants'];
 }
 
 /** The answers that mean yes. */
@@ -315,10 +246,12 @@ class PendingQuestions {
     pending.settle(deniedError(pending.question.tool, reason));
   }
 
-  /** Answers yes to all open questions of this agent but those about one call only. */
-  allowAgent(key: string): void {
+  /** Answers yes to the open questions of this agent that its trust covers. */
+  allowAgent(key: string, trust: TrustLevel): void {
     for (const pending of [...this.#open.values()]) {
-      if (callerKey(pending.call) === key && !pending.question.onlyThisCall) pending.settle('once');
+      const { grants } = pending.question;
+      const isCoveredNow = grants !== null && isCovered(trust, grants);
+      if (callerKey(pending.call) === key && isCoveredNow) pending.settle('once');
     }
   }
 
@@ -332,7 +265,7 @@ class PendingQuestions {
 
   #waitForAnswer(
     call: ActiveCall,
-    { tool, risk, onlyThisCall, target, watchTarget }: QuestionDetails,
+    { tool, risk, grants, target, watchTarget }: QuestionDetails,
   ): Promise<AllowingAnswer> {
     const { shownAgent: agent, from, argumentsJson, isAskedAgain, stepOf, signal } = call;
     const id = ++this.#lastId;
@@ -346,7 +279,7 @@ class PendingQuestions {
       ...target,
       deadlineEpochMs,
       risk,
-      onlyThisCall,
+      grants,
       isAskedAgain,
       callIds: stepOf ? [call.id, stepOf.callId] : [call.id],
       plan: stepOf?.plan ?? null,

@@ -20,7 +20,8 @@ import {
   type CallPictures,
   type ToolOutcome,
 } from './call-outcome.ts';
-import { type PolicyGuard, isRefusal, stoppedError } from './policy-guard.ts';
+import type { PolicyGuard } from './policy-guard.ts';
+import { isRefusal, stoppedError } from './refusals.ts';
 import { createStepCalls } from './step-calls.ts';
 import { type ActiveCall, ActiveCalls, userCaller, callerKey, clientOf } from './active-calls.ts';
 import {
@@ -390,7 +391,7 @@ function addDoubt(error: HandsetError): HandsetError {
 }
 
 /** Gives out refs for elements. */
-export interface RefSource {
+interface RefSource {
   /** Resolves when enough refs for a call are available. */
   ready(): Promise<void>;
   /** A ref that was never used before. */

@@ -188,7 +188,7 @@ test.each([
     false,
     true,
     'bridge-lost',
-    'The bridge at b:1 does not answer. Start it with `npm start`. This page reconnects by itself.',
+    'The bridge at b:1 does not answer. Start it with `npm start -- --port 1`. This page reconnects by itself.',
   ],
   [
     1006,
@@ -209,7 +209,7 @@ test.each([
     true,
     true,
     'bridge-lost',
-    'The bridge at b:1 was stopped. Start it with `npm start`. This page reconnects by itself.',
+    'The bridge at b:1 was stopped. Start it with `npm start -- --port 1`. This page reconnects by itself.',
   ],
   [
     CLOSE_CODES.tooMany,
@@ -222,7 +222,7 @@ test.each([
     CLOSE_CODES.secretRefused,
     false,
     false,
-    'bridge-refused',
+    'link-outdated',
     'This link is out of date. Open the address that Handset printed when it started.',
   ],
   [
@@ -253,6 +253,15 @@ test('a page of another origin learns how to start the bridge for it', () => {
     'It must be started for this page: `npm start -- --allow-origin https://phone.example`. This page reconnects by itself.',
   );
   expect(hint('handset')).toContain('`handset --allow-origin https://phone.example`');
+});
+
+test('the command names a port that is not the default one', () => {
+  const hintAt = (host: string, origin: string) =>
+    explainClose(1006, { host, origin, command: 'npm start --' }, false).error.hint;
+  expect(hintAt('127.0.0.1:7340', 'http://127.0.0.1:7340')).toContain('`npm start`');
+  expect(hintAt('127.0.0.1:7463', 'https://phone.example')).toContain(
+    '`npm start -- --port 7463 --allow-origin https://phone.example`',
+  );
 });
 
 test('the wait doubles up to a limit', () => {

@@ -1,6 +1,6 @@
 import { usualCommand, withoutOptions } from '#core/clients/client-setup.ts';
-import { HandsetError, toWire } from '#core/errors.ts';
-import { CLOSE_CODES, HELLO_TIMEOUT_MS, SOCKET_PATH } from '#core/relay/limits.ts';
+import { type ErrorCode, HandsetError, toWire } from '#core/errors.ts';
+import { CLOSE_CODES, DEFAULT_PORT, HELLO_TIMEOUT_MS, SOCKET_PATH } from '#core/relay/limits.ts';
 import type { Caller } from '#core/caller.ts';
 import type { BridgeStatus, Calls } from '#core/link/messages.ts';
 import type { McpServer } from '#core/mcp/server.ts';
@@ -35,7 +35,7 @@ export function backoffMs(failures: number, random: number): number {
 
 /** What the closing of a socket means for the page. */
 interface CloseOutcome {
-  /** Code `bridge-lost` or `bridge-refused`. */
+  /** Code `bridge-lost`, `bridge-refused` or `link-outdated`. */
   readonly error: HandsetError;
   /** Whether to try again automatically. */
   readonly retry: boolean;
@@ -59,10 +59,11 @@ export function explainClose(
   address: BridgeAddress,
   welcomed: boolean,
 ): CloseOutcome {
-  const { host, command } = address;
+  const { host } = address;
   switch (code) {
     case CLOSE_CODES.secretRefused:
       return refusedByBridge('This link is out of date.', {
+        code: 'link-outdated',
         hint: 'Open the address that Handset printed when it started.',
       });
     case CLOSE_CODES.otherVersion:
@@ -87,7 +88,7 @@ export function explainClose(
     case CLOSE_CODES.goingAway:
       return lostBridge(
         `The bridge at ${host} was stopped.`,
-        `Start it with \`${withoutOptions(command)}\`. ${RECONNECTS}`,
+        `Start it with \`${startAt(address)}\`. ${RECONNECTS}`,
       );
     default:
       return welcomed
@@ -97,15 +98,27 @@ export function explainClose(
 }
 
 /** A browser reports no difference between a bridge that is away and one that rejects this page's origin. */
-function howToStart({ host, origin, command }: BridgeAddress): string {
+function howToStart(address: BridgeAddress): string {
+  const { host, origin } = address;
   if (origin === null || origin.endsWith(`//${host}`)) {
-    return `Start it with \`${withoutOptions(command)}\`. ${RECONNECTS}`;
+    return `Start it with \`${startAt(address)}\`. ${RECONNECTS}`;
   }
-  return `It must be started for this page: \`${command} --allow-origin ${origin}\`. ${RECONNECTS}`;
+  const command = startAt(address, [`--allow-origin ${origin}`]);
+  return `It must be started for this page: \`${command}\`. ${RECONNECTS}`;
 }
 
-function refusedByBridge(message: string, { hint }: { hint: string }): CloseOutcome {
-  return { error: new HandsetError('bridge-refused', message, { hint }), retry: false };
+/** The command that starts the bridge where this page looks for it. */
+function startAt({ host, command }: BridgeAddress, options: readonly string[] = []): string {
+  const [, port = DEFAULT_PORT] = /:(\d+)$/.exec(host) ?? [];
+  const all = Number(port) === DEFAULT_PORT ? options : [`--port ${port}`, ...options];
+  return all.length === 0 ? withoutOptions(command) : [command, ...all].join(' ');
+}
+
+function refusedByBridge(
+  message: string,
+  { code = 'bridge-refused', hint }: { readonly code?: ErrorCode; readonly hint: string },
+): CloseOutcome {
+  return { error: new HandsetError(code, message, { hint }), retry: false };
 }
 
 function lostBridge(message: string, hint: string): CloseOutcome {

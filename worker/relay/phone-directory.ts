@@ -107,7 +107,7 @@ function withOtherPhones(error: HandsetError, others: readonly ListedPhone[]): H
   // Another console has a phone, so "no phone is connected" would mislead the agent.
   return code === 'no-phone'
     ? new HandsetError(code, 'The console that your calls reach has no phone.', {
-        hint: `${choose} Or ask the user to click “Use this console for agents” there.`,
+        hint: `${choose} Or ask the user to click “Use this tab for agents” there.`,
         cause,
       })
     : new HandsetError(code, message, { hint: [hint ?? [], choose].flat().join(' '), cause });

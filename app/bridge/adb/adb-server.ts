@@ -132,7 +132,7 @@ async function runStartServer(program: string, ended: AbortSignal): Promise<numb
 }
 
 /** What the adb server serves. */
-export type ServerTarget = Exclude<StreamTarget, { name: 'adbd' | 'emulator-ports' }>;
+type ServerTarget = Exclude<StreamTarget, { name: 'adbd' | 'emulator-ports' }>;
 
 /** What is reached by a connection to the server. */
 type SocketTarget = Exclude<ServerTarget, { name: 'adb-start' }>;

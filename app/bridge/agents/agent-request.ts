@@ -1,5 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { agentFromClientName, DEFAULT_AGENT } from '#core/mcp/agent-path.ts';
+import {
+  agentFromClientName,
+  agentOfClient,
+  DEFAULT_AGENT,
+  ownProperty,
+} from '#core/mcp/agent-path.ts';
 import { SESSION_HEADER } from '#core/mcp/server.ts';
 import type { RelayRequest } from '#core/relay/frames.ts';
 import { MAX_BODY_BYTES } from '#core/relay/limits.ts';
@@ -96,7 +101,7 @@ function parseAgentRequest(
     ...request,
     agent:
       request.agent === DEFAULT_AGENT
-        ? (clientAgent(message) ?? agentOfSession(session))
+        ? (agentOfClient(message) ?? agentOfSession(session))
         : request.agent,
     messages: Array.isArray(message) ? message.length : 1,
     startsSession: method === 'initialize',
@@ -107,16 +112,6 @@ function parseAgentRequest(
     cancelledId:
       method === 'notifications/cancelled' ? toJsonRpcId(ownProperty(params, 'requestId')) : null,
   };
-}
-
-/** The agent name of the client that a message names; null where it names none. */
-export function clientAgent(message: unknown): string | null {
-  const params = ownProperty(message, 'params');
-  // Since 2026-07-28 each request names its client; before, only `initialize` does.
-  const client =
-    ownProperty(ownProperty(params, '_meta'), 'io.modelcontextprotocol/clientInfo') ??
-    ownProperty(params, 'clientInfo');
-  return client === undefined ? null : agentFromClientName(ownProperty(client, 'name'));
 }
 
 /** A new session id. It carries the agent's name, so that the bridge need not store it. */
@@ -141,11 +136,6 @@ function parseJson(text: string): unknown {
 function hasToolCall(message: unknown): boolean {
   const messages: unknown[] = Array.isArray(message) ? message : [message];
   return messages.some((each) => ownProperty(each, 'method') === 'tools/call');
-}
-
-function ownProperty(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 }
 
 function toJsonRpcId(value: unknown): JsonRpcId | null {

@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import { CliError } from '../errors.ts';
 import { tokenWeakness } from '../guard/secrets.ts';
 import { isBlockedPort } from '../http/server.ts';
-import { DEFAULT_PORT, MAX_PREFIX_CHARACTERS } from '../limits.ts';
+import { DEFAULT_PORT } from '#core/relay/limits.ts';
+import { MAX_PREFIX_CHARACTERS } from '../limits.ts';
 
 /**
  * When to open the console in the browser. `once`: at startup, or with stdio at the first call that
@@ -107,7 +108,7 @@ export function parseCliArguments(
 }
 
 /** The command line of `setup`. */
-export interface SetupArguments {
+interface SetupArguments {
   /** The id of a client; null: list them. */
   readonly client: string | null;
   readonly undo: boolean;

@@ -15,7 +15,7 @@ const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
  * Chrome's permission for a hosted page to reach the bridge on this computer. A notice
  * announces the permission prompt before Chrome shows it.
  */
-export class LocalNetworkAccess {
+class LocalNetworkAccess {
   /** What blocks the page: a permission prompt still to come, or a denial; null when nothing does. */
   obstacle = $state<'prompt' | 'denied' | null>(null);
   #permission: PermissionStatus | null = null;

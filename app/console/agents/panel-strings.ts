@@ -36,11 +36,11 @@ export const ruleStrings = {
   },
   keptNote: 'These rules apply in every tab of this browser. They never restrict you.',
   trustNote:
-    '“Always allow” covers an agent’s later calls too, except risky ones and those of a tool with its own rule. It lasts until you change a rule, reconnect or close the tab.',
+    'In a question, “Allow looking” covers the agent’s later looks, and “Allow acting” its later actions too, but neither covers risky calls nor tools with a rule of their own. Each lasts until you change a rule, reconnect or close this tab.',
   riskNeedsAllTools: 'Most of these tools are offered only with “Offer all tools”.',
   allTools: 'Offer all tools',
   allToolsNote: (count: number) =>
-    `Offers ${count} less common tools too. They take up more of the agent’s context window.`,
+    `Offers ${count} less common tools too. Uses more of each agent’s context.`,
   bridgeOffersAll:
     'The bridge was started with --tools all. To choose here, start it without that option.',
   singleTools: 'Individual tools',

@@ -5,7 +5,7 @@ import { callEndOf, type CallEnd, type UnsuccessfulCounts } from '../../ui/call-
 import { recall, remember } from '../../ui/storage.ts';
 
 /** An agent that has called, with its counts. */
-export interface SeenAgent extends UnsuccessfulCounts {
+interface SeenAgent extends UnsuccessfulCounts {
   readonly name: string;
   /** The same name with another origin is another agent. */
   readonly from: CallOrigin;
@@ -33,8 +33,8 @@ export function withCall(agents: readonly SeenAgent[], record: CallRecord): read
   }));
 }
 
-/** The agents with those that the user always allows, whose calls may be cleared. */
-export function withTrusted(
+/** The agents with those that the user trusts, whose calls may be cleared. */
+function withTrusted(
   agents: readonly SeenAgent[],
   trusted: readonly Pick<CallRecord, 'agent' | 'from'>[],
 ): readonly SeenAgent[] {
@@ -90,7 +90,7 @@ export function hasSeenAgent(): boolean {
 interface SeenSources {
   /** This tab's calls, newest first: those of the timeline, so that both tell the same. */
   calls(): readonly CallRecord[];
-  /** The agents that the user always allows. */
+  /** The agents that look or act without being asked about. */
   trusted(): readonly Pick<CallRecord, 'agent' | 'from'>[];
 }
 

@@ -15,8 +15,8 @@ export const bridgeLinkStrings = {
   retry: 'Retry',
   backTo: (host: string) => `Back to ${host}`,
   tryingAgainIn: 'Trying again in',
-  untilThen: 'Until then no agent can use this page.',
-  off: `Agents on this computer can’t reach this page yet. Run \`${withoutOptions(usualCommand())}\`${isPublished ? '' : ' in the Handset folder'} to start the bridge that connects them, then open the address it prints.`,
+  untilThen: 'Until then no agent can use this tab.',
+  off: `Agents on this computer can’t reach this tab yet. Run \`${withoutOptions(usualCommand())}\`${isPublished ? '' : ' in the Handset folder'} to start the bridge that connects them, then open the address it prints.`,
   continueTo: (host: string) => `Click Continue to look for the bridge at ${host}.`,
   lookingForBridge: (host: string) => `Looking for the bridge at ${host}.`,
   isDefault:
@@ -46,7 +46,7 @@ export const localNetworkStrings = {
     'To allow it, click the icon to the left of the address, then Site settings, and set “Apps on device” (formerly “Local network access”) to Allow; this page then continues by itself. Or open the address that the bridge printed, which needs no permission.',
   promptTitle: 'Chrome will ask for permission',
   promptExplanation:
-    'It will ask whether this site may connect to devices on your local network, or to apps on this device. Handset needs this to reach the bridge on your own computer, which connects agents to this page. It connects to nothing else.',
+    'It will ask whether this site may connect to devices on your local network, or to apps on this device. Handset needs this to reach the bridge on your own computer, which connects agents to this tab. It connects to nothing else.',
   continue: 'Continue',
 } as const;
 
@@ -56,11 +56,11 @@ export const consolesStrings = {
   thisTab: (console: string) => `${console} (this tab)`,
   paused: 'paused',
   defaultTag: 'used by agents',
-  thisIsDefault: 'Agents that haven’t chosen a phone use this console.',
+  thisIsDefault: 'Agents that haven’t chosen a phone use this tab.',
   otherIsDefault: 'Agents that haven’t chosen a phone use the console marked “used by agents”.',
   pausedHereOnly: (consoles: readonly string[]) =>
     `Agents are paused in this browser only: they can still use ${consoles.join(', ')}. Pause them there too.`,
-  makeDefault: 'Use this console for agents',
+  makeDefault: 'Use this tab for agents',
 } as const;
 
 /** Strings about an agent that has called and its last call. */
@@ -81,8 +81,10 @@ export const seenAgentStrings = {
     ].join(' · '),
   running: (title: string, sinceEpochMs: number) => `${title} · since ${clockTime(sinceEpochMs)}`,
   waiting: (title: string) => `${title} · ${waitingForYou}`,
-  trustedSince: (sinceEpochMs: number) =>
-    `Allowed to act without asking since ${clockTime(sinceEpochMs)}.`,
+  trusted: {
+    look: (sinceEpochMs: number) => `May look without asking since ${clockTime(sinceEpochMs)}.`,
+    act: (sinceEpochMs: number) => `May act without asking since ${clockTime(sinceEpochMs)}.`,
+  },
   revoke: 'Revoke',
   revokeFor: (name: string) => `Ask me about ${name} again`,
   show: 'Show calls',

@@ -26,27 +26,27 @@ const consoles = [consoleWith('console 1', 'Pixel 8'), consoleWith('console 2', 
 describe('phoneInOtherTab', () => {
   it('names the tab that holds the phone', () => {
     expect(phoneInOtherTab({ phone: noPhone, bridge, consoles })).toBe(
-      'Pixel 8 is in use in another tab (console 1). Continue there, or disconnect it there first to use it here.',
+      'Another tab (console 1) is using Pixel 8. To use it here, disconnect it in that tab.',
     );
   });
 
   it('says that agents use the phone in the other tab when that is the default console', () => {
     const withDefault = consoles.map((each) => ({ ...each, isDefault: each.name === 'console 1' }));
     expect(phoneInOtherTab({ phone: noPhone, bridge, consoles: withDefault })).toBe(
-      'Pixel 8 is in use in another tab (console 1). Agents use it there, and their calls appear there. Continue there, or disconnect it there first to use it here.',
+      'Another tab (console 1) is using Pixel 8, and agents reach it there. To use it here, disconnect it in that tab.',
     );
   });
 
   it('says what to do when this tab is the default console and has no phone', () => {
     const withDefault = consoles.map((each) => ({ ...each, isDefault: each.name === 'console 2' }));
     expect(phoneInOtherTab({ phone: noPhone, bridge, consoles: withDefault })).toBe(
-      'Pixel 8 is in use in another tab (console 1). Agents call this tab, which has no phone: click “Use this console for agents” in the other tab’s Agents panel.',
+      'Another tab (console 1) is using Pixel 8. Agents call this tab, which has no phone: click “Use this tab for agents” in the other tab’s Agents panel.',
     );
   });
 
   it('says the same when connecting failed because the phone is busy', () => {
     const phone: PhoneStatus = { state: 'failed', error: { code: 'usb-busy', message: 'Busy.' } };
-    expect(phoneInOtherTab({ phone, bridge, consoles })).toContain('in use in another tab');
+    expect(phoneInOtherTab({ phone, bridge, consoles })).toContain('is using Pixel 8');
   });
 
   it('returns null for every other failure', () => {

@@ -245,8 +245,8 @@ interface PhoneAndConsoles {
 }
 
 /**
- * Says which other tabs hold phones while this one has none: `Pixel 8 is in use in another tab
- * (console 1).` Null when no other tab does. Only one tab can hold a phone; calls to it show there.
+ * Says which other tabs hold phones while this one has none: `Another tab (console 1) is
+ * using Pixel 8.` Null when no other tab does. Only one tab can hold a phone; calls to it show there.
  */
 export function phoneInOtherTab({ phone, bridge, consoles }: PhoneAndConsoles): string | null {
   if (bridge.state !== 'connected' || !hasNoPhone(phone)) return null;
@@ -255,7 +255,7 @@ export function phoneInOtherTab({ phone, bridge, consoles }: PhoneAndConsoles): 
     .flatMap((each) => (each.phone === null ? [] : [heldByTab(each, each.phone.model)]));
   if (sentences.length === 0) return null;
   const isDefaultHere = consoles.some(({ name, isDefault }) => isDefault && name === bridge.name);
-  const advice = isDefaultHere ? otherTabStrings.noPhoneHere : otherTabStrings.continueThere;
+  const advice = isDefaultHere ? otherTabStrings.noPhoneHere : otherTabStrings.disconnectThere;
   return [...sentences, advice].join(' ');
 }
 
@@ -265,6 +265,5 @@ function hasNoPhone(phone: ShownPhoneStatus): boolean {
 }
 
 function heldByTab({ name, isDefault }: OpenConsole, model: string): string {
-  const sentence = otherTabStrings.heldBy(plainText(model), name);
-  return isDefault ? `${sentence} ${otherTabStrings.agentsThere}` : sentence;
+  return otherTabStrings[isDefault ? 'heldForAgents' : 'heldBy'](plainText(model), name);
 }

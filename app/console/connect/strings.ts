@@ -98,9 +98,10 @@ export const checkStrings = {
 
 /** Shown when another tab holds the phone. */
 export const otherTabStrings = {
-  heldBy: (model: string, tab: string) => `${model} is in use in another tab (${tab}).`,
-  agentsThere: 'Agents use it there, and their calls appear there.',
-  continueThere: 'Continue there, or disconnect it there first to use it here.',
+  heldBy: (model: string, tab: string) => `Another tab (${tab}) is using ${model}.`,
+  heldForAgents: (model: string, tab: string) =>
+    `Another tab (${tab}) is using ${model}, and agents reach it there.`,
+  disconnectThere: 'To use it here, disconnect it in that tab.',
   noPhoneHere:
-    'Agents call this tab, which has no phone: click “Use this console for agents” in the other tab’s Agents panel.',
+    'Agents call this tab, which has no phone: click “Use this tab for agents” in the other tab’s Agents panel.',
 } as const;

@@ -3,7 +3,7 @@ import type { WorkerLink } from '#core/link/link.ts';
 import { transferStrings } from './strings.ts';
 
 /** What to do with a file: install an app, copy any other file to Download. */
-export type TransferKind = 'install' | 'copy';
+type TransferKind = 'install' | 'copy';
 
 /** MIME type of APK files, where the operating system knows it. */
 const apkType = 'application/vnd.android.package-archive';

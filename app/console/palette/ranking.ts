@@ -30,7 +30,7 @@ export function splitByMatch(label: string, indices: readonly number[]): readonl
 /** Few enough to see at a glance. */
 const maxRecent = 6;
 /** A command that matches the query. */
-export interface RankedCommand {
+interface RankedCommand {
   readonly command: GroupedCommand;
   /** The heading it is listed under; null in a search, which is ordered by score. */
   readonly heading: string | null;

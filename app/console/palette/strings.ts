@@ -184,7 +184,7 @@ export const paletteStrings = {
   allToolsOn: 'Offer all tools to agents',
   allToolsOff: 'Offer agents only the tools that most tasks need',
   resetToolRules: 'Reset the rules of individual tools',
-  makeDefault: 'Use this console for agents',
+  makeDefault: 'Use this tab for agents',
   joinBridge: 'Reconnect to the bridge',
   copyAddress: 'Copy the address for agents',
   // “Any other client” is the one name that is not a name.

@@ -42,6 +42,14 @@ describe('questionLines', () => {
     ]);
   });
 
+  it('shows switches and times as a person reads them', () => {
+    expect(questionLines('{"wifi":false,"timeout":2000,"text":"true"}')).toEqual([
+      { name: 'wifi', value: 'off' },
+      { name: 'timeout', value: '2000 ms' },
+      { name: 'text', value: 'true' },
+    ]);
+  });
+
   it.each(['{"steps":[]}', '{"steps":[7]}', '{"steps":5}', '{"x":1}', '[1]'])(
     'shows other arguments as they are: %s',
     (text) => expect(questionLines(text)).toEqual(argumentLines(text)),

@@ -37,15 +37,24 @@ export function isCoordinate({ name }: ArgumentLine): boolean {
   return coordinateNames.test(name);
 }
 
-/** The arguments for a question: each step of a call has a line of its own, with its number and tool. */
+/**
+ * The arguments for a question: a switch is on or off, a time has its unit, and each step of a call has
+ * a line of its own, with its number and tool.
+ */
 export function questionLines(argumentsJson: string): readonly ArgumentLine[] {
-  const steps = ownMember(parseJson(argumentsJson), 'steps');
+  const args = parseJson(argumentsJson);
+  const steps = ownMember(args, 'steps');
   const sent = isJsonArray(steps) ? steps : [];
   const stepLines = sent.map(stepLine).filter((line) => line !== null);
   const isComplete = stepLines.length > 0 && stepLines.length === sent.length;
   return argumentLines(argumentsJson).flatMap((line) =>
-    line.name === 'steps' && isComplete ? stepLines : [line],
+    line.name === 'steps' && isComplete ? stepLines : [shownLine(line, ownMember(args, line.name))],
   );
+}
+
+function shownLine({ name, value }: ArgumentLine, raw: Json | undefined): ArgumentLine {
+  if (typeof raw === 'boolean') return { name, value: raw ? 'on' : 'off' };
+  return { name, value: value + unitOf(name, value) };
 }
 
 /** Null for a step that does not look like one: all of it must be shown, as it is. */
@@ -67,10 +76,13 @@ export function shortArguments(args: unknown): string {
   const lines = argumentLines(JSON.stringify(args));
   return lines
     .map(({ name, value }) => {
-      const unit = times.includes(name) && /^\d+$/.test(value) ? ' ms' : '';
-      return (name === 'selector' ? '' : `${name} `) + truncate(value) + unit;
+      return (name === 'selector' ? '' : `${name} `) + truncate(value) + unitOf(name, value);
     })
     .join(', ');
+}
+
+function unitOf(name: string, value: string): string {
+  return times.includes(name) && /^\d+$/.test(value) ? ' ms' : '';
 }
 
 function truncate(value: string): string {

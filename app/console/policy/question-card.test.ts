@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import type { CallQuestion } from '#core/link/messages.ts';
-import { answerForKey, describeCall, planLine, questionSentence } from './question-card.ts';
+import { tools } from '#core/tools/registry.ts';
+import {
+  answerForKey,
+  describeCall,
+  planLine,
+  questionSentence,
+  toolWords,
+} from './question-card.ts';
 
 const size = { width: 1080, height: 2400 };
 const weather: CallQuestion['touchPreview'] = {
@@ -27,7 +34,7 @@ const question = (
   isTargetGone: false,
   app: 'Notes',
   risk: null,
-  onlyThisCall: false,
+  grants: 'act',
   isAskedAgain: false,
   callIds: [],
   plan: null,
@@ -45,8 +52,8 @@ it.each<[string, object, Partial<CallQuestion>, string]>([
   ['input_text', { text: 'x' }, { touchPreview: weather }, 'type “x” into Weather in Notes'],
   ['input_text', { text: ' Dear\nSir ' }, {}, 'type “Dear Sir” in Notes'],
   ['input_text', { text: 'a'.repeat(50) }, {}, `type “${'a'.repeat(40)}…” in Notes`],
-  ['click_element', { selector: ':text("Foo")' }, { isTargetGone: true }, 'tap “Foo” in Notes'],
-  ['click_element', { selector: '@save' }, { isTargetGone: true }, 'tap @save in Notes'],
+  ['click_element', { selector: ':text("Foo")' }, { isTargetGone: true }, 'tap “Foo”'],
+  ['click_element', { selector: '@save' }, { isTargetGone: true }, 'tap @save'],
   ['set_text', { element_id: 'node_1a', text: 'x' }, {}, 'type “x” into node_1a in Notes'],
   ['set_text', { element_id: 'node_1a', text: '' }, {}, 'type into node_1a in Notes'],
   ['set_clipboard', { text: 'a\u200bb' }, {}, 'put “a‹U+200B›b” on the clipboard'],
@@ -76,6 +83,15 @@ it.each<[string, object, Partial<CallQuestion>, string]>([
   ['press_back', {}, {}, 'press Back in Notes'],
   ['clear_app_data', { package_id: 'a.b' }, {}, 'delete all data of Notes'],
   ['open_app', { package_id: 'Clock' }, { app: null }, 'open Clock'],
+  ['get_screen_state', {}, { app: 'com.miui.home' }, 'look at the screen'],
+  ['find_elements', { by: 'text', value: 'Save' }, {}, 'look for “Save”'],
+  ['find_elements', { by: 'class_name', value: 'EditText' }, {}, 'look for class “EditText”'],
+  ['query_elements', { selector: 'TextView' }, {}, 'look for TextView'],
+  ['suggest_selectors', { selector: ':text("Notes")' }, {}, 'get selectors for “Notes”'],
+  ['wait_for_element', { by: 'text', value: 'Done' }, {}, 'wait for “Done”'],
+  ['wait_for_element', { selector: '@ok', gone: true }, {}, 'wait until @ok is gone'],
+  ['wait_for_element', { selector: '@ok', state: 'enabled' }, {}, 'wait until @ok is enabled'],
+  ['record_screen', { action: 'stop' }, {}, 'stop recording the screen'],
   ['some_tool', {}, {}, 'do something'],
   // No tool has these names, whatever an object has.
   ['constructor', {}, {}, 'do something'],
@@ -83,6 +99,11 @@ it.each<[string, object, Partial<CallQuestion>, string]>([
   expect(questionSentence(question(tool, args, changes), 'Do something')).toBe(
     `claude-code wants to ${expected}`,
   );
+});
+
+it('has words for every tool', () => {
+  const names = tools.map(({ name }) => name);
+  expect(Object.keys(toolWords).toSorted()).toEqual(names.toSorted());
 });
 
 it('spells out invisible characters and cuts long objects', () => {

@@ -4,7 +4,7 @@ import { fieldLabel } from '../../ui/field-label.ts';
 import { isJsonArray, membersOf, ownMember, parseJson, type Json } from '../../ui/json.ts';
 import { goesToPhone, isInTextField, isMac } from '../../ui/keys.ts';
 import { plainText } from '../../ui/plain-text.ts';
-import { pressedKeys } from './argument-lines.ts';
+import { foundBy, pressedKeys } from './argument-lines.ts';
 
 /** The strings of the card. */
 export const questionStrings = {
@@ -20,8 +20,11 @@ export const questionStrings = {
   coordinates: 'Coordinates',
   covered: 'Part of this question is hidden. Bring all of it into view to allow.',
   once: 'Allow once',
-  agent: (name: string) => `Always allow ${name}`,
-  agentTip: 'Until you change a rule, reconnect or close the tab',
+  agent: { look: 'Allow looking', act: 'Allow acting' },
+  agentNote: {
+    look: 'With “Allow looking”, it won’t ask to look again until you change a rule, reconnect or close this tab.',
+    act: 'With “Allow acting”, it asks only before risky calls until you change a rule, reconnect or close this tab.',
+  },
   no: 'Refuse',
   sayWhy: 'Refuse with a note…',
   reason: 'Tell the agent why (optional)',
@@ -61,8 +64,8 @@ interface ToolWords {
   ) => Partial<Pick<CallDescription, 'verb' | 'object' | 'rest'>> | null;
 }
 
-/** Tools that are missing here are described by their title. */
-const toolWords: Readonly<Record<string, ToolWords>> = {
+/** Every tool's words; one of a later version is described by its title. */
+export const toolWords: Readonly<Record<string, ToolWords>> = {
   tap: { verb: 'tap' },
   click_element: { verb: 'tap' },
   double_tap: { verb: 'double-tap' },
@@ -84,12 +87,20 @@ const toolWords: Readonly<Record<string, ToolWords>> = {
     }),
   },
   press_back: { verb: 'press Back' },
+  press_home: { verb: 'press Home', anywhere: true },
+  open_notifications: { verb: 'open the notifications', anywhere: true },
+  open_quick_settings: { verb: 'open the quick settings', anywhere: true },
   dismiss_keyboard: { verb: 'hide the keyboard' },
   press_recents: { verb: 'show the recent apps', anywhere: true },
+  list_apps: { verb: 'list the apps', anywhere: true },
+  get_app: { verb: 'look up the app', argument: 'package_id', anywhere: true },
   open_app: { verb: 'open', argument: 'package_id', anywhere: true },
   stop_app: { verb: 'stop', argument: 'package_id', anywhere: true },
   uninstall_app: { verb: 'uninstall', argument: 'package_id', anywhere: true },
   clear_app_data: { verb: 'delete all data of', argument: 'package_id', anywhere: true },
+  send_intent: { verb: 'send an intent', anywhere: true },
+  list_phones: { verb: 'list the phones', anywhere: true },
+  use_phone: { verb: 'use the phone', argument: 'serial', anywhere: true },
   open_link: { verb: 'open', argument: 'url', anywhere: true },
   get_clipboard: { verb: 'read the clipboard', anywhere: true },
   set_clipboard: {
@@ -101,8 +112,27 @@ const toolWords: Readonly<Record<string, ToolWords>> = {
     },
   },
   get_device_logs: { verb: 'read the phone’s log', anywhere: true },
-  get_screen_state: { verb: 'look at the screen' },
-  get_screen_tree: { verb: 'read the screen' },
+  get_screen_state: { verb: 'look at the screen', anywhere: true },
+  get_screen_tree: { verb: 'read the screen’s elements', anywhere: true },
+  summarize_screen: { verb: 'summarize the screen', anywhere: true },
+  diff_screen: { verb: 'see what changed on the screen', anywhere: true },
+  get_element_details: { verb: 'read elements in full', anywhere: true },
+  find_elements: { verb: 'look for elements', anywhere: true, describe: describeSearch },
+  query_elements: { verb: 'look for elements', onElement: 'look for', anywhere: true },
+  suggest_selectors: {
+    verb: 'get selectors for an element',
+    onElement: 'get selectors for',
+    anywhere: true,
+  },
+  wait_for_element: { verb: 'wait for an element', anywhere: true, describe: describeWait },
+  wait_for_idle: { verb: 'wait until the screen stops changing', anywhere: true },
+  record_screen: {
+    verb: 'record the screen',
+    anywhere: true,
+    describe: (args) =>
+      ownMember(args, 'action') === 'stop' ? { verb: 'stop recording the screen' } : null,
+  },
+  get_device: { verb: 'read the phone’s state and settings', anywhere: true },
   lock_screen: { verb: 'lock the phone', anywhere: true },
   wake_screen: { verb: 'wake the phone', anywhere: true },
   set_device: { verb: 'change settings of the phone', anywhere: true, describe: describeSettings },
@@ -125,6 +155,22 @@ function quotedText(args: Json | undefined): string {
 function describeTyping(args: Json | undefined, { label }: { readonly label: string }) {
   const object = quotedText(args);
   return object === '' ? null : { verb: 'type', object, rest: label === '' ? '' : `into ${label}` };
+}
+
+function describeSearch(args: Json | undefined) {
+  return ownMember(args, 'value') === undefined
+    ? null
+    : { verb: 'look for', object: foundBy(membersOf(args ?? {})) };
+}
+
+function describeWait(args: Json | undefined) {
+  const { by, value, selector, state, gone } = membersOf(args ?? {});
+  if (value === undefined && selector === undefined) return null;
+  const object = foundBy({ by, value, selector });
+  if (gone === true) return { verb: 'wait until', object, rest: 'is gone' };
+  return typeof state === 'string' && state !== 'visible'
+    ? { verb: 'wait until', object, rest: `is ${state}` }
+    : { verb: 'wait for', object };
 }
 
 function describeGesture(args: Json | undefined) {
@@ -176,7 +222,8 @@ export function describeCall(
     argumentsJson,
     touchPreview,
     app,
-  }: Pick<CallQuestion, 'tool' | 'argumentsJson' | 'touchPreview' | 'app'>,
+    isTargetGone,
+  }: Pick<CallQuestion, 'tool' | 'argumentsJson' | 'touchPreview' | 'app' | 'isTargetGone'>,
   title: string,
 ): CallDescription {
   const words: ToolWords = Object.hasOwn(toolWords, tool)
@@ -185,7 +232,9 @@ export function describeCall(
   const args = parseJson(argumentsJson);
   const label = touchPreview?.label || (words.argument === undefined ? wantedElement(args) : '');
   const argument = tool === 'swipe' ? swipeDirection(args) : ownMember(args, words.argument ?? '');
-  const isHomeScreen = !words.anywhere && launcher.test(app ?? '');
+  // Where its element is gone, it would not act on what is in front now.
+  const hasPlace = words.anywhere !== true && !isTargetGone;
+  const isHomeScreen = hasPlace && launcher.test(app ?? '');
   const named = words.argument === 'package_id' ? (app ?? argument) : argument;
   const own = words.describe?.(args, { label: cut(label, maxObjectLength), app });
   const object = own ? (own.object ?? '') : label || (typeof named === 'string' ? named : '');
@@ -193,7 +242,7 @@ export function describeCall(
     verb: own?.verb ?? (label === '' ? words.verb : (words.onElement ?? words.verb)),
     object: plainText(cut(object, maxObjectLength)),
     rest: plainText(cut(own?.rest ?? '', maxObjectLength)),
-    app: words.anywhere || isHomeScreen ? '' : plainText(app ?? ''),
+    app: hasPlace && !isHomeScreen ? plainText(app ?? '') : '',
     isHomeScreen,
   };
 }
@@ -237,7 +286,7 @@ export function planLine(
   tools: readonly ToolInfo[],
 ): string {
   const steps = next.map((step) => {
-    const call = { ...step, touchPreview: null, app: null };
+    const call = { ...step, touchPreview: null, app: null, isTargetGone: false };
     const { verb, object, rest } = describeCall(call, toolTitle(tools, step.tool));
     return [verb, object, rest].filter(Boolean).join(' ');
   });

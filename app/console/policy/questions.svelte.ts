@@ -1,6 +1,7 @@
 import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { QuestionAnswer, CallQuestion } from '#core/link/messages.ts';
+import { isCovered, type TrustLevel } from '#core/link/policy.ts';
 
 /** Number of unanswered questions listed; older ones are dropped. */
 const maxMissed = 3;
@@ -11,9 +12,13 @@ const clockToleranceMs = 500;
 /** The worker identifies agents by their name and the origin of their calls. */
 type Requester = Pick<CallQuestion, 'agent' | 'from'>;
 
-interface TrustedRequester extends Requester {
+/** What an agent may do without a question, and since when. */
+interface Trust {
+  readonly level: TrustLevel;
   readonly sinceEpochMs: number;
 }
+
+type TrustedRequester = Requester & Trust;
 
 /** A question that ended without an answer. */
 interface MissedQuestion {
@@ -37,7 +42,7 @@ export class QuestionsState {
   readonly #isPaused: () => boolean;
   #questions = $state.raw<readonly CallQuestion[]>([]);
   #answeredIds = $state.raw<readonly number[]>([]);
-  /** The agents that the user allowed to act without further questions. */
+  /** The agents that the user allowed to look or to act without further questions. */
   #trustedRequesters = $state.raw<readonly TrustedRequester[]>([]);
 
   constructor(link: WorkerLink, isPaused: () => boolean) {
@@ -53,12 +58,12 @@ export class QuestionsState {
 
   /** Answers a question, which is removed from `waiting`; with a no, `reason` is told to the agent. */
   async answer(question: CallQuestion, decision: QuestionAnswer, reason: string): Promise<void> {
-    const { id, onlyThisCall } = question;
+    const { id, grants } = question;
     this.error = null;
     this.#answeredIds = [...this.#answeredIds, id];
     const trustedBefore = this.#trustedRequesters;
     // Before the reply: the worker also accepts this agent's other questions.
-    if (decision === 'agent' && !onlyThisCall) this.#addTrusted(question);
+    if (decision === 'agent' && grants !== null) this.#addTrusted(question, grants);
     try {
       await this.#link.call('answerQuestion', { id, answer: decision, reason });
     } catch (error) {
@@ -84,8 +89,8 @@ export class QuestionsState {
     this.clearTrust();
   }
 
-  /** The agents that act without being asked about. */
-  get trusted(): readonly Requester[] {
+  /** The agents that look or act without being asked about. */
+  get trusted(): readonly TrustedRequester[] {
     return this.#trustedRequesters;
   }
 
@@ -102,25 +107,25 @@ export class QuestionsState {
     }
   }
 
-  /** Since when this agent acts without being asked about; undefined where it does not. */
-  trustedSince({ agent, from }: Requester): number | undefined {
-    const isSame = (each: Requester): boolean => each.agent === agent && each.from === from;
-    return this.#trustedRequesters.find(isSame)?.sinceEpochMs;
+  /** What this agent does without being asked about; undefined for nothing. */
+  trustIn({ agent, from }: Requester): Trust | undefined {
+    return this.#trustedRequesters.find((each) => each.agent === agent && each.from === from);
   }
 
-  #addTrusted({ agent, from }: Requester): void {
-    if (this.trustedSince({ agent, from }) !== undefined) return;
+  #addTrusted({ agent, from }: Requester, level: TrustLevel): void {
+    const trust = this.trustIn({ agent, from });
+    if (isCovered(trust?.level, level)) return;
     this.#trustedRequesters = [
-      ...this.#trustedRequesters,
-      { agent, from, sinceEpochMs: Date.now() },
+      ...this.#trustedRequesters.filter((each) => each !== trust),
+      { agent, from, level, sinceEpochMs: Date.now() },
     ];
   }
 
   #onQuestions(questions: readonly CallQuestion[]): void {
     const ended = this.waiting.filter(({ id }) => !questions.some((each) => each.id === id));
-    const isTrusted = (agent: Requester): boolean => this.trustedSince(agent) !== undefined;
+    const trustIn = (agent: Requester): TrustLevel | undefined => this.trustIn(agent)?.level;
     // Pausing ends questions, too; the user knows of that.
-    const missed = missedQuestions(ended, isTrusted, Date.now()).filter(
+    const missed = missedQuestions(ended, trustIn, Date.now()).filter(
       ({ reason }) => reason === 'expired' || !this.#isPaused(),
     );
     this.missed = [...missed, ...this.missed].slice(0, maxMissed);
@@ -134,11 +139,13 @@ export class QuestionsState {
  */
 export function missedQuestions(
   ended: readonly CallQuestion[],
-  isTrusted: (agent: Requester) => boolean,
+  trustIn: (agent: Requester) => TrustLevel | undefined,
   nowEpochMs: number,
 ): MissedQuestion[] {
   return ended
-    .filter((question) => question.onlyThisCall || !isTrusted(question))
+    .filter(
+      (question) => question.grants === null || !isCovered(trustIn(question), question.grants),
+    )
     .map((question): MissedQuestion => ({
       question,
       reason: nowEpochMs >= question.deadlineEpochMs - clockToleranceMs ? 'expired' : 'withdrawn',

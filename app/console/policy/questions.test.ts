@@ -13,13 +13,13 @@ const question = (id: number, changes: Partial<CallQuestion> = {}): CallQuestion
   isTargetGone: false,
   app: null,
   risk: null,
-  onlyThisCall: false,
+  grants: 'act',
   isAskedAgain: false,
   callIds: [],
   plan: null,
   ...changes,
 });
-const trustsNobody = (): boolean => false;
+const trustsNobody = (): undefined => undefined;
 
 it('tells an expired question from a withdrawn one', () => {
   const ended = [question(1), question(2, { deadlineEpochMs: 30_000 })];
@@ -35,8 +35,13 @@ it('counts a message just before the deadline as expired', () => {
 });
 
 it('of a trusted agent, lists the questions that trust does not cover', () => {
-  const risky = question(2, { risk: 'Deletes all data of com.example.', onlyThisCall: true });
-  const ended = [question(1), risky, question(3, { agent: 'codex' })];
-  const missed = missedQuestions(ended, ({ agent }) => agent === 'claude', 10_000);
+  const risky = question(2, { risk: 'Deletes all data of com.example.', grants: null });
+  const looks = question(4, { agent: 'codex', grants: 'look' });
+  const ended = [question(1), risky, question(3, { agent: 'codex' }), looks];
+  const missed = missedQuestions(
+    ended,
+    ({ agent }) => (agent === 'claude' ? 'act' : 'look'),
+    10_000,
+  );
   expect(missed.map(({ question: { id } }) => id)).toEqual([3, 2]);
 });

@@ -6,11 +6,11 @@ export const policyStrings = {
   arguments: 'Arguments',
   pause: 'Pause',
   resume: 'Resume',
-  pauseTip: 'Keep agents off the phone, in every tab of this browser',
+  pauseTip: 'Hold off all agents, in every tab of this browser',
   resumeTip: 'Let agents call again',
   stop: 'Stop',
   stopEverything: 'Stop everything',
-  stopTip: (keys: string) => `Stop everything (${keys})`,
+  stopTip: (keys: string) => `End every call and pause agents (${keys})`,
   stopping: 'Stopping everything…',
   stopped: 'Stopped.',
   stoppedElsewhere: 'Stopped from another tab.',
@@ -19,9 +19,9 @@ export const policyStrings = {
   cardNotLoaded: (detail: string) =>
     `An agent is asking for permission, but its question couldn’t be shown. (${detail})`,
   reload: 'Check that the server is still running, then reload the page.',
-  expired: (tool: string) =>
-    `’s “${tool}”: no answer from you in ${answerDeadlineMs / 1000} s. Nothing happened.`,
-  withdrawn: (tool: string) => ` withdrew “${tool}”. Nothing happened.`,
+  expired: (agent: string, tool: string) =>
+    `You didn’t answer ${agent} within ${answerDeadlineMs / 1000} s, so “${tool}” was refused.`,
+  withdrawn: (agent: string, tool: string) => `${agent} withdrew “${tool}”. Nothing happened.`,
   announcement: (sentence: string, risk: string) =>
     [`${sentence}.`, risk, 'Waiting for your answer.'].filter(Boolean).join(' '),
 } as const;

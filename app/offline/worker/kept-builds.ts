@@ -153,7 +153,7 @@ export interface Build {
 }
 
 /** One file that is cached for offline use. */
-export interface BuiltFile {
+interface BuiltFile {
   /** Relative to the site's folder: `assets/index-CTi2cGE8.js`. */
   readonly path: string;
   /** SHA-256 of its content, hexadecimal. */

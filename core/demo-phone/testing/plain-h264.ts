@@ -7,7 +7,7 @@ import type {
 } from '../canvas-and-video.ts';
 
 /** Writes bits, most significant first, and H.264's Exp-Golomb numbers (ITU-T H.264, 9.1). */
-export class BitWriter {
+class BitWriter {
   #bytes = new Uint8Array(1024);
   #length = 0;
   #current = 0;
@@ -66,7 +66,7 @@ const macroblockLength = 384;
 const side = 16;
 
 /** A picture as macroblocks of YCbCr 4:2:0, BT.709, limited range, each as I_PCM stores it; in raster order. */
-export class Macroblocks {
+class Macroblocks {
   readonly size: Size;
   /** Macroblocks in a row, and rows. */
   readonly columns: number;

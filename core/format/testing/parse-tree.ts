@@ -16,14 +16,14 @@ export interface ParsedLine {
   readonly bounds: readonly number[] | null;
 }
 
-export interface ParsedTree {
+interface ParsedTree {
   readonly packageName: string;
   readonly activity: string;
   readonly modal: ParsedModal | null;
   readonly lines: readonly ParsedLine[];
 }
 
-export interface ParsedModal {
+interface ParsedModal {
   readonly name: string;
   readonly isGuess: boolean;
   readonly title: string;

@@ -130,7 +130,7 @@ export function listedPhone(overrides: Partial<ListedPhone> = {}): ListedPhone {
 }
 
 /** The result of a call, and the phones that it chose. */
-export interface DirectoryCallResult {
+interface DirectoryCallResult {
   /** The text, or the whole text of the error. */
   readonly text: string;
   readonly data: { readonly [key: string]: JsonValue } | undefined;

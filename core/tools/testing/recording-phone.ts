@@ -155,7 +155,7 @@ export async function executeTool<Input extends z.ZodObject>(
 }
 
 /** A refused call. */
-export interface CallRefusal {
+interface CallRefusal {
   readonly code: unknown;
   readonly message: unknown;
   /** The phone methods that were called before. */

@@ -18,7 +18,7 @@ const maxAnswerLength = 4 * 1024 * 1024;
 export type ReaderLoader = (signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** The rows of a reading. */
-export interface ReadRows {
+interface ReadRows {
   readonly rows: readonly string[];
   /** Aborts when something has changed since, or the program has ended, but not when UiAutomation was released. */
   readonly changed: AbortSignal;

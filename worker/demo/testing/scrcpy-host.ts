@@ -27,7 +27,7 @@ export const jarPath = '/data/local/tmp/scrcpy-server.jar';
 
 const canvas = createNodeCanvas();
 
-export interface ScrcpyHost {
+interface ScrcpyHost {
   readonly adb: Adb;
   readonly usb: DemoUsb;
   readonly world: DemoPhoneWithWorld['world'];

@@ -243,7 +243,10 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   {
     id: 'other-tab',
     chromeMessages: [],
-    handsetMessages: ['Another tab of the console is using …', '… is in use in another tab'],
+    handsetMessages: [
+      'Another tab of the console is using …',
+      'Another tab (console 1) is using …',
+    ],
     cause: 'Only one tab at a time can use a phone.',
     remedies: [
       'Continue in that tab, or disconnect the phone there: this tab then connects by itself.',

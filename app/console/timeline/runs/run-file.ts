@@ -16,7 +16,7 @@ export interface ImportedRun {
 }
 
 /** A run, or what is wrong with the file; `at` counts calls or steps from 1. */
-export type ParsedRun =
+type ParsedRun =
   | ImportedRun
   | { readonly fault: 'not-json' | 'not-timeline' | 'empty' | 'too-many' }
   | { readonly fault: 'not-call' | 'not-step'; readonly at: number };

@@ -34,7 +34,7 @@ export interface StoredSteps extends Omit<KeptSteps, 'steps'> {
 }
 
 /** `key` names it within its run, and always the same screen. */
-export type StoredStep = KeptStep & { readonly key: number };
+type StoredStep = KeptStep & { readonly key: number };
 
 interface StepsRow {
   readonly runId: string;

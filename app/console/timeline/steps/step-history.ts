@@ -5,7 +5,7 @@ import type { ListedStep } from './run-steps.ts';
 const maxChanges = 50;
 
 /** The list of steps, and where it comes from. */
-export interface StepsSnapshot {
+interface StepsSnapshot {
   readonly list: readonly ListedStep[];
   readonly source: StepSource;
 }

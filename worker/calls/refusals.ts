@@ -1,0 +1,91 @@
+/** The errors of calls that the user, or their policy, refused or ended. */
+import { HandsetError } from '#core/errors.ts';
+import { quote } from '#core/format/quote.ts';
+import { answerDeadlineMs, maxReasonLength } from '#core/link/messages.ts';
+
+const nothingDone = 'Nothing was done.';
+const onlyTheUser = 'Only the user can allow it again: ask them, or do without.';
+
+/** The user has paused all agents. */
+export function pausedError(): HandsetError {
+  const message = `The user has paused agents in the Handset console. ${nothingDone}`;
+  return new HandsetError('paused', message, {
+    hint: 'Only the user can resume: wait, and ask them before you call again.',
+  });
+}
+
+/** The user has switched this tool off. */
+export function switchedOffError(tool: string): HandsetError {
+  const message = `The user has switched the tool \`${tool}\` off in the Handset console. ${nothingDone}`;
+  return new HandsetError('switched-off', message, { hint: onlyTheUser });
+}
+
+/** The tool is not among those that agents are offered. */
+export function notInToolSetError(tool: string): HandsetError {
+  const message = `The tool \`${tool}\` is not among the tools that agents are offered now. ${nothingDone}`;
+  return new HandsetError('switched-off', message, {
+    hint: 'Ask the user to switch on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.',
+  });
+}
+
+/** The user lets agents only read, and this tool acts. */
+export function readOnlyError(tool: string): HandsetError {
+  const message = `The user has set the Handset console to read-only, and the tool \`${tool}\` acts on the phone. ${nothingDone}`;
+  return new HandsetError('switched-off', message, { hint: onlyTheUser });
+}
+
+/** The user does not let agents look at the phone. */
+export function lookingOffError(tool: string): HandsetError {
+  const message = `In the Handset console the user has switched off all tools that look at the phone, \`${tool}\` among them. ${nothingDone}`;
+  return new HandsetError('switched-off', message, { hint: onlyTheUser });
+}
+
+/** The user allows no risky calls, and this is one. */
+export function riskOffError(tool: string, risk: string): HandsetError {
+  const message = `In the Handset console the user has switched off calls that may lose data or reach outside the phone, and this call of \`${tool}\` is one: ${risk} ${nothingDone}`;
+  return new HandsetError('switched-off', message, { hint: onlyTheUser });
+}
+
+/** The user was asked and said no. `reason` is what they tell the agent; empty for nothing. */
+export function deniedError(tool: string, reason: string): HandsetError {
+  const message = `The user said no to \`${tool}\` in the Handset console. ${nothingDone}`;
+  if (reason.trim() === '')
+    return new HandsetError('not-allowed', message, {
+      hint: 'Do not repeat it; ask them what they want instead.',
+    });
+  const said = `They wrote: ${quote(reason.trim(), maxReasonLength)}.`;
+  return new HandsetError('not-allowed', `${message} ${said}`, {
+    hint: 'Do not repeat it; do what they wrote, or ask them.',
+  });
+}
+
+/** The user was asked and did not answer. */
+export function unansweredError(tool: string): HandsetError {
+  const seconds = answerDeadlineMs / 1000;
+  const message = `Nobody allowed or refused \`${tool}\` within ${seconds} s. ${nothingDone}`;
+  return new HandsetError('not-answered', message, {
+    hint: 'Ask the user to look at the Handset console, then call again.',
+  });
+}
+
+/** Whether the error is a refusal by the user or by their policy. */
+export function isRefusal({ code }: HandsetError): boolean {
+  return ['paused', 'switched-off', 'not-allowed', 'not-answered'].includes(code);
+}
+
+/** The caller cancelled while the user was asked. */
+export function cancelledWhileAsking(): HandsetError {
+  const message = `The call was cancelled while it waited for the user's approval. ${nothingDone}`;
+  return new HandsetError('cancelled', message);
+}
+
+/**
+ * The user stopped everything. `doubt` is the sentence about whether this call had an effect; by
+ * default that nothing was done.
+ */
+export function stoppedError(doubt = nothingDone): HandsetError {
+  const message = `The user stopped everything in the Handset console. ${doubt}`;
+  return new HandsetError('cancelled', message.trimEnd(), {
+    hint: 'Ask them before you continue.',
+  });
+}
