@@ -91,8 +91,8 @@ test('a finger’s path is drawn, and each field has its own error', async ({ co
   await openTool(page, 'custom_gesture');
   await page.getByTestId('run-tool').click();
   for (const [problem, of] of [
-    ['Enter X', 'x'],
-    ['Enter Time', 'time'],
+    ['X is required', 'x'],
+    ['Time is required', 'time'],
   ] as const) {
     const message = page.getByTestId(`problem-${of}`).first();
     await expect(message).toHaveText(problem);

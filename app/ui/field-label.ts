@@ -22,6 +22,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   url: 'Link',
   serial: 'Phone',
   wifi: 'Wi-Fi',
+  duration_s: 'Duration (s)',
 };
 
 /** The text with a capital first letter. */

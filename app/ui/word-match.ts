@@ -85,9 +85,14 @@ function matchToken(token: string, text: string, allowsTypo: boolean): TextMatch
 
 /** Whether the token is the word, or its beginning, but for one letter too many, too few or wrong, or two swapped. */
 function isMistyped(token: string, word: string): boolean {
-  if (Math.min(token.length, word.length) < minMistypedLength) return false;
   if (token.charAt(0) !== word.charAt(0)) return false;
+  if (Math.min(token.length, word.length) < minMistypedLength) return isSwappedEnd(token, word);
   return [-1, 0, 1].some((more) => isOneEditApart(token, word.slice(0, token.length + more)));
+}
+
+/** Whether a word of three letters is typed with the last two swapped, which make no other word as often. */
+function isSwappedEnd(token: string, word: string): boolean {
+  return token.length === 3 && token === `${word.charAt(0)}${word.charAt(2)}${word.charAt(1)}`;
 }
 
 function isOneEditApart(a: string, b: string): boolean {

@@ -170,14 +170,14 @@ export interface ToolInfo extends PolicyTool {
   readonly description: string;
   /** What it is for: the heading of its group. */
   readonly family: string;
-  /** JSON Schema of the tool's arguments. */
+  /** JSON Schema of the tool's arguments; `values` are all those of a parameter that it does not list. */
   readonly inputSchema: { readonly [key: string]: unknown };
+  readonly values?: { readonly [parameter: string]: readonly string[] };
 }
 
-/** An app to open, as a person chooses it. */
+/** An app to open, as a person chooses it; its name is the package where the phone reported none. */
 export interface OpenableApp {
   readonly packageName: string;
-  /** The package where the phone did not report a name. */
   readonly name: string;
 }
 

@@ -42,6 +42,8 @@ export interface PolicyTool {
   readonly needsPhone: boolean;
   /** Whether it is offered only with all tools, or with a rule of its own. */
   readonly onlyWithAllTools?: boolean | undefined;
+  /** Whether some of its calls may lose data or reach outside the phone. */
+  readonly isRisky?: boolean;
 }
 
 const strictness = ['allow', 'ask', 'off'] as const satisfies readonly PolicyRule[];

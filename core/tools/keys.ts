@@ -54,6 +54,7 @@ export const pressKey = defineTool({
     modifiers: z.array(choice('modifiers', ['ctrl', 'shift', 'alt'])).default([]),
     ...observe,
   }),
+  values: { key: allKeys },
   effect: 'act',
   async execute(phone, { key, modifiers }, reply, signal) {
     if (modifiers.length === 0) await checkFocus(phone, key, signal);

@@ -122,7 +122,15 @@ export function toolInfos(): readonly ToolInfo[] {
     members.map((tool) => {
       const { title, description } = tool;
       const inputSchema = listed[tools.indexOf(tool)]?.inputSchema ?? { type: 'object' };
-      return { ...toPolicyTool(tool), title, description, family, inputSchema };
+      return {
+        ...toPolicyTool(tool),
+        title,
+        description,
+        family,
+        inputSchema,
+        ...('values' in tool && { values: tool.values }),
+        isRisky: 'risk' in tool,
+      };
     }),
   );
 }

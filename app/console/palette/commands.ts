@@ -25,7 +25,7 @@ export function listCommands(console: Console, palette: PaletteState): readonly 
       ...phoneCommands(console),
       ...withKeys('phone'),
       ...buttonCommands(console),
-      ...deviceCommands(console, palette),
+      ...deviceCommands(console),
     ]),
     ...inGroup('screen', [
       ...screenCommands(console, withKeys('screen')),

@@ -2,30 +2,30 @@
 import type { OpenableApp } from '#core/link/messages.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import type { Console } from '../console.svelte.ts';
+import { toolSynonyms } from '../tools/strings.ts';
 import type { Command } from './command.ts';
-import type { PaletteState } from './palette.svelte.ts';
 import { paletteStrings as strings } from './strings.ts';
 
 /** Opening, stopping, clearing and removing an app, and the settings that testers change most. */
-export function deviceCommands(console: Console, palette: PaletteState): readonly Command[] {
+export function deviceCommands(console: Console): readonly Command[] {
   const { info, status } = console.phone;
   const isEnabled = status.state === 'connected';
   return [
     ...appVerbs.map(({ tool, runs }): Command => {
-      const { label, synonyms } = strings.apps[tool];
+      const { label } = strings.apps[tool];
       return {
         id: `app-${tool}`,
         label,
-        synonyms,
+        synonyms: toolSynonyms[tool],
         isEnabled,
         action: () => undefined,
         choices: async (signal) =>
-          (await palette.readApps(console, signal)).map((app) =>
+          (await console.tools.readApps(info, signal)).map((app) =>
             appCommand(console, app, { tool, runs }),
           ),
       };
     }),
-    ...palette.appsOf(info).map((app): Command => ({
+    ...console.tools.appsOf(info).map((app): Command => ({
       ...appCommand(console, app, { tool: 'open_app', runs: true }),
       word: plainText(app.name),
       synonyms: app.packageName === settingsApp ? strings.inSettings : undefined,

@@ -1,7 +1,4 @@
-import type { OpenableApp } from '#core/link/messages.ts';
 import { describeThrown } from '#core/errors.ts';
-import type { PhoneInfo } from '#core/link/phone-status.ts';
-import type { Console } from '../console.svelte.ts';
 import { paletteStrings } from './strings.ts';
 
 /** How long a command's message is shown. */
@@ -29,27 +26,8 @@ export class PaletteState {
   /** The message of the last command; empty when none is shown. */
   message = $state('');
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #apps = $state.raw<{
-    readonly phone: PhoneInfo | null;
-    readonly list: readonly OpenableApp[];
-  }>({ phone: null, list: [] });
   /** Null once the palette has its field, which gets the keys itself. */
   #earlyKeys: EarlyKeys | null = null;
-
-  /** The apps of this phone, as last read; none before. */
-  appsOf(phone: PhoneInfo | null): readonly OpenableApp[] {
-    return this.#apps.phone === phone ? this.#apps.list : [];
-  }
-
-  /** Reads the phone's apps. Their names take a real phone some seconds, the first time. */
-  async readApps(
-    { phone: { info }, worker }: Pick<Console, 'phone' | 'worker'>,
-    signal: AbortSignal,
-  ): Promise<readonly OpenableApp[]> {
-    const list = await worker.link.call('listApps', null, signal);
-    this.#apps = { phone: info, list };
-    return list;
-  }
 
   toggle(): void {
     const opens = this.openDialog !== 'commands';

@@ -79,25 +79,21 @@ export const paletteStrings = {
   apps: {
     open_app: {
       label: 'Open an app…',
-      synonyms: 'launch start run',
       forApp: (name: string) => `Open ${name}`,
       done: (name: string) => `Opened ${name}`,
     },
     stop_app: {
       label: 'Force stop an app…',
-      synonyms: 'kill close quit',
       forApp: (name: string) => `Force stop ${name}`,
       done: (name: string) => `Stopped ${name}`,
     },
     clear_app_data: {
       label: 'Clear an app’s data…',
-      synonyms: 'reset storage cache',
       forApp: (name: string) => `Clear the data of ${name}…`,
       done: (name: string) => `Cleared the data of ${name}`,
     },
     uninstall_app: {
       label: 'Uninstall an app…',
-      synonyms: 'remove delete',
       forApp: (name: string) => `Uninstall ${name}…`,
       done: (name: string) => `Uninstalled ${name}`,
     },

@@ -43,12 +43,12 @@ export const screenStrings = {
   facts: (size: { width: number; height: number }, density: number) =>
     `${size.width} × ${size.height}, ${density} dpi, ${size.width > size.height ? 'landscape' : 'portrait'}`,
   // Picking for a tool form
-  picking: {
-    point: 'Click a point.',
-    swipe: 'Drag from start to end, or click the start.',
-    element: 'Click an element.',
-    drag: 'Drag from one to the other, or click the first.',
-  },
+  picking: (isTouch: boolean) => ({
+    point: `${isTouch ? 'Tap' : 'Click'} a point.`,
+    swipe: `Drag from start to end, or ${isTouch ? 'tap' : 'click'} the start.`,
+    element: `${isTouch ? 'Tap' : 'Click'} an element.`,
+    drag: `Drag from one to the other, or ${isTouch ? 'tap' : 'click'} the first.`,
+  }),
   pickKeys: {
     points: `Arrow keys move (Shift: far, ${keyLabel('Mod')}: one pixel), Enter picks, Esc cancels`,
     elements: 'Arrow keys choose, Enter picks, Esc cancels',

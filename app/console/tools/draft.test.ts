@@ -91,7 +91,9 @@ describe('draftsFromArguments', () => {
     ['get_element_details', { ids: ['a', 'b'] }],
     ['get_screen_state', { include_screenshot: false, annotate: true }],
     ['set_text', { selector: '@a', text: 'two\nlines' }],
+    ['press_key', { key: 'A', modifiers: ['ctrl', 'shift'] }],
     // Values that fit no field are kept as they are.
+    ['press_key', { key: 'A', modifiers: ['ctrl', 'meta'] }],
     ['tap', { x: '1', y: null }],
     ['custom_gesture', { paths: [path, 7, [{ x: 1, z: 2 }]] }],
     ['scroll', { direction: 'sideways' }],
@@ -102,6 +104,11 @@ describe('draftsFromArguments', () => {
       faults: [],
     });
   });
+});
+
+it('blankDrafts begins with the usual value of what is required', () => {
+  const fields = fieldsOfTool('wait_for_element');
+  expect(parseDrafts(fields, blankDrafts(fields)).args).toEqual({ timeout: 5000 });
 });
 
 describe('nextRow', () => {

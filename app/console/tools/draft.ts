@@ -50,10 +50,15 @@ export function blankDraft(shape: FieldShape, required: boolean): Draft {
   }
 }
 
-/** An empty form. */
+/** A form before anything is entered: empty but for the usual values of what is required. */
 export function blankDrafts(fields: readonly FormField[]): Drafts {
   return Object.fromEntries(
-    fields.map(({ name, shape, required }) => [name, blankDraft(shape, required)]),
+    fields.map(({ name, shape, required, example }) => [
+      name,
+      required && example !== undefined
+        ? draftFromValue(shape, example)
+        : blankDraft(shape, required),
+    ]),
   );
 }
 
@@ -89,13 +94,19 @@ function matchingDraft(shape: FieldShape, value: unknown): Draft | null {
     case 'switch':
       return typeof value === 'boolean' ? { kind: 'switch', on: value } : null;
     case 'list':
-      if (!Array.isArray(value)) return null;
-      return { kind: 'rows', rows: value.map((each) => draftFromValue(shape.item, each)) };
+      return Array.isArray(value) ? listDraft(shape, value) : null;
     case 'group':
       return groupDraft(shape.fields, value);
     case 'json':
       return null;
   }
+}
+
+function listDraft({ item }: ListShape, values: readonly unknown[]): Draft | null {
+  const rows = values.map((each) => draftFromValue(item, each));
+  // Checkboxes show no value but their own.
+  const isShown = item.kind !== 'choice' || rows.every(({ kind }) => kind === 'typed');
+  return isShown ? { kind: 'rows', rows } : null;
 }
 
 function groupDraft(fields: readonly FormField[], value: unknown): Draft | null {
@@ -105,17 +116,6 @@ function groupDraft(fields: readonly FormField[], value: unknown): Draft | null 
 
 function typedDraft(value: unknown): Draft {
   return { kind: 'typed', text: String(value) };
-}
-
-/** The required arguments without values, for someone who writes JSON; a number or switch is to be chosen. */
-export function requiredSkeleton(fields: readonly FormField[]): {
-  readonly [name: string]: unknown;
-} {
-  const blank = ({ kind }: FieldShape): unknown =>
-    kind === 'text' || kind === 'choice' ? '' : kind === 'list' ? [] : null;
-  return Object.fromEntries(
-    fields.filter(({ required }) => required).map(({ name, shape }) => [name, blank(shape)]),
-  );
 }
 
 /** The first argument name without a field. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fieldBlocks, fieldsOf, type FieldShape } from './form-fields.ts';
+import { checkArguments } from '#core/tools/shared/arguments.ts';
+import { exampleArguments, fieldBlocks, fieldsOf, type FieldShape } from './form-fields.ts';
 import { fieldsOfTool, registeredTools } from './testing/registered-tools.ts';
 
 /** A shape and all shapes nested in it. */
@@ -81,3 +82,10 @@ describe('fieldBlocks', () => {
     for (const { fields, point } of blocks) expect(point !== null).toBe(fields.length === 2);
   });
 });
+
+it.each(registeredTools.map(({ tool, schema }) => [tool.name, schema, tool] as const))(
+  'has an example of the arguments of %s that the tool accepts',
+  (_, schema, tool) => {
+    expect(checkArguments(tool, exampleArguments(fieldsOf(schema)))).toEqual([]);
+  },
+);

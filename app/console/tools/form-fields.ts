@@ -35,6 +35,8 @@ export interface FormField {
   readonly required: boolean;
   /** The schema's `default`; undefined without one. */
   readonly defaultValue: unknown;
+  /** The first of the schema's `examples`, its usual value; undefined without one. */
+  readonly example: unknown;
   readonly description: string;
 }
 
@@ -53,6 +55,7 @@ export function fieldsOf(schema: unknown): readonly FormField[] {
     shape: shapeOf(each),
     required: required.includes(name),
     defaultValue: ownMember(each, 'default'),
+    example: listOf(ownMember(each, 'examples'))[0],
     description: textOf(ownMember(each, 'description')),
   }));
 }
@@ -137,6 +140,9 @@ const switches: Readonly<Record<string, string>> = { annotate: 'include_screensh
 /** Texts that are typed into the phone: they may have several lines and may be secret. */
 const typedIntoPhone: ReadonlySet<string> = new Set(['text']);
 
+/** Texts that name an app by its package. */
+const appNames: ReadonlySet<string> = new Set(['package_id', 'package_name']);
+
 /** By how much a number increases from one row of a list to the next. */
 const rowIncrements: Readonly<Record<string, number>> = { time: 100 };
 
@@ -168,9 +174,87 @@ export function isTypedIntoPhone(field: string): boolean {
   return typedIntoPhone.has(field);
 }
 
+/** Whether the text names an app. */
+export function namesApp(field: string): boolean {
+  return appNames.has(field);
+}
+
+/** Whether the text names a tool: that of a step. */
+export function namesTool(field: string): boolean {
+  return field === 'tool';
+}
+
 /** By how much the field increases in a new row; 0 when it repeats the previous row's value. */
 export function rowIncrementOf(field: string): number {
   return rowIncrements[field] ?? 0;
+}
+
+/** Values for the examples of arguments. */
+const exampleValues: Readonly<Record<string, unknown>> = {
+  x: 540,
+  y: 1200,
+  x1: 540,
+  y1: 1600,
+  x2: 540,
+  y2: 800,
+  center_x: 540,
+  center_y: 1200,
+  scale: 2,
+  time: 0,
+  selector: '@title',
+  text: 'Hello',
+  value: 'OK',
+  ids: 'e1',
+  from: ':text("OK")',
+  to: '540,1200',
+  key: 'ENTER',
+  tool: 'press_home',
+  package_id: 'com.example.app',
+  permission: 'CAMERA',
+  url: 'https://example.com',
+  action: 'android.intent.action.SETTINGS',
+  dark_theme: true,
+};
+
+/** Optional parameters of which a tool needs this one or another of these. */
+const eitherOf: Readonly<Record<string, readonly string[]>> = {
+  selector: ['element_id', 'by'],
+  action: ['component'],
+  dark_theme: ['restore'],
+};
+
+/** An example of the arguments that the tool needs, for someone who writes JSON. */
+export function exampleArguments(fields: readonly FormField[]): {
+  readonly [name: string]: unknown;
+} {
+  const needed = fields.filter(
+    ({ name, required }) =>
+      required || fields.some((other) => eitherOf[name]?.includes(other.name)),
+  );
+  return Object.fromEntries(
+    needed.map(({ name, shape, example }) => [name, example ?? exampleValue(shape, name)]),
+  );
+}
+
+/** An example for a field of this name, the `index`th in a list. */
+function exampleValue(shape: FieldShape, name: string, index = 0): unknown {
+  switch (shape.kind) {
+    case 'list': {
+      const rows = Array.from({ length: Math.max(shape.min, 1) }, (_, row) => row);
+      return rows.map((row) => exampleValue(shape.item, name, row));
+    }
+    case 'group':
+      return Object.fromEntries(
+        Object.entries(exampleArguments(shape.fields)).map(([member, value]) => [
+          member,
+          typeof value === 'number' ? value + index * rowIncrementOf(member) : value,
+        ]),
+      );
+    case 'choice':
+      return shape.options[0];
+    default:
+      return exampleValues[name];
+  }
 }
 
 /** The names of two fields that are one point on the screen. */

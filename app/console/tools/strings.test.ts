@@ -3,7 +3,7 @@ import { checkArguments } from '#core/tools/shared/arguments.ts';
 import { toolsStrings } from './strings.ts';
 import { toolNamed } from './testing/registered-tools.ts';
 
-const { plainPaths, pointLabel } = toolsStrings;
+const { plainMessage, pointLabel } = toolsStrings;
 
 it('names a point by what it is', () => {
   expect(pointLabel([], 'x')).toBe('Point');
@@ -12,7 +12,7 @@ it('names a point by what it is', () => {
 });
 
 it.each([
-  [[{ x: -1, y: 0, time: 0 }], 'X of point 1 of finger 1 must be >= 0, got: -1.0'],
+  [[{ x: -1, y: 0, time: 0 }], 'X of point 1 of finger 1 must be >= 0, got: -1'],
   [
     [{ x: 1, y: 0, time: 1.5 }],
     "Field 'time' in point 1 of finger 1 must be an integer, got: '1.5'",
@@ -28,10 +28,13 @@ it.each([
   ],
 ])('says in words which point of a gesture %j is wrong', (path, text) => {
   const [problem] = checkArguments(toolNamed('custom_gesture'), { paths: [path] });
-  expect(plainPaths(problem?.message ?? '')).toBe(text);
+  expect(plainMessage(problem?.message ?? '')).toBe(text);
 });
 
-it('leaves other messages as they are', () => {
-  const message = "Parameter 'y' must be >= 0, got: -3.0";
-  expect(plainPaths(message)).toBe(message);
+it.each([
+  ["Parameter 'y' must be >= 0, got: -3.0", "Parameter 'y' must be >= 0, got: -3"],
+  ["Parameter 'y' must be >= 0, got: -3.05", "Parameter 'y' must be >= 0, got: -3.05"],
+  ["Element '@a' is gone.", "Element '@a' is gone."],
+])('writes the numbers of %j as a person does', (message, text) => {
+  expect(plainMessage(message)).toBe(text);
 });

@@ -9,11 +9,18 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** Other words for what some tools do, by the tool's name. */
 // The type is wide because most tools have none.
-const toolSynonyms: Readonly<Record<string, string>> = {
-  list_apps: 'packages installed programs',
+export const toolSynonyms: Readonly<Record<string, string>> = {
+  list_apps: 'packages installed programs apk',
+  open_app: 'launch start run',
   stop_app: 'kill quit close force',
+  clear_app_data: 'reset storage cache',
+  uninstall_app: 'remove delete',
+  press_back: 'button return',
+  press_home: 'button',
   use_phone: 'change switch other another second select',
-  scroll: 'down up swipe',
+  scroll: 'down up swipe fling',
+  swipe: 'fling flick',
+  custom_gesture: 'multi touch fingers',
   get_clipboard: 'copy text from phone',
   summarize_screen: 'which app is open current foreground',
   set_device: 'settings battery cellular dpi size locale rotate landscape mute',
@@ -36,7 +43,7 @@ const toolSynonyms: Readonly<Record<string, string>> = {
   long_press: 'hold tap',
   click_element: 'click press',
   long_click_element: 'long click hold tap',
-  pinch: 'zoom in out',
+  pinch: 'zoom in out multi touch',
   dismiss_keyboard: 'hide close',
 };
 
@@ -70,9 +77,10 @@ function pointLabel([list, ...indices]: ArgumentPath, x: string): string {
   return sentenceCase(rows.toReversed().join(' of ').toLowerCase());
 }
 
-/** A message of custom_gesture, which tells agents the indices of paths and points, in the form's words. */
-function plainPaths(message: string): string {
+/** A tool's message in the form's words: numbers as typed, and of custom_gesture no indices of paths and points. */
+function plainMessage(message: string): string {
   return message
+    .replace(/\bgot: (-?\d{1,15})\.0(?!\d)/, 'got: $1')
     .replace(/^Path at index (\d+)/, (_, path) => `Finger ${Number(path) + 1}`)
     .replace(
       /(?:point at )?path\[(\d+)\]\[(\d+)\](?:\.(\w+))?/i,
@@ -104,8 +112,10 @@ export const toolsStrings = {
   // The form
   readLabel: 'Read-only',
   actLabel: 'Action',
+  riskyLabel: 'Risky',
   readHelp: 'Reads the phone and changes nothing',
   actHelp: 'Changes something on the phone',
+  riskyHelp: 'May lose data or reach outside the phone',
   inputMode: 'How to enter the arguments',
   asForm: 'Form',
   asJson: 'As JSON',
@@ -142,8 +152,10 @@ export const toolsStrings = {
   nothingThere: 'There is no element at this point.',
 
   // Problems
-  plainPaths,
-  missing: (name: string) => `Enter ${fieldLabel(name)}`,
+  plainMessage,
+  missing: (name: string) => `${fieldLabel(name)} is required`,
+  unknownText: (name: string, text: string, similar: readonly string[]) =>
+    `No ${fieldLabel(name).toLowerCase()} is called ${text}.${similar.length > 0 ? ` Similar: ${similar.join(', ')}` : ''}`,
   missingElement: 'Enter a selector or an element ID',
   notANumber: (name: string) => `Parameter '${name}' must be a number`,
   notJson: ({ line, column, token }: JsonErrorPosition) =>

@@ -1,15 +1,12 @@
 import { HandsetError, toWire, type ArgumentPath, type WireError } from '#core/errors.ts';
 import type { ArgumentProblem } from '#core/link/call.ts';
-import type { ActiveCallInfo, CallRecord, ToolInfo } from '#core/link/messages.ts';
+import type { CallRecord, ToolInfo } from '#core/link/messages.ts';
 import { isObject, membersOf, parseJson } from '../../ui/json.ts';
 import { LatestRequest } from '../../ui/latest-request.ts';
 import { recallInTab, rememberInTab } from '../../ui/storage.ts';
-import type { PhoneState } from '../connect/phone.svelte.ts';
-import type { AgentPolicyState } from '../policy/agent-policy.svelte.ts';
 import type { PlainCall } from './call-snippets.ts';
 import {
   blankDrafts,
-  requiredSkeleton,
   draftsFromArguments,
   fillPathPoint,
   parseDrafts,
@@ -22,6 +19,7 @@ import {
 } from './draft.ts';
 import {
   alternativeOf,
+  exampleArguments,
   fieldsOf,
   isTypedIntoPhone,
   otherEndOf,
@@ -30,8 +28,10 @@ import {
   type PointFields,
 } from './form-fields.ts';
 import { jsonErrorPosition } from './json-error.ts';
-import type { PickedPoint, PickState } from './pick.svelte.ts';
+import { KnownValues } from './known-values.ts';
+import type { PickedPoint } from './pick.svelte.ts';
 import { toolsStrings } from './strings.ts';
+import type { ToolsConsole } from './tools-console.ts';
 
 type StoredArguments = { readonly [name: string]: unknown };
 
@@ -81,6 +81,8 @@ type CallArguments = PlainCall['args'];
 export class ToolForm {
   readonly tool: ToolInfo;
   readonly fields: readonly FormField[];
+  /** The values that its fields offer. */
+  readonly known: KnownValues;
   drafts = $state<Drafts>({});
   /** The arguments as the user edits them as JSON; null while the form shows fields. */
   json = $state<string | null>(null);
@@ -100,10 +102,22 @@ export class ToolForm {
   #messages = $state.raw<readonly ArgumentProblem[]>([]);
   /** Whether the user has tried to run it; from then on missing arguments are reported too. */
   #hasSubmitted = $state(false);
+  readonly #unknownTexts = $derived.by(() =>
+    this.known.unknownTexts(this.fields, this.parsed.args),
+  );
   readonly problems = $derived([
     ...this.parsed.faults,
     ...this.#messages,
+    ...this.#unknownTexts
+      // Who is still typing has made no mistake.
+      .filter(({ isBeginning }) => this.#hasSubmitted || !isBeginning)
+      .map(({ path, field, text, similar }) => ({
+        path,
+        message: toolsStrings.unknownText(field, text, similar),
+        isMissing: false,
+      })),
     ...this.#toolProblems
+      .filter(({ path }) => !this.#unknownTexts.some((text) => text.path.join() === path.join()))
       .filter(({ isMissing }) => this.#hasSubmitted || !isMissing)
       .map((problem) => this.#reword(problem)),
   ]);
@@ -112,6 +126,7 @@ export class ToolForm {
     this.tool = tool;
     this.#console = console;
     this.fields = fieldsOf(tool.inputSchema);
+    this.known = new KnownValues(tool, console);
     this.fill(recallArguments(tool.name));
     this.#argumentCheck = new LatestRequest((args, signal) =>
       console.tools.check({ name: tool.name, args }, signal),
@@ -158,6 +173,14 @@ export class ToolForm {
     return problemsUnder(this.problems, path).map(messageWithHint);
   }
 
+  /** An example of the arguments of the tool of this name, as JSON; empty where there is no such tool. */
+  exampleOf(name: string): string {
+    const tool = this.#console.policy.tools.find((each) => each.name === name);
+    if (tool === undefined) return '';
+    const example = exampleArguments(fieldsOf(tool.inputSchema));
+    return JSON.stringify(example, null, 1).replaceAll(/\n\s*/g, ' ');
+  }
+
   /** The DOM id of the control for the value at this path. */
   controlId(path: ArgumentPath): string {
     return [this.tool.name, ...path].join('-');
@@ -178,7 +201,7 @@ export class ToolForm {
     const { args, faults } = this.parsed;
     if (faults.length > 0) return;
     if (on) {
-      this.json = JSON.stringify({ ...requiredSkeleton(this.fields), ...args }, null, 2);
+      this.json = Object.keys(args).length === 0 ? '' : JSON.stringify(args, null, 2);
       return;
     }
     const unknown = unknownArgument(this.fields, args);
@@ -218,7 +241,8 @@ export class ToolForm {
     const { args, faults } = this.parsed;
     if (faults.length > 0) return 'refused';
     this.#toolProblems = (await this.#argumentCheck.send(args, 0).catch(() => null)) ?? [];
-    if (this.json === null && this.#toolProblems.length > 0) return 'refused';
+    const isRefused = this.#toolProblems.length > 0 || this.#unknownTexts.length > 0;
+    if (this.json === null && isRefused) return 'refused';
     await this.runTool(args);
     return 'ran';
   }
@@ -326,6 +350,7 @@ export class ToolForm {
 
   #parse(): ParsedForm {
     if (this.json === null) return parseDrafts(this.fields, this.drafts);
+    if (this.json.trim() === '') return { args: {}, faults: [] };
     const value = parseJson(this.json);
     if (value === undefined) return invalidForm(toolsStrings.notJson(jsonErrorPosition(this.json)));
     return isObject(value) ? { args: value, faults: [] } : invalidForm(toolsStrings.notAnObject);
@@ -335,7 +360,7 @@ export class ToolForm {
   #reword(problem: ArgumentProblem): ArgumentProblem {
     if (this.json !== null) return problem;
     if (!problem.isMissing)
-      return { ...problem, message: toolsStrings.plainPaths(problem.message) };
+      return { ...problem, message: toolsStrings.plainMessage(problem.message) };
     const field = this.fields.find(({ name }) => name === problem.path[0]);
     const name = String(problem.path.at(-1));
     // Of an optional parameter and the selector, one is required.
@@ -348,7 +373,8 @@ export class ToolForm {
   /** Shows at its field why the running tool refused an argument. */
   #showRefusal({ refusedArgument, text }: CallRecord, args: CallArguments): void {
     const isCurrent = JSON.stringify(args) === JSON.stringify(this.parsed.args);
-    if (refusedArgument !== undefined && isCurrent) this.showMessage(refusedArgument, text);
+    if (refusedArgument !== undefined && isCurrent)
+      this.showMessage(refusedArgument, toolsStrings.plainMessage(text));
   }
 }
 
@@ -370,23 +396,4 @@ function outcomeOf(thrown: unknown, { controller, startedAtEpochMs }: ToolRun): 
     return { kind: 'cancelled', afterMs: Date.now() - startedAtEpochMs };
   }
   return { kind: 'failed', error: toWire(thrown) };
-}
-
-/** The parts of the console that the tool forms use. */
-export interface ToolsConsole {
-  readonly tools: {
-    /** Records that the user runs this tool. */
-    recordUse(name: string): void;
-    check(call: PlainCall, signal: AbortSignal): Promise<readonly ArgumentProblem[]>;
-    bestSelector(id: string): Promise<string | null>;
-  };
-  readonly policy: AgentPolicyState;
-  readonly phone: PhoneState;
-  readonly pick: PickState;
-  readonly timeline: {
-    readonly running: readonly ActiveCallInfo[];
-    readonly ownCalls: readonly CallRecord[];
-    /** Runs a tool as the user. */
-    runTool(name: string, args: PlainCall['args'], signal: AbortSignal): Promise<CallRecord>;
-  };
 }

@@ -1,6 +1,7 @@
 import type { ArgumentProblem, ScriptRequest } from '#core/link/call.ts';
 import type { WorkerLink } from '#core/link/link.ts';
-import type { ToolInfo } from '#core/link/messages.ts';
+import type { OpenableApp, ToolInfo } from '#core/link/messages.ts';
+import type { PhoneInfo } from '#core/link/phone-status.ts';
 import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.ts';
 import type { PlainCall } from './call-snippets.ts';
 import type { ToolForm } from './tool-form.svelte.ts';
@@ -32,6 +33,10 @@ export class ToolsState {
   /** Names of tools that the user has run, newest first; stored in this browser. */
   recentNames = $state.raw<readonly string[]>(recall('tools-used')?.split(' ') ?? []);
 
+  #apps = $state.raw<{
+    readonly phone: PhoneInfo | null;
+    readonly list: readonly OpenableApp[];
+  }>({ phone: null, list: [] });
   readonly #link: WorkerLink;
   readonly #layout: PanelLayout;
 
@@ -76,6 +81,18 @@ export class ToolsState {
   async check(call: PlainCall, signal: AbortSignal): Promise<readonly ArgumentProblem[]> {
     const argumentsJson = JSON.stringify(call.args);
     return await this.#link.call('checkArguments', { name: call.name, argumentsJson }, signal);
+  }
+
+  /** The apps of this phone, as last read; none before. */
+  appsOf(phone: PhoneInfo | null): readonly OpenableApp[] {
+    return this.#apps.phone === phone ? this.#apps.list : [];
+  }
+
+  /** Reads the apps of the connected phone. Their names take a real phone some seconds, the first time. */
+  async readApps(phone: PhoneInfo | null, signal: AbortSignal): Promise<readonly OpenableApp[]> {
+    const list = await this.#link.call('listApps', null, signal);
+    this.#apps = { phone, list };
+    return list;
   }
 
   /** These calls as a script for another program. */

@@ -118,7 +118,7 @@ export function duration() {
 /** How long a tool waits at most, in milliseconds. */
 export function timeout() {
   const range = (value: number): string => `Timeout must be between 1 and 30000 ms, got: ${value}`;
-  return wholeNumber('timeout', { min: 1, max: 30_000 }, { range });
+  return wholeNumber('timeout', { min: 1, max: 30_000 }, { range }).meta({ examples: [5000] });
 }
 
 /** How many characters to skip at the beginning of a text; 0 by default. */

@@ -108,6 +108,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly input: Input;
   /** The schema of `reply.data`, if the answer is structured. */
   readonly output?: z.ZodObject;
+  /** All values of a parameter for the console's form, where the schema, which every agent reads, leaves them out. */
+  readonly values?: { readonly [parameter: string]: readonly string[] };
   readonly effect: ToolEffect;
   /** What this call may lose or send out of the phone, in one sentence for the user's question; null if nothing. */
   risk?(input: z.infer<Input>): string | null;

@@ -1,0 +1,29 @@
+import type { ArgumentProblem } from '#core/link/call.ts';
+import type { ActiveCallInfo, CallRecord, OpenableApp } from '#core/link/messages.ts';
+import type { PhoneInfo } from '#core/link/phone-status.ts';
+import type { PhoneState } from '../connect/phone.svelte.ts';
+import type { AgentPolicyState } from '../policy/agent-policy.svelte.ts';
+import type { PlainCall } from './call-snippets.ts';
+import type { PickState } from './pick.svelte.ts';
+
+/** The parts of the console that the tool forms use. */
+export interface ToolsConsole {
+  readonly tools: {
+    /** Records that the user runs this tool. */
+    recordUse(name: string): void;
+    check(call: PlainCall, signal: AbortSignal): Promise<readonly ArgumentProblem[]>;
+    bestSelector(id: string): Promise<string | null>;
+    /** The apps of this phone, as far as they were read. */
+    appsOf(phone: PhoneInfo | null): readonly OpenableApp[];
+    readApps(phone: PhoneInfo | null, signal: AbortSignal): Promise<readonly OpenableApp[]>;
+  };
+  readonly policy: AgentPolicyState;
+  readonly phone: PhoneState;
+  readonly pick: PickState;
+  readonly timeline: {
+    readonly running: readonly ActiveCallInfo[];
+    readonly ownCalls: readonly CallRecord[];
+    /** Runs a tool as the user. */
+    runTool(name: string, args: PlainCall['args'], signal: AbortSignal): Promise<CallRecord>;
+  };
+}

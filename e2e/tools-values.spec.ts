@@ -1,0 +1,44 @@
+/** Tool forms offer the keys, apps and tools that the console knows. */
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const form = (page: Page): Locator => page.getByTestId('tool-form');
+const record = (page: Page): Locator => page.getByTestId('tool-record');
+const field = (page: Page, path: string): Locator => page.getByTestId(`field-${path}`);
+const problem = (page: Page, name: string): Locator => page.getByTestId(`problem-${name}`);
+
+async function openTool(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name: /^Tools/ }).click();
+  await page.getByTestId(`tool-${name}`).click();
+  await expect(form(page)).toContainText(name);
+}
+
+test('fields offer what is known, and name what is like a misspelt value', async ({
+  console: page,
+}) => {
+  const offered = (value: string): Locator =>
+    form(page).locator(`datalist option[value="${value}"]`);
+  await openTool(page, 'press_key');
+  await expect(offered('VOLUME_UP')).toHaveCount(1);
+  await field(page, 'key').fill('zzz');
+  await expect(problem(page, 'key')).toHaveText('No key is called zzz.');
+  await field(page, 'key').fill('vol');
+  await expect(problem(page, 'key')).toBeHidden();
+  await page.getByTestId('run-tool').click();
+  await expect(problem(page, 'key')).toContainText('Similar: VOLUME_UP, VOLUME_DOWN');
+  await field(page, 'key').fill('a');
+  for (const name of ['shift', 'ctrl']) await form(page).getByRole('checkbox', { name }).check();
+  await page.getByTestId('run-tool').click();
+  await expect(record(page)).toContainText('"modifiers":["ctrl","shift"]');
+
+  await openTool(page, 'uninstall_app');
+  await expect(form(page)).toContainText('Risky');
+  await field(page, 'package_id').focus();
+  await expect(offered('com.android.settings')).toHaveText('Settings');
+
+  await openTool(page, 'run_steps');
+  await field(page, 'steps.0.tool').fill('tapp');
+  await expect(problem(page, 'tool')).toHaveText('No tool is called tapp. Similar: tap');
+  await field(page, 'steps.0.tool').fill('tap');
+  await expect(form(page).getByLabel('Arguments')).toHaveAttribute('placeholder', /"x": 540/);
+});
