@@ -161,6 +161,9 @@ test('steps of a file that begin elsewhere offer to press Home first', async ({
   await (await agents('v1', '/reader')).call('press_home');
   await page.getByTestId('replay-run').click();
   await expect(page.getByTestId('stopped-at')).toBeVisible();
+  await expect(page.getByTestId('step-result')).toHaveText(
+    'There is no such element on the screen.',
+  );
   await expect(page.getByTestId('other-start')).toHaveText(
     /The phone may be on a different screen/,
   );

@@ -57,7 +57,7 @@ describe('durationWithWait', () => {
   it('tells the wait for the user, where there was one', () => {
     expect(durationWithWait({ durationMs: 85 })).toBe('85 ms');
     expect(durationWithWait({ durationMs: 21_400, askedMs: 20_010 })).toBe(
-      '21.4 s, of which 20.0 s waiting for you',
+      '21.4 s, 20.0 s of it waiting for you',
     );
   });
 });

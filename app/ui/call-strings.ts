@@ -96,12 +96,12 @@ export function durationLabel(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** `85 ms`; of a call that waited for the user `21.4 s, of which 20.0 s waiting for you`. */
+/** `85 ms`; of a call that waited for the user `21.4 s, 20.0 s of it waiting for you`. */
 export function durationWithWait({
   durationMs,
   askedMs = 0,
 }: Pick<CallRecord, 'durationMs' | 'askedMs'>): string {
-  const wait = askedMs > 0 ? `, of which ${durationLabel(askedMs)} waiting for you` : '';
+  const wait = askedMs > 0 ? `, ${durationLabel(askedMs)} of it waiting for you` : '';
   return durationLabel(durationMs) + wait;
 }
 

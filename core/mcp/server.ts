@@ -172,10 +172,14 @@ class ServerFactory {
     server.setRequestHandler('tools/list', () => ({ tools: this.#listedTools() }));
     server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
       const name = names.unprefixed(params.name);
-      if (name === null) return this.#unknownToolResult(params.name);
       const { id: requestId, signal } = mcpReq;
       const onProgress = createProgressReporter(mcpReq);
       const toolArguments = params.arguments ?? {};
+      if (name === null) {
+        const call = { ...caller, name: params.name, arguments: toolArguments, signal, onProgress };
+        this.#options.onUnknownTool?.(call);
+        return this.#unknownToolResult(params.name);
+      }
       const rename = (tool: string): string => names.unprefixed(tool) ?? tool;
       const args = name === runSteps.name ? renameStepTools(toolArguments, rename) : toolArguments;
       return this.#callTool({ ...caller, name, arguments: args, requestId, signal, onProgress });
@@ -258,6 +262,8 @@ export interface McpServerOptions {
   isListed?(name: string): boolean;
   /** Runs one call. A rejection becomes an `isError` result with its full text. */
   callTool(callTool: ToolCall): Promise<ToolResult>;
+  /** Called for a call whose name, as the agent wrote it, is not that of a tool; the agent is told so. */
+  onUnknownTool?(call: ToolCall): void;
   /**
    * Cancels a call after `notifications/cancelled`. Without it, connected clients cancel through
    * the SDK's own handler, and HTTP clients only by aborting the request.

@@ -52,6 +52,16 @@ it('withdraws a question when its request is aborted', async () => {
     .toMatch(/^The call was cancelled/);
 });
 
+it('records a call of a tool that does not exist, and runs none whose name lacks the prefix', async () => {
+  const { policyGuard, runner, records } = await setUp();
+  const { handleRequest: answer } = createConsoleMcp({ runner, policyGuard, toolPrefix: 'x_' });
+  for (const name of ['press_home', 'invented_tool'])
+    expect(await (await answer(post('tools/call', { name }))).text()).toContain('not found');
+  await expect
+    .poll(() => records.map(({ tool, isError, errorCode }) => [tool, isError, errorCode]))
+    .toEqual([['invented_tool', true, 'unknown-tool']]);
+});
+
 it('counts every call of a batch for its agent', async () => {
   const { policyGuard, runner, questions } = await setUp();
   policyGuard.setPolicy(asksBeforeActing);

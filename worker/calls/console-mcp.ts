@@ -32,6 +32,11 @@ export function createConsoleMcp({ runner, policyGuard, ...more }: ConsoleMcpOpt
     version: handsetVersion,
     isListed: (name) => policyGuard.isOffered(name),
     cancel: (caller, requestId) => runner.cancel(caller, requestId),
+    onUnknownTool: (call) => {
+      // It fails there as well, and is recorded. A name without its prefix would be that of a tool.
+      const isTool = tools.some(({ name }) => name === call.name);
+      if (!isTool) runner.runTool(call).catch(() => undefined);
+    },
     callTool: async (call: ToolCall) => toToolResult((await runner.runTool(call)).outcome),
   });
 }

@@ -20,7 +20,7 @@ export function dayAndTime(epochMs: number): string {
 
 /** Strings of the timeline's bar, filters and list. */
 export const timelineStrings = {
-  search: 'Search arguments and text',
+  search: 'Search calls',
   filterAndSort: 'Filter and sort',
   filters: 'Filters',
   agent: 'Caller',

@@ -182,7 +182,7 @@ export const stepExportStrings = {
   leftOut: (count: number) =>
     `${countLabel(count, 'unselected step')} ${count === 1 ? 'is' : 'are'} left out.`,
   asksForTexts: (names: string) => `It asks for the masked texts: ${names}.`,
-  asksForApp: 'It also asks for APP_ID, the app’s package name, because no step names the app.',
+  asksForApp: 'It asks for APP_ID, the app’s package name, because no step names the app.',
   byId: (count: number) =>
     `${countLabel(count, 'step')} ${count === 1 ? 'uses an element ID' : 'use element IDs'}, which may no longer match; selectors last longer.`,
   preview: 'file',
