@@ -1,13 +1,12 @@
 /** Steps of a file: edited and run, moved by dragging, deleted and brought back. */
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { axeViolationsInBothThemes } from './axe.ts';
 import { waitForBridge } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
+import { message, press, steps } from './steps-page.ts';
 
 test.use({ demo: { activity: 'com.android.calculator2/.Calculator' } });
 
-const steps = (page: Page): Locator => page.getByTestId('replay-steps').getByRole('listitem');
-const message = (page: Page): Locator => page.getByTestId('replay-message');
 const digits = async (page: Page): Promise<string> =>
   (await page.getByTestId('step-title').allTextContents())
     .map((text) => /digit_(\d)/.exec(text)?.[1] ?? text)
@@ -183,4 +182,77 @@ test('on a narrow screen the offer to undo covers no step', async ({ console: pa
     const [bottom, top] = [await row, await button].map((box) => box ?? { y: NaN, height: 0 });
     expect((bottom?.y ?? NaN) + (bottom?.height ?? NaN)).toBeLessThanOrEqual(top?.y ?? NaN);
   }).toPass();
+});
+
+test('steps are recorded in order, after those that are there, and never into a list that is being run', async ({
+  console: page,
+  agents,
+}) => {
+  const agent = await agents('v1', '/reader');
+  await waitForBridge(page);
+  await page.getByTestId('screen-record-steps').click();
+  await expect(message(page)).toContainText('Recording.');
+  await press(page, agent, ':id/digit_7');
+  // The text is still open when the expectation is picked.
+  await page.keyboard.type('5');
+  await page.getByTestId('expect').click();
+  await page.getByTestId('pick-layer').click({ position: { x: 60, y: 300 } });
+  await page.getByTestId('expect-choice').first().click();
+  await expect(steps(page)).toHaveText([/Tap element/, /Type/, /Expect/]);
+  await page.getByTestId('screen-record-steps').click();
+
+  const args = { by: 'text', value: 'Nowhere', timeout: 30_000 };
+  const list = [{ tool: 'wait_for_element', arguments: args }];
+  await page.getByTestId('steps-file').setInputFiles({
+    ...{ name: 'steps.json', mimeType: 'application/json' },
+    buffer: Buffer.from(JSON.stringify(list)),
+  });
+  await page.getByTestId('replay-run').click();
+  await expect(steps(page).first()).toHaveAttribute('data-state', 'running');
+  await page.getByTestId('screen-record-steps').click();
+  await expect(message(page)).toContainText('Recording.');
+  await expect(page.getByTestId('replay-stop')).toHaveCount(0);
+  await press(page, agent, ':id/digit_8');
+  // The list stays.
+  await expect(steps(page)).toHaveText([/Expect/, /@digit_8/]);
+  await page.getByTestId('screen-record-steps').click();
+
+  await page.getByTestId('clear-steps').click();
+  await expect(steps(page)).toHaveCount(0);
+  await page.getByTestId('screen-record-steps').click();
+  await press(page, agent, ':id/digit_9');
+  await page.getByTestId('screen-record-steps').click();
+  // Neither list is lost.
+  await page.getByTestId('undo-step').click();
+  await expect(steps(page)).toHaveCount(0);
+  await page.getByTestId('undo-steps').click();
+  await expect(steps(page)).toHaveText([/Expect/, /@digit_8/]);
+  for (const count of [0, 1]) {
+    await page.keyboard.press('Control+Shift+z');
+    await expect(steps(page)).toHaveCount(count);
+  }
+  await expect(steps(page)).toHaveText([/@digit_9/]);
+});
+
+test('an expectation that does not come true ends the run', async ({ console: page, agents }) => {
+  const agent = await agents('v1', '/reader');
+  await waitForBridge(page);
+  await agent.call('wait_for_element', { selector: '@digit_5', timeout: 300 });
+  await agent.call('wait_for_element', { selector: ':text("Nowhere")', timeout: 300 });
+  await page.getByRole('tab', { name: /^Timeline/ }).click();
+  await page.getByTestId('open-replay').click();
+  await expect(steps(page)).toHaveCount(2);
+  await expect(steps(page).nth(1)).toContainText('Failed during recording');
+  // A list that is only made of calls comes back, too.
+  await page.getByTestId('clear-steps').click();
+  await expect(steps(page)).toHaveCount(0);
+  await page.getByTestId('undo-steps').click();
+  await expect(steps(page)).toHaveCount(2);
+  await page.getByTestId('replay-run').click();
+  await expect(message(page)).toHaveText('Step done.');
+  await steps(page).nth(1).getByRole('checkbox').check();
+  await page.getByTestId('replay-run').click();
+  await expect(page.getByTestId('stopped-at')).toHaveText('Stopped at step 2: Expect');
+  await expect(steps(page).first()).toContainText(/@digit_5 appeared after \d\.\d s/);
+  await expect(steps(page).nth(1)).toContainText(':text("Nowhere") didn’t appear within 0.3 s.');
 });

@@ -2,42 +2,15 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { parseAllDocuments } from 'yaml';
 import type { Agent } from './agents.ts';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { waitForBridge } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
+import { message, press, steps } from './steps-page.ts';
 
 const password = 'hunter2 & co';
-
-const steps = (page: Page): Locator => page.getByTestId('replay-steps').getByRole('listitem');
-const message = (page: Page): Locator => page.getByTestId('replay-message');
-
-/** Presses what the phone's screen shows in a row with this text, with the mouse on the picture. */
-async function press(page: Page, agent: Agent, text: string): Promise<void> {
-  const place = async (): Promise<{ x: number; y: number } | null> => {
-    const { text: state } = await agent.call('get_screen_state');
-    const row = state.split('\n').find((line) => line.includes(text) && line.includes('\ton,'));
-    const [left = 0, top = 0, right = 0, bottom = 0] =
-      /\t(\d+),(\d+),(\d+),(\d+)\t/
-        .exec(row ?? '')
-        ?.slice(1)
-        .map(Number) ?? [];
-    const box = await page.getByTestId('touch-layer').boundingBox();
-    if (box === null || right === 0) return null;
-    return {
-      x: box.x + (((left + right) / 2 + 0.5) * box.width) / 1080,
-      y: box.y + (((top + bottom) / 2 + 0.5) * box.height) / 2400,
-    };
-  };
-  await expect.poll(place, `${text} is on the screen`).not.toBeNull();
-  const at = await place();
-  if (at === null) throw new Error(`${text} is no longer on the screen.`);
-  const count = await steps(page).count();
-  await page.mouse.click(at.x, at.y);
-  await expect(steps(page)).toHaveCount(count + 1);
-}
 
 /** Types on the phone, and waits until that is a step. */
 async function type(page: Page, text: string): Promise<void> {
@@ -354,78 +327,5 @@ test.describe('steps', () => {
     expect(await horizontalOverflowPx(page)).toBe(0);
     expect(await axeViolationsInBothThemes(page)).toEqual([]);
     expect(pageErrors).toEqual([]);
-  });
-
-  test('are recorded in order, after those that are there, and never into a list that is being run', async ({
-    console: page,
-    agents,
-  }) => {
-    const agent = await agents('v1', '/reader');
-    await waitForBridge(page);
-    await page.getByTestId('screen-record-steps').click();
-    await expect(message(page)).toContainText('Recording.');
-    await press(page, agent, ':id/digit_7');
-    // The text is still open when the expectation is picked.
-    await page.keyboard.type('5');
-    await page.getByTestId('expect').click();
-    await page.getByTestId('pick-layer').click({ position: { x: 60, y: 300 } });
-    await page.getByTestId('expect-choice').first().click();
-    await expect(steps(page)).toHaveText([/Tap element/, /Type/, /Expect/]);
-    await page.getByTestId('screen-record-steps').click();
-
-    const args = { by: 'text', value: 'Nowhere', timeout: 30_000 };
-    const list = [{ tool: 'wait_for_element', arguments: args }];
-    await page.getByTestId('steps-file').setInputFiles({
-      ...{ name: 'steps.json', mimeType: 'application/json' },
-      buffer: Buffer.from(JSON.stringify(list)),
-    });
-    await page.getByTestId('replay-run').click();
-    await expect(steps(page).first()).toHaveAttribute('data-state', 'running');
-    await page.getByTestId('screen-record-steps').click();
-    await expect(message(page)).toContainText('Recording.');
-    await expect(page.getByTestId('replay-stop')).toHaveCount(0);
-    await press(page, agent, ':id/digit_8');
-    // The list stays.
-    await expect(steps(page)).toHaveText([/Expect/, /@digit_8/]);
-    await page.getByTestId('screen-record-steps').click();
-
-    await page.getByTestId('clear-steps').click();
-    await expect(steps(page)).toHaveCount(0);
-    await page.getByTestId('screen-record-steps').click();
-    await press(page, agent, ':id/digit_9');
-    await page.getByTestId('screen-record-steps').click();
-    // Neither list is lost.
-    await page.getByTestId('undo-step').click();
-    await expect(steps(page)).toHaveCount(0);
-    await page.getByTestId('undo-steps').click();
-    await expect(steps(page)).toHaveText([/Expect/, /@digit_8/]);
-    for (const count of [0, 1]) {
-      await page.keyboard.press('Control+Shift+z');
-      await expect(steps(page)).toHaveCount(count);
-    }
-    await expect(steps(page)).toHaveText([/@digit_9/]);
-  });
-
-  test('an expectation that does not come true ends the run', async ({ console: page, agents }) => {
-    const agent = await agents('v1', '/reader');
-    await waitForBridge(page);
-    await agent.call('wait_for_element', { selector: '@digit_5', timeout: 300 });
-    await agent.call('wait_for_element', { selector: ':text("Nowhere")', timeout: 300 });
-    await page.getByRole('tab', { name: /^Timeline/ }).click();
-    await page.getByTestId('open-replay').click();
-    await expect(steps(page)).toHaveCount(2);
-    await expect(steps(page).nth(1)).toContainText('Failed during recording');
-    // A list that is only made of calls comes back, too.
-    await page.getByTestId('clear-steps').click();
-    await expect(steps(page)).toHaveCount(0);
-    await page.getByTestId('undo-steps').click();
-    await expect(steps(page)).toHaveCount(2);
-    await page.getByTestId('replay-run').click();
-    await expect(message(page)).toHaveText('Step done.');
-    await steps(page).nth(1).getByRole('checkbox').check();
-    await page.getByTestId('replay-run').click();
-    await expect(page.getByTestId('stopped-at')).toHaveText('Stopped at step 2: Expect');
-    await expect(steps(page).first()).toContainText(/@digit_5 appeared after \d\.\d s/);
-    await expect(steps(page).nth(1)).toContainText(':text("Nowhere") didn’t appear within 0.3 s.');
   });
 });

@@ -386,10 +386,7 @@ export type BridgeStatus =
   /** The bridge did not open this page. */
   | { readonly state: 'off' }
   | { readonly state: 'connecting' }
-  /**
-   * `name` identifies this console among the open ones; `setup` is null when the bridge does not serve
-   * this page itself; `allTools` says whether the bridge was started to offer all tools.
-   */
+  /** `name` identifies this console among the open ones; `setup` is null where the bridge does not serve this page; `allTools`: it was started to offer all. */
   | {
       readonly state: 'connected';
       readonly name: string;
