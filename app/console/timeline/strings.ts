@@ -51,8 +51,6 @@ export const timelineStrings = {
   groupBy: 'Group by',
   groupings: { none: 'Nothing', minute: 'Minute', agent: 'Caller' },
   clearFilter: 'Reset filters',
-  onlyAgent: (agent: string) => `Only ${agent}`,
-  showAll: 'Show all callers',
   counts: (listed: number, all: number, ends: UnsuccessfulCounts) => {
     if (all === 0) return '';
     const calls =
