@@ -105,6 +105,14 @@ export function contains(rect: Rect, point: Point): boolean {
   );
 }
 
+/** An element that is larger than this share of the screen is a surface: where it is touched matters. */
+const surfaceShare = 1 / 3;
+
+/** Whether this is a surface, of which the touched place says more than the element. */
+export function isSurface(bounds: Rect, { width, height }: Size): boolean {
+  return areaOf(bounds) > surfaceShare * width * height;
+}
+
 /** An element by its place in the tree, `0.0.1`, and on the display. */
 interface PlacedElement {
   readonly path: string;

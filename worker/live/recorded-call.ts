@@ -1,11 +1,11 @@
 /** The user's input as calls of tools, with which it can be repeated. */
 import { HandsetError } from '#core/errors.ts';
 import {
-  areaOf,
   backToFront,
   contains,
   intersect,
   isEmpty,
+  isSurface,
   rectOfSize,
   type Point,
   type Rect,
@@ -112,8 +112,6 @@ function pressCall(
   return { tool: byElement, args, touch: { size, paths, bounds } };
 }
 
-/** An element that is larger than this share of the screen is a surface: where it is touched matters. */
-const surfaceShare = 1 / 3;
 /** Elements of which the touched place matters, by the end of their class name. */
 const placeMatters = /(?:SeekBar|Slider|RatingBar|WebView|SurfaceView|TextureView|MapView)$/;
 
@@ -127,7 +125,7 @@ function pressedElement(
   if (element === null) return null;
   const chain = [element, ...ancestorsOf(screen.roots, element)];
   const target = chain.find((each) => each[trait]);
-  if (target === undefined || !target.enabled || isSurface(target, screen.size)) return null;
+  if (target === undefined || !target.enabled || placeMattersOn(target, screen.size)) return null;
   const index = indexScreen(screen);
   const best = [...new Set([element, target])]
     .map((each) => ({ element: each, ...bestSelector(each, index) }))
@@ -135,8 +133,8 @@ function pressedElement(
   return best === undefined || best.kind === 'path' ? null : best;
 }
 
-function isSurface({ bounds, className }: Element, size: Size): boolean {
-  return areaOf(bounds) > surfaceShare * size.width * size.height || placeMatters.test(className);
+function placeMattersOn({ bounds, className }: Element, size: Size): boolean {
+  return isSurface(bounds, size) || placeMatters.test(className);
 }
 
 /** The element with a text or an action in front at the point, as the Elements panel chooses it. */

@@ -158,10 +158,11 @@ export class AgentPolicyState {
   }
 
   async #stopWorker(orderedHere: boolean): Promise<void> {
-    this.stopped = { state: 'stopping' };
+    const stopping: StopResult = { state: 'stopping' };
+    this.stopped = stopping;
     const interrupted = await this.#worker.stop();
-    // The user may have pressed Resume meanwhile.
-    this.stopped = this.current.paused ? { state: 'stopped', orderedHere, interrupted } : null;
+    // Not where the user has pressed Resume meanwhile.
+    if (this.stopped === stopping) this.stopped = { state: 'stopped', orderedHere, interrupted };
   }
 
   /** The stored policy: another tab's last change may not have arrived as an event yet. */

@@ -10,7 +10,7 @@ export type PickKind = 'point' | 'swipe' | 'element' | 'drag';
 /** A point on the screen, in device pixels, and the element there. */
 export interface PickedPoint extends Point {
   readonly element: ElementRow | null;
-  /** Whether that element only holds others: a layout, or what scrolls. */
+  /** Whether the place says more than that element: it is a layout, a surface, or scrolls. */
   readonly isContainer: boolean;
 }
 
