@@ -106,6 +106,7 @@ export class InputRecorder {
   #open: OpenStep | null = null;
   /** The screen that was touched last, and its phone. */
   #before: { readonly phone: AdbPhone; readonly screen: Screen } | null = null;
+  #begunSteps = 0;
   /** Whether the last touch was on a password field, which then gets what is typed. */
   #isPasswordPressed = false;
   /** The steps whose records are still to be sent. */
@@ -273,6 +274,7 @@ export class InputRecorder {
 
   #begin(done: BegunStep['done']): BegunStep {
     const { nextId, pictures } = this.#options;
+    this.#begunSteps += 1;
     return { id: nextId(), startedAtEpochMs: Date.now(), before: pictures.begin('act'), done };
   }
 
@@ -340,22 +342,30 @@ export class InputRecorder {
   /** The field that gets the text: what the screen showed before, and what it shows now. Never rejects. */
   async #typedInto(phone: AdbPhone): Promise<TypedInto> {
     const recent = recentScreenOf(phone);
+    const begunSteps = this.#begunSteps;
     const isPasswordPressed = this.#isPasswordPressed;
     const now = await readScreen(phone, AbortSignal.timeout(readTimeoutMs)).catch(() => null);
     const screens = [recent, now].filter((screen) => screen !== null);
-    const fields = screens.flatMap((screen) => {
-      const field = focusedField(screen);
-      return field === null ? [] : [{ field, screen }];
-    });
-    const [first] = fields;
+    const [before, after] = [fieldOn(recent), fieldOn(now)];
+    const hasField = before !== null || after !== null;
+    // The one screen may be from before a tap into another field, the other from after a Tab out of it.
+    const isCurrent = begunSteps === this.#begunSteps;
+    const isSure = isCurrent || after === null || after.selector === before?.selector;
+    const typed = isCurrent ? (after ?? before) : before;
     // A screen that is read only now may have come after a PIN that was complete with its last digit.
     const mayBeHidden = recent === null || screens.some((screen) => isPasswordAt(screen));
     const isSecret =
       isPasswordPressed ||
-      (fields.length === 0 ? mayBeHidden : fields.some(({ field }) => field.password));
-    const isNowhere = screens.length > 0 && fields.length === 0 && !isPasswordPressed;
-    return { selector: first && lastingSelector(first.field, first.screen), isSecret, isNowhere };
+      (hasField ? before?.password === true || after?.password === true : mayBeHidden);
+    const isNowhere = screens.length > 0 && !hasField && !isPasswordPressed;
+    return { selector: isSure ? typed?.selector : undefined, isSecret, isNowhere };
   }
+}
+
+/** The field with the focus, with its selector; null where there is none. */
+function fieldOn(screen: Screen | null) {
+  const field = screen && focusedField(screen);
+  return screen && field && { ...field, selector: lastingSelector(field, screen) };
 }
 
 /** What lies below a touch: as last read where that still holds, else read now. Never rejects. */
@@ -378,9 +388,8 @@ function isDoubleTap(first: RecordedCall, second: RecordedCall): boolean {
   if (second.tool !== 'tap' || first.touch === null || second.touch === null) return false;
   const [a, b] = [first.touch.paths[0]?.[0], second.touch.paths[0]?.[0]];
   const { width, height } = second.touch.size;
-  return (
-    a !== undefined && b !== undefined && distance(a, b) < doubleTapShare * Math.min(width, height)
-  );
+  const most = doubleTapShare * Math.min(width, height);
+  return a !== undefined && b !== undefined && distance(a, b) < most;
 }
 
 /** Whether there is a password field at this place; without one, anywhere. */
