@@ -136,6 +136,7 @@ export const searches = {
   'Set text': ['enter text', 'write text'],
   'Show passwords and clipboard': ['privacy', 'password', 'hide password', 'mask', 'secrets'],
   'Dismiss keyboard': ['hide keyboard', 'close keyboard'],
+  'Show the question of an agent': ['approve', 'answer question'],
   'Set permission': ['permissions', 'grant permission', 'deny'],
   'Open notifications': ['notifications'],
   'Open link': ['url', 'deep link', 'open browser'],

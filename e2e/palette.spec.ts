@@ -140,7 +140,7 @@ test('runs commands, lists recent ones first, and labels them by the current sta
   await page.keyboard.press('ControlOrMeta+k');
   await paletteInput(page).fill('connect the demo');
   await expect(selectedOption(page)).toHaveAttribute('aria-disabled', 'true');
-  await expect(selectedOption(page)).toContainText('A phone is connected already');
+  await expect(selectedOption(page)).toContainText('A phone is already connected');
   await page.keyboard.press('Enter');
   await expect(paletteInput(page)).toBeVisible();
   // Of what only comes close, nothing is run by accident.
@@ -316,7 +316,7 @@ test('opens and stops an app, and changes a setting of the phone', async ({ cons
   await page.keyboard.press('ControlOrMeta+k');
   await expect(commands(page).first()).toContainText('Turn the phone’s dark theme off');
   await paletteInput(page).fill('phone dark theme on');
-  await expect(selectedOption(page)).toContainText('On already');
+  await expect(selectedOption(page)).toContainText('Already on');
 });
 
 test('a reload keeps the demo phone and the panel', async ({ page, bridge }) => {

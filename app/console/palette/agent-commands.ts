@@ -15,6 +15,7 @@ export function agentCommands(console: Console): readonly Command[] {
   const { status } = bridge;
   const setup = status.state === 'connected' ? status.setup : null;
   return [
+    ...questionCommands(console.questions),
     {
       id: 'pause',
       label: paused ? strings.resume : strings.pause,
@@ -34,7 +35,7 @@ export function agentCommands(console: Console): readonly Command[] {
     {
       id: 'ask-first',
       label: askFirst ? strings.askFirstOff : strings.askFirstOn,
-      synonyms: 'policy rule confirm approve question permission',
+      synonyms: 'policy rule permission',
       loosens: askFirst,
       blockedReason: null,
       action: () => policy.setRule('act', askFirst ? 'allow' : 'ask'),
@@ -59,6 +60,28 @@ export function agentCommands(console: Console): readonly Command[] {
       action: () => policy.change({ toolRules: {} }),
     },
     ...(setup === null ? [] : setupCommands(setup)),
+  ];
+}
+
+/** Answers to the question that waits. Only its card allows: there one sees what. */
+function questionCommands(questions: Console['questions']): readonly Command[] {
+  const [question] = questions.waiting;
+  const blockedReason = unless(question !== undefined, why.noQuestion);
+  return [
+    {
+      id: 'show-question',
+      label: strings.showQuestion,
+      synonyms: 'answer allow once approve confirm accept yes',
+      blockedReason,
+      action: () => undefined,
+    },
+    {
+      id: 'refuse-question',
+      label: strings.refuseQuestion,
+      synonyms: 'deny reject decline no',
+      blockedReason,
+      action: () => question && questions.answer(question, 'no', ''),
+    },
   ];
 }
 

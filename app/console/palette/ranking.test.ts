@@ -128,7 +128,7 @@ it('lists a recent command that only a search shows, or the one that undoes it',
   ];
   const first = (all: readonly GroupedCommand[]) => rank('', all, ['wifi-off'])[0]?.command.id;
   expect(first([...commands, on, off])).toBe('wifi-off');
-  expect(first([...commands, on, { ...off, blockedReason: 'Off already' }])).toBe('wifi-on');
+  expect(first([...commands, on, { ...off, blockedReason: 'Already off' }])).toBe('wifi-on');
 });
 
 it('does not list what loosens a protection among the recent commands', () => {
