@@ -105,7 +105,7 @@ test('a copied configuration works, and its agent is listed', async ({ console: 
   await expect(link).toHaveAttribute('href', /^vscode:mcp\/install\?%7B/);
   await page.getByText('Any other client').click();
   await expect(link).toHaveCount(0);
-  await expect(shown).toContainText(`${bridge.mcp}/any`);
+  await expect(shown).toContainText(`${bridge.mcp}"`);
   await expect(shown).not.toContainText(bridge.token);
 
   await page.getByTestId('agent-name').fill('två ord');
@@ -156,7 +156,7 @@ test('pause and stop are visible in a small window, and apply to every tab', asy
   await waitForBridge(page);
   const agent = await agents('v1');
   const [state, pause] = [page.getByTestId('agent-state'), page.getByTestId('pause')];
-  await expect(state).toHaveText('Agents: ask for risky calls');
+  await expect(state).toHaveText('Agents ask before risky calls');
   await pause.click();
   await expect(state).toHaveText('Agents paused');
   expect((await agent.call('press_home')).text).toContain('The user has paused agents');
@@ -170,7 +170,7 @@ test('pause and stop are visible in a small window, and apply to every tab', asy
   await other.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
   await expect(other.getByTestId('agent-state')).toHaveText('Agents paused');
   await other.getByTestId('pause').click();
-  await expect(state).toHaveText('Agents: ask for risky calls');
+  await expect(state).toHaveText('Agents ask before risky calls');
   await expect(pause).toBeInViewport({ ratio: 1 });
   await expect(page.getByTestId('stop')).toBeInViewport({ ratio: 1 });
 
@@ -329,13 +329,13 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   await openAgents(page);
   const seen = page.getByTestId('agents-seen').locator('[data-agent="second"]');
   await expect(seen).toContainText('May act without asking since');
-  await expect(page.getByTestId('agent-state')).toHaveText('Agents: ask first; second may act');
+  await expect(page.getByTestId('agent-state')).toHaveText('Agents ask first; second may act');
   await expect(page.getByTestId('section-rules')).toContainText(
     'Asks before each action; second may act',
   );
   await seen.getByRole('button', { name: 'Ask me about second again' }).click();
   await expect(seen).not.toContainText('May act without asking');
-  await expect(page.getByTestId('agent-state')).toHaveText('Agents: ask first');
+  await expect(page.getByTestId('agent-state')).toHaveText('Agents ask first');
   const afterRevoke = second.call('press_back');
   await press('Refuse');
   expect((await afterRevoke).isError).toBe(true);

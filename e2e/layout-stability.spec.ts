@@ -171,7 +171,7 @@ test('a call of an agent neither covers nor moves the controls of a narrow page'
   await page.setViewportSize({ width: 360, height: 740 });
   await waitForBridge(page);
   const state = page.getByTestId('agent-state');
-  await expect(state).toHaveText('Agents: ask for risky calls');
+  await expect(state).toHaveText('Agents ask before risky calls');
   const before = await page.getByTestId('read-now').boundingBox();
   const agent = await agents('v1', '/waiter');
   const waiting = agent.call('wait_for_element', { selector: ':text("None")', timeout: 2_500 });

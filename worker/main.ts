@@ -307,6 +307,7 @@ const handlers: CallHandlers = {
   stopEverything: async () => {
     recorder.endAgentRecording('The user stopped everything.');
     const ended = Promise.all([runner.stopEverything(), userInput.stop()]);
+    policyGuard.clearTrust();
     policyGuard.setPolicy({ ...policyGuard.policy, paused: true });
     await ended;
     return null;

@@ -66,25 +66,25 @@ describe('phoneLabel', () => {
 
 describe('agentsLabel', () => {
   it.each<[Partial<AgentsStatus>, string | undefined]>([
-    [{}, 'Agents: ask for risky calls'],
-    [{ policy: withRules({ risk: 'off' }) }, 'Agents: no risky calls'],
-    [{ policy: withRules({ risk: 'allow' }) }, 'Agents: full control'],
-    [{ policy: withRules({ look: 'ask' }) }, 'Agents: act freely, ask to look'],
-    [{ policy: withRules({ look: 'off' }) }, 'Agents: actions only'],
-    [{ policy: withRules({ look: 'off', act: 'off' }) }, 'Agents: switched off'],
+    [{}, 'Agents ask before risky calls'],
+    [{ policy: withRules({ risk: 'off' }) }, 'Agents make no risky calls'],
+    [{ policy: withRules({ risk: 'allow' }) }, 'Agents have full control'],
+    [{ policy: withRules({ look: 'ask' }) }, 'Agents act freely, ask to look'],
+    [{ policy: withRules({ look: 'off' }) }, 'Agents only act'],
+    [{ policy: withRules({ look: 'off', act: 'off' }) }, 'Agents are switched off'],
     [{ reachable: false }, undefined],
-    [{ policy: withRules({ act: 'off' }) }, 'Agents: read-only'],
-    [{ policy: withRules({ act: 'ask' }) }, 'Agents: ask first'],
+    [{ policy: withRules({ act: 'off' }) }, 'Agents only look'],
+    [{ policy: withRules({ act: 'ask' }) }, 'Agents ask first'],
     [
       { policy: withRules({ act: 'ask' }), trusted: [claudeActs] },
-      'Agents: ask first; claude may act',
+      'Agents ask first; claude may act',
     ],
     [
       {
         policy: withRules({ look: 'ask', act: 'ask' }),
         trusted: [{ agent: 'codex', level: 'look' }, claudeActs, { ...claudeActs, agent: 'v1' }],
       },
-      'Agents: ask first; 2 agents may act; codex may look',
+      'Agents ask first; 2 agents may act; codex may look',
     ],
     [{ defaultConsole: 'console 1' }, 'Agents use console 1'],
     [{ defaultConsole: 'console 1', running: [tap] }, 'claude: Tap'],
@@ -96,7 +96,7 @@ describe('agentsLabel', () => {
       { policy: paused, unpaused: ['console 2', 'console 3'] },
       'Paused here, not in console 2, console 3',
     ],
-    [{ unpaused: ['console 2'] }, 'Agents: ask for risky calls'],
+    [{ unpaused: ['console 2'] }, 'Agents ask before risky calls'],
     [{ running: [tap], waiting: 1 }, 'Waiting for you'],
   ])('%j', (overrides, label) => {
     expect(agentsLabel({ ...idle, ...overrides })?.text).toBe(label);

@@ -169,21 +169,21 @@ export function agentsLabel(status: AgentsStatus): StateLabel | null {
   if (status.defaultConsole !== null)
     return { text: `Agents use ${status.defaultConsole}`, tone: 'idle' };
   const scope = [shortScopeOf(policy.rules), ...trustTexts(status.trusted)].join('; ');
-  return { text: `Agents: ${scope}`, tone: 'idle' };
+  return { text: `Agents ${scope}`, tone: 'idle' };
 }
 
 const shortRiskScopes = {
-  allow: 'full control',
-  ask: 'ask for risky calls',
-  off: 'no risky calls',
+  allow: 'have full control',
+  ask: 'ask before risky calls',
+  off: 'make no risky calls',
 } as const;
 
-/** What agents may do, for the header. */
+/** What agents may do, for the header: follows `Agents`. */
 function shortScopeOf({ look, act, risk }: AgentPolicy['rules']): string {
-  if (act === 'off') return look === 'off' ? 'switched off' : 'read-only';
+  if (act === 'off') return look === 'off' ? 'are switched off' : 'only look';
   if (act === 'ask') return 'ask first';
   if (look === 'allow') return shortRiskScopes[risk];
-  return look === 'ask' ? 'act freely, ask to look' : 'actions only';
+  return look === 'ask' ? 'act freely, ask to look' : 'only act';
 }
 
 /** The title of this page's browser tab, with what the user should see while in another tab. */

@@ -12,7 +12,7 @@ export const agentsPanelStrings = {
 } as const;
 
 export const agentNameStrings = {
-  label: 'Name of the agent',
+  label: 'Agent name',
   placeholder: 'optional',
   help: 'Handset keeps the agent’s calls, last screen and chosen phone under this name. Leave it empty to use the client’s own name.',
   invalid: 'Use only a–z, A–Z, digits, `_`, `.` and `-`. The name is part of the address.',
@@ -34,13 +34,13 @@ export const ruleStrings = {
       note: 'Deleting data, uninstalling, permissions, intents, links that open other apps, network settings. Each approval covers one call.',
     },
   },
-  keptNote: 'These rules apply in every tab of this browser. They never restrict you.',
+  keptNote: 'These rules apply in every tab of this browser. They don’t apply to you.',
   trustNote:
-    'In a question, “Allow looking” covers the agent’s later looks, and “Allow acting” its later actions too, but neither covers risky calls nor tools with a rule of their own. Each lasts until you change a rule, reconnect or close this tab.',
+    '“Allow looking” in a question lets that agent look again without asking; “Allow acting” lets it look and act. Risky calls and tools with their own rule still ask. It lasts until you revoke it, change a rule, press Stop or close this tab.',
   riskNeedsAllTools: 'Most of these tools are offered only with “Offer all tools”.',
   allTools: 'Offer all tools',
   allToolsNote: (count: number) =>
-    `Offers ${count} less common tools too. Uses more of each agent’s context.`,
+    `Offers ${count} less common tools too. They use more of each agent’s context.`,
   bridgeOffersAll:
     'The bridge was started with --tools all. To choose here, start it without that option.',
   singleTools: 'Individual tools',

@@ -95,18 +95,18 @@ export class AgentPolicyState {
   readonly #bridge: { readonly offersAllTools: boolean };
   readonly #worker: ConsoleWorker;
   readonly #link: WorkerLink;
-  readonly #onRulesChange: () => void;
+  readonly #onTrustEnd: () => void;
 
-  /** `onRulesChange` is called when a rule has changed. */
+  /** `onTrustEnd` is called when the worker asks about every agent again: a rule has changed, or all was stopped. */
   constructor(
     worker: ConsoleWorker,
     bridge: { readonly offersAllTools: boolean },
-    onRulesChange: () => void,
+    onTrustEnd: () => void,
   ) {
     this.#bridge = bridge;
     this.#worker = worker;
     this.#link = worker.link;
-    this.#onRulesChange = onRulesChange;
+    this.#onTrustEnd = onTrustEnd;
   }
 
   /**
@@ -160,6 +160,7 @@ export class AgentPolicyState {
   async #stopWorker(orderedHere: boolean): Promise<void> {
     const stopping: StopResult = { state: 'stopping' };
     this.stopped = stopping;
+    this.#onTrustEnd();
     const interrupted = await this.#worker.stop();
     // Not where the user has pressed Resume meanwhile.
     if (this.stopped === stopping) this.stopped = { state: 'stopped', orderedHere, interrupted };
@@ -172,7 +173,7 @@ export class AgentPolicyState {
   }
 
   #apply(policy: AgentPolicy): void {
-    if (!hasSameRules(policy, this.current)) this.#onRulesChange();
+    if (!hasSameRules(policy, this.current)) this.#onTrustEnd();
     this.current = policy;
     if (!policy.paused) this.stopped = null;
     void this.#sendPolicy();

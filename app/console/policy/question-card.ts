@@ -22,8 +22,8 @@ export const questionStrings = {
   once: 'Allow once',
   agent: { look: 'Allow looking', act: 'Allow acting' },
   agentNote: {
-    look: 'With “Allow looking”, it won’t ask to look again until you change a rule, reconnect or close this tab.',
-    act: 'With “Allow acting”, it asks only before risky calls until you change a rule, reconnect or close this tab.',
+    look: 'With “Allow looking”, it won’t ask to look again until you change a rule, press Stop or close this tab.',
+    act: 'With “Allow acting”, it asks only before risky calls until you change a rule, press Stop or close this tab.',
   },
   no: 'Refuse',
   sayWhy: 'Refuse with a note…',

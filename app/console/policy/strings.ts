@@ -6,7 +6,7 @@ export const policyStrings = {
   arguments: 'Arguments',
   pause: 'Pause',
   resume: 'Resume',
-  pauseTip: 'Hold off all agents, in every tab of this browser',
+  pauseTip: 'Pause all agents in every tab of this browser',
   resumeTip: 'Let agents call again',
   stop: 'Stop',
   stopEverything: 'Stop everything',

@@ -92,7 +92,7 @@ export const troubleshootingStrings = {
   handset: 'Handset',
   others: 'Other programs',
   code: 'command',
-  foot: 'The quoted messages are those of Chrome 156. The remedies come from the documentation of Chrome and Android and from users’ reports; not all of them were tested on every phone.',
+  foot: 'The quoted messages are those of Chrome 156. The fixes come from the documentation of Chrome and Android and from users’ reports; not all of them were tested on every phone.',
 } as const;
 
 const killServerCommand = 'adb kill-server';
