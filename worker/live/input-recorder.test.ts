@@ -134,6 +134,25 @@ describe('recording', () => {
     ]);
   });
 
+  it('never names a field for a text that another one got', async () => {
+    const harness = await setUp();
+    harness.world.startActivity('com.handset.notes/com.handset.notes.SignInActivity');
+    const modifiers = { shift: false, ctrl: false, alt: false, meta: false };
+    const tab = { kind: 'key', code: 'Tab', repeat: false, ...modifiers } as const;
+    await recordedBy(harness, async () => {
+      await press(harness, centerOf(harness, 'email'));
+      await harness.userInput.send({ kind: 'text', text: 'me@example.org' });
+      await harness.userInput.send({ ...tab, phase: 'down' });
+      await harness.userInput.send({ ...tab, phase: 'up' });
+      await harness.userInput.send({ kind: 'text', text: 'hunter2' });
+    });
+    const typed = harness.records.filter(({ tool }) => tool === 'input_text');
+    const [first, second] = typed.map(({ argumentsJson }) => argumentsJson);
+    expect(first).toContain('me@example.org');
+    expect(first).not.toContain('password');
+    expect(second).not.toContain('email');
+  });
+
   it('makes a failed step of a text that no field got, for which no tool could type it', async () => {
     const harness = await setUp();
     harness.world.startActivity('com.handset.notes/com.handset.notes.SignInActivity');
