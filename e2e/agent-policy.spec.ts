@@ -103,7 +103,7 @@ test('a call that acts waits for the user’s answer', async ({ console: page, a
   expect(text).toMatch(/^The user said no to `tap` in the Handset console\. Nothing was done\./);
 
   const trusted = agent.call('press_back');
-  await question.getByRole('button', { name: /^Allow (looking|acting)$/ }).click();
+  await answerButton('Allow acting').click();
   expect((await trusted).isError).toBe(false);
   expect((await agent.call('tap', point)).isError).toBe(false);
   const controller = new AbortController();
@@ -168,7 +168,7 @@ test("a tool's own rule replaces the rules of the risk levels", async ({
   await page.getByTestId('tool-rule-tap').selectOption('Ask me');
   await setRule(page, 'act', 'Ask me');
   const trusted = agent.call('press_home');
-  await question.getByRole('button', { name: /^Allow (looking|acting)$/ }).click();
+  await question.getByRole('button', { name: 'Allow acting' }).click();
   expect((await trusted).isError).toBe(false);
   const tap = agent.call('tap', point);
   await expect(question).toContainText('1200');
@@ -211,6 +211,24 @@ test('stopping everything lifts the finger of a gesture and cancels waiting call
   await page.getByTestId('pause').click();
   await expect.poll(async () => (await agent.call('get_screen_tree')).isError).toBe(false);
   expect((await touchCounts()).downs).toBe(1);
+});
+
+test('stopping everything ends what an agent was allowed', async ({ console: page, agents }) => {
+  const agent = await agents('v1');
+  await openAgents(page);
+  await setRule(page, 'act', 'Ask me');
+  const question = page.getByTestId('question');
+  const allowed = agent.call('press_back');
+  await question.getByRole('button', { name: 'Allow acting' }).click();
+  expect((await allowed).isError).toBe(false);
+  expect((await agent.call('press_back')).isError).toBe(false);
+
+  await page.getByTestId('stop').click();
+  await page.getByTestId('pause').click();
+  const asked = agent.call('press_back');
+  await question.getByRole('button', { name: 'Refuse', exact: true }).click();
+  expect((await asked).text).toContain('The user said no');
+  await expect(page.getByTestId('agent-state')).toHaveText('Agents ask first');
 });
 
 test.describe('a phone that is slow to end a gesture', () => {
