@@ -130,7 +130,7 @@ export function backToFront<T extends PlacedElement>(
   elements: readonly T[],
   takesTouches: (element: T) => boolean,
 ): T[] {
-  /** How far in front an element is, beginning with the last; the smaller the further. */
+  /** An area in pixels, raised where something else covers the element: the smaller, the further in front. */
   const depths = new Map<T, number>();
   const covers: T[] = [];
   const depthOf = (element: T): number => depths.get(element) ?? 0;
