@@ -3,7 +3,7 @@ import { contains, distance, type Point, type Size } from '#core/geometry.ts';
 import type { StrokePoint } from '#core/gestures/gesture.ts';
 import { recognizeGesture } from '#core/gestures/recognize-gesture.ts';
 import { keyCodes, type AndroidKey } from '#core/input/keys.ts';
-import type { ShownText } from '#core/link/call.ts';
+import type { CallTouch, ShownText } from '#core/link/call.ts';
 import type { CallRecord, PictureData } from '#core/link/messages.ts';
 import { walk, type Screen } from '#core/screen/screen.ts';
 import { readScreen, recentScreenOf } from '#core/tools/shared/read-screen.ts';
@@ -139,9 +139,14 @@ export class InputRecorder {
   }
 
   /** To be awaited before the first finger goes down: reads the screen below it. Never rejects. */
-  async beforeTouch(phone: AdbPhone, size: Size, signal: AbortSignal): Promise<void> {
+  async beforeTouch(
+    phone: AdbPhone,
+    { size, at }: { readonly size: Size; readonly at: Point },
+    signal: AbortSignal,
+  ): Promise<void> {
     if (!this.#isOn) return;
-    const first = this.#open?.kind === 'tap' ? this.#open : null;
+    const open = this.#open?.kind === 'tap' ? this.#open : null;
+    const first = open !== null && isDoubleTapAt(open.call.touch, at) ? open : null;
     if (first !== null) clearTimeout(first.timer);
     // The second tap of two waits for nothing: for the phone, too, they are one gesture only in quick succession.
     const on = first?.on ?? (await touchedScreen(phone, size, signal));
@@ -385,11 +390,16 @@ async function touchedScreen(
 
 /** Whether two taps in quick succession are one gesture. */
 function isDoubleTap(first: RecordedCall, second: RecordedCall): boolean {
-  if (second.tool !== 'tap' || first.touch === null || second.touch === null) return false;
-  const [a, b] = [first.touch.paths[0]?.[0], second.touch.paths[0]?.[0]];
-  const { width, height } = second.touch.size;
-  const most = doubleTapShare * Math.min(width, height);
-  return a !== undefined && b !== undefined && distance(a, b) < most;
+  const at = second.touch?.paths[0]?.[0];
+  return second.tool === 'tap' && at !== undefined && isDoubleTapAt(first.touch, at);
+}
+
+/** Whether a tap at this place would be near enough to the first. */
+function isDoubleTapAt(first: CallTouch | null, at: Point): boolean {
+  const before = first?.paths[0]?.[0];
+  if (first === null || before === undefined) return false;
+  const { width, height } = first.size;
+  return distance(before, at) < doubleTapShare * Math.min(width, height);
 }
 
 /** Whether there is a password field at this place; without one, anywhere. */
