@@ -208,6 +208,8 @@ export interface CallRecord {
   readonly errorCode?: ErrorCode;
   /** The argument that the running tool refused because of what the phone reported. */
   readonly refusedArgument?: ArgumentPath;
+  /** Selectors of the elements that may have been meant, where its own matched none or several. */
+  readonly selectors?: readonly string[];
   /** The text the agent got. */
   readonly text: string;
   readonly pictures: readonly PictureData[];

@@ -136,8 +136,9 @@ export class ToolRunner {
       const refused = error.code === 'not-answered' ? 'unanswered' : isRefusal(error);
       const stopped = error.code === 'cancelled' && (hasStoppedAll || call.from === 'person');
       const texts = [escapeInvisible(error.fullText)];
-      const { code: errorCode, argument: refusedArgument } = error;
-      return { isError: true, refused, stopped, errorCode, refusedArgument, texts, pictures: [] };
+      const { code: errorCode, argument: refusedArgument, selectors } = error;
+      const reason = { errorCode, refusedArgument, selectors };
+      return { isError: true, refused, stopped, ...reason, texts, pictures: [] };
     }
   }
 
