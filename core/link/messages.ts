@@ -16,6 +16,7 @@ import type {
   ScriptRequest,
   PlayedGesture,
   ShownText,
+  SuggestedSelector,
   TouchPreviewInfo,
 } from './call.ts';
 import type {
@@ -107,13 +108,6 @@ export interface SelectorMatches {
   readonly ids: readonly string[];
   /** If nothing matches, selectors of the most similar elements; each matches exactly one. */
   readonly nearest: readonly string[];
-}
-
-/** A selector that matches exactly one element. */
-export interface SuggestedSelector {
-  readonly selector: string;
-  /** What it is based on and what breaks it. */
-  readonly reason: string;
 }
 
 /** The question whether a call may run, which waits for the user's answer. */

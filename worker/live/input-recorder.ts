@@ -1,9 +1,9 @@
 import { type HandsetError, toHandsetError } from '#core/errors.ts';
-import { contains, distance, type Point, type Size } from '#core/geometry.ts';
+import { contains, type Point, type Size } from '#core/geometry.ts';
 import type { StrokePoint } from '#core/gestures/gesture.ts';
 import { recognizeGesture } from '#core/gestures/recognize-gesture.ts';
 import { keyCodes, type AndroidKey } from '#core/input/keys.ts';
-import type { CallTouch, ShownText } from '#core/link/call.ts';
+import type { ShownText } from '#core/link/call.ts';
 import type { CallRecord, PictureData } from '#core/link/messages.ts';
 import { walk, type Screen } from '#core/screen/screen.ts';
 import { readScreen, recentScreenOf } from '#core/tools/shared/read-screen.ts';
@@ -15,6 +15,8 @@ import {
   callOfWheel,
   focusedField,
   goneTexts,
+  isDoubleTap,
+  isDoubleTapAt,
   lastingSelector,
   type RecordedCall,
   type TouchedScreen,
@@ -24,8 +26,6 @@ import {
 const readTimeoutMs = 1_500;
 /** Texts and turns of the wheel with shorter pauses than this are one step; also the time in which two taps are a double tap. */
 const pauseMs = { text: 1_500, wheel: 600, tap: 300 } as const;
-/** Between the two taps of a double tap, as a share of the screen's shorter side (Android: 100 of about 400 dp). */
-const doubleTapShare = 1 / 4;
 
 /** An event of one finger, as it was sent to the phone. */
 interface RecordedFinger {
@@ -386,20 +386,6 @@ async function touchedScreen(
   const mayHaveKeyboard = screen !== null && focusedField(screen) !== null;
   const keyboard = mayHaveKeyboard ? await phone.readKeyboard(inTime).catch(() => null) : null;
   return { size, screen, keyboard };
-}
-
-/** Whether two taps in quick succession are one gesture. */
-function isDoubleTap(first: RecordedCall, second: RecordedCall): boolean {
-  const at = second.touch?.paths[0]?.[0];
-  return second.tool === 'tap' && at !== undefined && isDoubleTapAt(first.touch, at);
-}
-
-/** Whether a tap at this place would be near enough to the first. */
-function isDoubleTapAt(first: CallTouch | null, at: Point): boolean {
-  const before = first?.paths[0]?.[0];
-  if (first === null || before === undefined) return false;
-  const { width, height } = first.size;
-  return distance(before, at) < doubleTapShare * Math.min(width, height);
 }
 
 /** Whether there is a password field at this place; without one, anywhere. */
