@@ -17,7 +17,7 @@ export type ErrorCode =
   // Between agent and phone
   /** Bridge: no console is open or responding, so no phone is reachable. Open the printed address. */
   | 'no-console'
-  /** Bridge, page: the console or its worker ended or stopped responding during a call, which may or may not have run: read the screen before calling again. Or it had ended before or its socket is backed up; then nothing was done. */
+  /** Bridge, page: the console or its worker ended or stopped responding during a call, which may or may not have run: read the screen before calling again. Or the call waited for the user's answer, the console had ended before or its socket is backed up; then nothing was done. */
   | 'console-lost'
   /** Worker: the bridge does not answer, or the connection broke. Start the bridge; the page reconnects by itself. */
   | 'bridge-lost'

@@ -46,7 +46,7 @@ export function createStepCalls(options: StepCallsOptions): StepCalls {
       const tool = findTool(name);
       if (tool.at === 'directory' || tool.at === 'calls') {
         throw new HandsetError('invalid-argument', `${name} can't be a step.`, {
-          hint: 'Call it by itself.',
+          hint: 'Call it on its own.',
         });
       }
       if (from !== 'person') policyGuard.assertAllowed(tool);
@@ -56,7 +56,7 @@ export function createStepCalls(options: StepCallsOptions): StepCalls {
     async requestPermission() {
       if (from === 'person') return;
       // No single place: each step that asks shows its own.
-      const target = { touchPreview: null, app: null, isTargetGone: false };
+      const target = { touchPreview: null, app: null, isTargetGone: false, plan: null };
       const watchTarget = () => () => undefined;
       const subject = { tool: whole, risk: null, target, watchTarget };
       await policyGuard.requestPermission(call, subject);
@@ -66,6 +66,8 @@ export function createStepCalls(options: StepCallsOptions): StepCalls {
       const toolCall = {
         ...{ agent, from, chosenPhone, session, signal, name, onProgress },
         ...(port !== undefined && { port }),
+        // While a later step waits, those before it have run.
+        ...(step === 0 && { onWaiting: call.onWaiting }),
         arguments: args,
         stepOf: { callId: call.id, serial, plan: step === undefined ? null : planAt(step) },
       };

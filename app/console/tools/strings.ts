@@ -110,8 +110,8 @@ export const toolsStrings = {
   suggested: 'Start here',
 
   // The form
-  readLabel: 'Read-only',
-  actLabel: 'Action',
+  readLabel: 'Looking',
+  actLabel: 'Acting',
   riskyLabel: 'Risky',
   readHelp: 'Reads the phone and changes nothing',
   actHelp: 'Changes something on the phone',
