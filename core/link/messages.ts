@@ -292,8 +292,9 @@ export interface Calls {
   ];
   /** These calls as a script for another program. */
   makeStepScript: [ScriptRequest, { readonly text: string }];
-  /** The phone's apps that can be opened. */
+  /** The phone's apps that can be opened; of an app, the permissions that can be granted and revoked. */
   listApps: [null, readonly OpenableApp[]];
+  listPermissions: [{ readonly packageName: string }, readonly string[]];
   /** The phone's settings as `get_device` tells them; null where the phone does not. */
   readSettings: [null, { readonly [name: string]: unknown }];
   /** Runs a tool for the user: at their wish, as a step of theirs, or as the pause between steps, of which no `call` tells. Tool errors are in the record; the call does not reject. */

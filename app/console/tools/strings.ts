@@ -67,6 +67,7 @@ const pointLabels: Readonly<Record<string, string>> = {
 const rowNames: Readonly<Record<string, readonly string[]>> = {
   paths: ['Finger', 'Point'],
   ids: ['Id'],
+  steps: ['Step'],
 };
 
 /** A point's name: of a gesture `Point 2 of finger 1`. */
@@ -138,6 +139,13 @@ export const toolsStrings = {
   writeJson: (name: string) => `Write ${fieldLabel(name)} as JSON`,
   useFields: (name: string) => `Use fields for ${fieldLabel(name)}`,
   json: 'JSON',
+
+  // Steps
+  chooseTool: 'Choose a tool',
+  addExpect: 'Add what must hold after the step',
+  removeExpect: 'Remove what must hold',
+  moveUp: (name: string) => `Move ${name.toLowerCase()} up`,
+  moveDown: (name: string) => `Move ${name.toLowerCase()} down`,
 
   // Lists
   rowNames,
