@@ -25,7 +25,7 @@ const maxPlanned = 3;
 function findStepTool(name: string): Exclude<AnyTool, { readonly at: 'directory' | 'calls' }> {
   const tool = findTool(name);
   if (tool.at !== 'directory' && tool.at !== 'calls') return tool;
-  const hint = 'Call it by itself.';
+  const hint = 'Call it on its own.';
   throw new HandsetError('invalid-argument', `${name} can't be a step.`, { hint });
 }
 
