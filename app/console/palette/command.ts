@@ -1,7 +1,7 @@
 import type { ShortcutKey } from '../../ui/keys.ts';
 import type { Console } from '../console.svelte.ts';
 import type { PanelId } from '../panels.ts';
-import { paletteStrings } from './strings.ts';
+import { commandStrings } from './command-strings.ts';
 
 /** A command that the user can run by name. */
 export interface Command {
@@ -36,7 +36,7 @@ export function unless(canRun: boolean, reason: string): string | null {
 
 /** A command with the heading it is listed under. */
 export interface GroupedCommand extends Command {
-  readonly group: keyof typeof paletteStrings.groups;
+  readonly group: keyof typeof commandStrings.groups;
 }
 
 /** The commands under one heading. */
@@ -62,5 +62,5 @@ export function inPanel(
 /** Copies a text to the clipboard; resolves to the message for the user. */
 export async function copyText(text: string): Promise<string> {
   await navigator.clipboard.writeText(text);
-  return paletteStrings.copied;
+  return commandStrings.copied;
 }

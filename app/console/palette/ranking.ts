@@ -7,7 +7,7 @@ import {
   type MatchOptions,
 } from '../../ui/word-match.ts';
 import type { GroupedCommand } from './command.ts';
-import { paletteStrings } from './strings.ts';
+import { commandStrings } from './command-strings.ts';
 
 const maxRecentBonus = 15;
 /** More than the one above: who types a label, or the word for it, means that command. */
@@ -87,7 +87,7 @@ function closest(
   return [...scores]
     .sort(([, a], [, b]) => b - a)
     .slice(0, maxClosest)
-    .map(([command]) => unrankedEntry(command, paletteStrings.groups.closest));
+    .map(([command]) => unrankedEntry(command, commandStrings.groups.closest));
 }
 
 function listAll(
@@ -105,7 +105,7 @@ function listAll(
     .filter(({ loosens }) => loosens !== true);
   const rest = usable.filter((command) => !command.isOnlySearched && !first.includes(command));
   return [
-    ...first.map((command) => unrankedEntry(command, paletteStrings.groups.recent)),
+    ...first.map((command) => unrankedEntry(command, commandStrings.groups.recent)),
     ...rest.map((command) => unrankedEntry(command)),
   ];
 }
@@ -143,7 +143,7 @@ function isMeantBy(typed: readonly string[], { group, label, word = '' }: Groupe
 
 function unrankedEntry(
   command: GroupedCommand,
-  heading: string = paletteStrings.groups[command.group],
+  heading: string = commandStrings.groups[command.group],
 ): RankedCommand {
   return { command, heading, matchIndices: [] };
 }
