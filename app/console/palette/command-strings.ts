@@ -98,8 +98,8 @@ export const commandStrings = {
   // The phone's buttons
   buttons: {
     back: { label: 'Press Back', synonyms: 'return button' },
-    'volume-up': { label: 'Volume up', synonyms: 'louder sound' },
-    'volume-down': { label: 'Volume down', synonyms: 'quieter sound' },
+    'volume-up': { label: 'Volume up', synonyms: 'louder sound audio' },
+    'volume-down': { label: 'Volume down', synonyms: 'quieter sound audio' },
   },
   copyScreenshot: 'Copy screenshot',
   sendFiles: 'Send files or install an app',
@@ -129,7 +129,7 @@ export const commandStrings = {
       done: (name: string) => `Uninstalled ${name}`,
     },
   },
-  inSettings: 'developer options accessibility screen timeout',
+  inSettings: 'developer options preferences accessibility screen timeout',
   /** Settings of the phone, as set_device takes them. */
   settings: [
     ...onOff('dark_theme', 'the phone’s dark theme', 'mode night light'),
@@ -141,7 +141,7 @@ export const commandStrings = {
     {
       id: 'mute',
       label: 'Mute media',
-      synonyms: 'volume sound silent off',
+      synonyms: 'volume sound audio silent silence quiet off',
       args: { volume: 0 },
     },
     {
@@ -167,7 +167,7 @@ export const commandStrings = {
     {
       id: 'rotate-auto',
       label: 'Rotate with the phone',
-      synonyms: 'auto-rotate automatic orientation',
+      synonyms: 'auto-rotate automatic orientation rotation lock',
       args: { orientation: 'auto' },
     },
   ],

@@ -13,6 +13,8 @@ export interface Command {
   readonly detail?: string;
   /** Other words that people use for it, separated by blanks. */
   readonly synonyms?: string | undefined;
+  /** Words for what no command does, where this one comes closest. */
+  readonly closeTo?: string | undefined;
   /** The word that means this command and no other. */
   readonly word?: string | undefined;
   /** Whether it is listed only in a search. */

@@ -50,10 +50,11 @@ function shortcutCommands(
 ): readonly Command[] {
   return shortcuts
     .filter((shortcut) => shortcut.group === group)
-    .map(({ id, label, currentLabel, synonyms, word, keys, isEnabled, action }) => ({
+    .map(({ id, label, currentLabel, synonyms, closeTo, word, keys, isEnabled, action }) => ({
       id,
       label: currentLabel?.(console) ?? label,
       synonyms,
+      closeTo,
       word,
       keys,
       blockedReason: unless(isEnabled?.(console) ?? true, why.noPhone),
@@ -121,7 +122,7 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
     {
       id: 'live',
       label: screen.live ? strings.liveOff : strings.liveOn,
-      synonyms: 'video stream mirror fps',
+      synonyms: 'video stream mirror cast fps',
       blockedReason,
       action: () => (screen.live = !screen.live),
     },
