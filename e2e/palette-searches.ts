@@ -59,8 +59,8 @@ export const searches = {
   'Wrap long log lines': ['wrap', 'long lines'],
   'Log: warnings and errors': ['warnings'],
   'Log: current app only': ['log app'],
-  'Show logs': ['logs', 'logcat', 'log', 'show me the log', 'find crash', 'search logs'],
-  'Show the crashes': ['crashes', 'crash'],
+  'Show logs': ['logs', 'logcat', 'crashes', 'log', 'show me the log', 'find crash', 'search logs'],
+  'Show the crashes': ['crash'],
   'Show elements': [
     'tree',
     'elements',

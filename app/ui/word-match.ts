@@ -8,7 +8,15 @@ interface TextMatch {
 }
 
 /** The score of a token that matches in this way; letters that are merely scattered do not match. */
-const scores = { word: 100, stem: 85, wordStart: 80, initials: 70, typo: 50, inside: 30 } as const;
+const scores = {
+  word: 100,
+  stem: 85,
+  wordStart: 80,
+  initials: 70,
+  typo: 50,
+  synonymTypo: 40,
+  inside: 30,
+} as const;
 /** Shorter words have no ending to leave out. */
 const minStemmedLength = 4;
 /** Fewer letters are inside of too many words. */
@@ -83,7 +91,8 @@ function matchToken(
   const meant = isMistyped
     ? words.find(({ word }) => !weak.has(word) && mayMean(token, word))
     : undefined;
-  return meant ? { score: scores.typo, indices: range(meant.at, meant.word.length) } : null;
+  const score = isLabel ? scores.typo : scores.synonymTypo;
+  return meant ? { score, indices: range(meant.at, meant.word.length) } : null;
 }
 
 /** The match with the initials of the words, or with letters inside of one. */
@@ -140,7 +149,7 @@ function isWithinEdits(a: string, b: string, edits: number): boolean {
 }
 
 /** What a match in the words that mean the same is worth, compared with one in the label. */
-const synonymWeight = 0.93;
+const synonymWeight = 0.95;
 
 /** What is searched: a label, and other words for what it stands for. */
 interface SearchedText {

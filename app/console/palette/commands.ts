@@ -215,7 +215,7 @@ function buttonCommands(console: Console): readonly Command[] {
     {
       id: 'restore-settings',
       label: strings.restoreSettings,
-      synonyms: 'undo reset original wifi',
+      synonyms: 'undo reset original',
       blockedReason:
         noPhone ??
         unless(changedSettings.names.length > 0, why.noChangedSettings) ??

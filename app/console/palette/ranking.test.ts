@@ -151,7 +151,7 @@ it('finds a command that can’t run only where no other matches as well', () =>
   expect(ids('d')).not.toContain('gone');
   expect(ids('disconnect')).toEqual(['gone']);
   const all = [
-    command('log', 'Save the log', { synonyms: 'export' }),
+    command('log', 'Save the log', { synonyms: 'logcat download export' }),
     command('calls', 'Export the timeline', { blockedReason: 'The timeline is empty' }),
   ];
   expect(rank('export', all, []).map((each) => each.command.id)).toEqual(['calls', 'log']);

@@ -10,7 +10,7 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 /** Other words for what some tools do, by the tool's name. */
 // The type is wide because most tools have none.
 export const toolSynonyms: Readonly<Record<string, string>> = {
-  get_app: 'info version',
+  get_app: 'info',
   list_apps: 'packages installed programs apk',
   open_app: 'launch start run',
   stop_app: 'kill quit close force',
@@ -26,7 +26,7 @@ export const toolSynonyms: Readonly<Record<string, string>> = {
   summarize_screen: 'which app is open current foreground activity',
   set_device: 'settings battery cellular dpi size locale rotate landscape mute',
   get_device: 'info battery model state version about resolution',
-  set_permission: 'grant deny allow revoke',
+  set_permission: 'deny grant allow revoke',
   open_link: 'url web browser deep',
   input_text: 'type write keyboard paste',
   set_text: 'fill write enter type',
