@@ -21,6 +21,8 @@ export interface Caller {
   readonly port?: number;
   /** The client's MCP session, which distinguishes the clients of one agent; null or absent where it has none. */
   readonly session?: string | null;
+  /** Told when a call begins to wait for the user's answer before anything of it has run, and when it no longer waits. */
+  readonly onWaiting?: ((waiting: boolean) => void) | undefined;
 }
 
 /** The place of a call among the steps of another one. */
@@ -29,5 +31,13 @@ export interface StepPlan {
   readonly number: number;
   readonly total: number;
   /** The first of the steps after it. */
-  readonly next: readonly { readonly tool: string; readonly argumentsJson: string }[];
+  readonly next: readonly PlannedStep[];
+}
+
+/** A later step of a call. */
+interface PlannedStep {
+  readonly tool: string;
+  readonly argumentsJson: string;
+  /** The name of the app that its arguments name; absent where they name none, or that is not known yet. */
+  readonly app?: string | null;
 }

@@ -17,7 +17,7 @@ export type ErrorCode =
   // Between agent and phone
   /** Bridge: no console is open or responding, so no phone is reachable. Open the printed address. */
   | 'no-console'
-  /** Bridge, page: the console or its worker ended or stopped responding during a call, which may or may not have run: read the screen before calling again. Or it had ended before or its socket is backed up; then nothing was done. */
+  /** Bridge, page: the console or its worker ended or stopped responding during a call, which may or may not have run: read the screen before calling again. Or the call waited for the user's answer, the console had ended before or its socket is backed up; then nothing was done. */
   | 'console-lost'
   /** Worker: the bridge does not answer, or the connection broke. Start the bridge; the page reconnects by itself. */
   | 'bridge-lost'
@@ -123,6 +123,7 @@ interface HandsetErrorOptions {
   readonly hint?: string;
   readonly detail?: ErrorDetail;
   readonly argument?: ArgumentPath;
+  readonly selectors?: readonly string[];
   readonly cause?: unknown;
 }
 
@@ -135,6 +136,8 @@ export class HandsetError extends Error {
   readonly detail: ErrorDetail | undefined;
   /** The argument that a running tool refused because of what the phone reported. The message tells agents; the call's record passes this path to the console. */
   readonly argument: ArgumentPath | undefined;
+  /** Selectors that each match one element that may have been meant, likeliest first. The message tells agents; the call's record passes them to the console. */
+  readonly selectors: readonly string[] | undefined;
 
   constructor(code: ErrorCode, message: string, options: HandsetErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
@@ -142,6 +145,7 @@ export class HandsetError extends Error {
     this.hint = options.hint;
     this.detail = options.detail;
     this.argument = options.argument;
+    this.selectors = options.selectors;
   }
 
   /** Message and hint as one text, as agents and users read it. */

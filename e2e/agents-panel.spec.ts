@@ -89,7 +89,7 @@ test('the panel shows the state of the bridge connection, and what to do about i
     LockManager.prototype.request = () => new Promise(() => undefined);
   });
   await slow.goto(new URL('/', bridge.url).href);
-  await slow.getByText('Set up an agent').click();
+  await slow.getByText('Connect an agent').click();
   await expect(slow.getByTestId('bridge-link')).toContainText(
     'Looking for the bridge at 127.0.0.1',
   );

@@ -70,7 +70,34 @@ test('a step that is being edited runs as it is shown, or nothing runs', async (
     await page.getByTestId('edit-step').last().click();
     await expect(page.getByTestId('step-editor')).toHaveCount(1);
     await expect(selector).toHaveValue('@digit_7');
+    // What only agents need is not in the form.
+    for (const name of ['element_id', 'observe'])
+      await expect(page.getByTestId(`field-${name}`)).toHaveCount(0);
     expect(await digits(page)).toBe('57');
+  });
+
+  await test.step('an element is chosen in place of a selector that fits none, and of a place', async () => {
+    await page.getByTestId('field-selector').fill('@digit_77');
+    await page.getByTestId('save-step').click();
+    await page.getByTestId('replay-run').click();
+    await expect(page.getByTestId('stopped-at')).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Use @digit_7', exact: true }).click();
+    expect(await digits(page)).toBe('57');
+
+    const list = [{ tool: 'tap', arguments: { x: 540, y: 300 } }];
+    await page.getByTestId('steps-file').setInputFiles({
+      ...{ name: 'place.json', mimeType: 'application/json' },
+      buffer: Buffer.from(JSON.stringify(list)),
+    });
+    await expect(steps(page)).toContainText('Taps a place');
+    await page.getByTestId('step-title').click();
+    await page.getByTestId('choose-element').click();
+    const layer = await page.getByTestId('pick-layer').boundingBox();
+    if (layer === null) throw new Error('There is nothing to pick from.');
+    const [x, y] = [(412 / 1080) * layer.width, (1336 / 2400) * layer.height];
+    await page.mouse.click(layer.x + x, layer.y + y);
+    await expect(steps(page)).toContainText(/Tap element.*@digit_8/s);
+    await expect(steps(page)).not.toContainText('Taps a place');
   });
 });
 
@@ -198,7 +225,7 @@ test('steps are recorded in order, after those that are there, and never into a 
   await page.getByTestId('expect').click();
   await page.getByTestId('pick-layer').click({ position: { x: 60, y: 300 } });
   await page.getByTestId('expect-choice').first().click();
-  await expect(steps(page)).toHaveText([/Tap element/, /Type/, /Expect/]);
+  await expect(steps(page)).toHaveText([/Tap element/, /Type text/, /Wait for element/]);
   await page.getByTestId('screen-record-steps').click();
 
   const args = { by: 'text', value: 'Nowhere', timeout: 30_000 };
@@ -214,7 +241,7 @@ test('steps are recorded in order, after those that are there, and never into a 
   await expect(page.getByTestId('replay-stop')).toHaveCount(0);
   await press(page, agent, ':id/digit_8');
   // The list stays.
-  await expect(steps(page)).toHaveText([/Expect/, /@digit_8/]);
+  await expect(steps(page)).toHaveText([/Wait for element/, /@digit_8/]);
   await page.getByTestId('screen-record-steps').click();
 
   await page.getByTestId('clear-steps').click();
@@ -226,7 +253,7 @@ test('steps are recorded in order, after those that are there, and never into a 
   await page.getByTestId('undo-step').click();
   await expect(steps(page)).toHaveCount(0);
   await page.getByTestId('undo-steps').click();
-  await expect(steps(page)).toHaveText([/Expect/, /@digit_8/]);
+  await expect(steps(page)).toHaveText([/Wait for element/, /@digit_8/]);
   for (const count of [0, 1]) {
     await page.keyboard.press('Control+Shift+z');
     await expect(steps(page)).toHaveCount(count);
@@ -252,7 +279,7 @@ test('an expectation that does not come true ends the run', async ({ console: pa
   await expect(message(page)).toHaveText('Step done.');
   await steps(page).nth(1).getByRole('checkbox').check();
   await page.getByTestId('replay-run').click();
-  await expect(page.getByTestId('stopped-at')).toHaveText('Stopped at step 2: Expect');
+  await expect(page.getByTestId('stopped-at')).toHaveText('Stopped at step 2: Wait for element');
   await expect(steps(page).first()).toContainText(/@digit_5 appeared after \d\.\d s/);
   await expect(steps(page).nth(1)).toContainText(':text("Nowhere") didn’t appear within 0.3 s.');
 });

@@ -150,7 +150,7 @@ export const searches = {
   'Stop everything': ['stop', 'cancel', 'emergency', 'panic', 'kill agents'],
   'Disconnect the phone': ['disconnect', 'unplug'],
   'Connect the demo phone': ['connect the demo', 'simulated'],
-  'Input text': ['type', 'input text', 'type text', 'paste text'],
+  'Type text': ['type', 'input text', 'type text', 'paste text'],
   'Set text': ['enter text', 'write text'],
   'Show passwords and clipboard': ['privacy', 'password', 'hide password', 'mask', 'secrets'],
   'Dismiss keyboard': ['hide keyboard', 'close keyboard'],

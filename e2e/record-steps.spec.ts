@@ -109,12 +109,21 @@ test('a recording by hand runs as a program and as a replay, and is written for 
     /Type.*“Milk and bread” in @edit_title/s,
     /Tap element.*@action_save/s,
     /Swipe/,
-    /Expect.*Notes/s,
+    /Wait for element.*Notes/s,
     /Tap element.*@action_account/s,
     /Tap element.*@password/s,
     /Type.*“•••”/s,
     /Press Back/,
   ]);
+
+  await test.step('a password is masked, which says why, until it is shown', async () => {
+    const typed = steps(page).nth(10);
+    await expect(typed.getByTestId('masked-why')).toContainText('it may be a password');
+    await typed.getByTestId('unmask-step').click();
+    await expect(typed).toContainText(password);
+    await typed.getByTestId('unmask-step').click();
+    await expect(typed).not.toContainText(password);
+  });
 
   await test.step('each step is a call of the timeline with its pictures, without the password', async () => {
     await page.getByTestId('replay-back').click();
@@ -247,7 +256,7 @@ test('what a step made disappear can be expected to be gone', async ({ console: 
   await steps(page).nth(3).getByRole('checkbox').uncheck();
   await reset(agent);
   await page.getByTestId('replay-run').click();
-  await expect(page.getByTestId('stopped-at')).toHaveText('Stopped at step 5: Expect');
+  await expect(page.getByTestId('stopped-at')).toHaveText('Stopped at step 5: Wait for element');
   await expect(steps(page).nth(4)).toContainText('“Delete note?” didn’t disappear within 5 s.');
 });
 

@@ -36,9 +36,27 @@ test('fields offer what is known, and name what is like a misspelt value', async
   await field(page, 'package_id').focus();
   await expect(offered('com.android.settings')).toHaveText('Settings');
 
+  // The permissions are those of the app that was chosen.
+  await openTool(page, 'set_permission');
+  await field(page, 'package_id').fill('com.android.camera2');
+  await field(page, 'permission').focus();
+  await expect(offered('android.permission.CAMERA')).toHaveCount(1);
+
+  // Each step has the fields of its tool, and its problems at them.
   await openTool(page, 'run_steps');
-  await field(page, 'steps.0.tool').fill('tapp');
-  await expect(problem(page, 'tool')).toHaveText('No tool is called tapp. Similar: tap');
-  await field(page, 'steps.0.tool').fill('tap');
-  await expect(form(page).getByLabel('Arguments')).toHaveAttribute('placeholder', /"x": 540/);
+  await field(page, 'steps.0.tool').selectOption('tap');
+  await field(page, 'steps.0.arguments.x').fill('-5');
+  await expect(problem(page, 'x')).toHaveText("Parameter 'x' must be >= 0, got: -5");
+  await field(page, 'steps.0.arguments.x').fill('5');
+  await page.getByTestId('add-steps').click();
+  await field(page, 'steps.1.tool').selectOption('press_home');
+  await page.getByTestId('up-steps.1').click();
+  await expect(page.getByTestId('down-steps.0')).toBeFocused();
+  await page.getByTestId('run-tool').click();
+  await expect(problem(page, 'y')).toHaveText('Y is required');
+  await field(page, 'steps.1.arguments.y').fill('5');
+  await page.getByTestId('run-tool').click();
+  await expect(record(page)).toContainText(
+    '{"steps":[{"tool":"press_home"},{"tool":"tap","arguments":{"x":5,"y":5}}]}',
+  );
 });

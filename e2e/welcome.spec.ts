@@ -125,10 +125,10 @@ test('says what a browser lacks, and the demo phone works there', async ({ page 
 
 test('offers the setup of an agent, with a bridge and without', async ({ page, bridge }) => {
   await open(page);
-  await page.getByText('Set up an agent').click();
+  await page.getByText('Connect an agent').click();
   await expect(page.getByTestId('start-command')).toHaveText('npm start');
   await page.goto(bridge.url);
-  await page.getByText('Set up an agent').click();
+  await page.getByText('Connect an agent').click();
   await expect(page.getByTestId('client-config')).toContainText(bridge.mcp);
 });
 
@@ -138,7 +138,7 @@ test('is accessible with all sections open and no bridge', async ({ page }) => {
   await open(page);
   await openGuide(page);
   await page.getByText('Something not working?').click();
-  await page.getByText('Set up an agent').click();
+  await page.getByText('Connect an agent').click();
   await expect(page.getByTestId('help-check')).toHaveCount(0);
   expect(await axeViolations(page)).toEqual([]);
   expect(await horizontalOverflowPx(page)).toBe(0);

@@ -8,8 +8,8 @@ import type { CallRecord } from '#core/link/messages.ts';
 import type { LogBatch, PhoneRequest } from '#core/link/phone-status.ts';
 import type { McpServer, ToolCall } from '#core/mcp/server.ts';
 import { settingsOf } from '#core/tools/device-state.ts';
-import { argumentsFromJson, checkArguments } from '#core/tools/shared/arguments.ts';
-import { findTool, tools } from '#core/tools/registry.ts';
+import { argumentsFromJson } from '#core/tools/shared/arguments.ts';
+import { tools } from '#core/tools/registry.ts';
 import type { PhoneDirectory } from '#core/tools/shared/tool.ts';
 import { isUnplug } from './adb/connection.ts';
 import { createProgramLoader, scrcpyServerFile, yadbFile } from './adb/program-files.ts';
@@ -18,7 +18,9 @@ import { CallPictures } from './calls/call-outcome.ts';
 import { stepsCaller, userCaller } from './calls/active-calls.ts';
 import { ToolRunner } from './calls/run-tool.ts';
 import { PolicyGuard } from './calls/policy-guard.ts';
-import { createConsoleMcp, openableApps, servePort, toolInfos } from './calls/console-mcp.ts';
+import { createConsoleMcp, servePort } from './calls/console-mcp.ts';
+import { openableApps, requestedPermissions, toolInfos } from './calls/console-mcp.ts';
+import { argumentProblems } from './calls/step-calls.ts';
 import { installApk, pushFile, type OutgoingFile } from './files/transfers.ts';
 import { InspectedScreen } from './inspection/inspected-screen.ts';
 import { readScreenView } from './inspection/screen-view.ts';
@@ -249,6 +251,8 @@ const handlers: CallHandlers = {
     const { apps } = await session.phone(signal);
     return openableApps((await apps.list({ withNames: true }, signal)).apps);
   },
+  listPermissions: async ({ packageName }, signal) =>
+    requestedPermissions(await (await session.phone(signal)).apps.read(packageName, signal)),
   readSettings: async (_, signal) =>
     settingsOf(await (await session.phone(signal)).readDeviceState(signal)),
   setPageVisible: withoutResult(({ visible }) => {
@@ -279,7 +283,7 @@ const handlers: CallHandlers = {
     path: await pushFile(await session.phone(signal), withProgress(chosen), signal),
   }),
   checkArguments: async ({ name, argumentsJson }) =>
-    await Promise.resolve(checkArguments(findTool(name), argumentsFromJson(argumentsJson))),
+    await Promise.resolve(argumentProblems(name, argumentsFromJson(argumentsJson))),
   makeStepScript: async (request) => {
     const { stepScript } = await import('./calls/step-script.ts').catch((error: unknown) => {
       throw notLoaded('The script writer', error);

@@ -23,6 +23,13 @@ export interface ArgumentProblem {
   readonly isMissing: boolean;
 }
 
+/** A selector that matches exactly one element. */
+export interface SuggestedSelector {
+  readonly selector: string;
+  /** What it is based on and what breaks it. */
+  readonly reason: string;
+}
+
 /** A text or description of an element, as wait_for_element looks for it. */
 export interface ShownText {
   readonly by: 'text' | 'content_desc';

@@ -16,6 +16,7 @@ import type {
   ScriptRequest,
   PlayedGesture,
   ShownText,
+  SuggestedSelector,
   TouchPreviewInfo,
 } from './call.ts';
 import type {
@@ -107,13 +108,6 @@ export interface SelectorMatches {
   readonly ids: readonly string[];
   /** If nothing matches, selectors of the most similar elements; each matches exactly one. */
   readonly nearest: readonly string[];
-}
-
-/** A selector that matches exactly one element. */
-export interface SuggestedSelector {
-  readonly selector: string;
-  /** What it is based on and what breaks it. */
-  readonly reason: string;
 }
 
 /** The question whether a call may run, which waits for the user's answer. */
@@ -208,6 +202,8 @@ export interface CallRecord {
   readonly errorCode?: ErrorCode;
   /** The argument that the running tool refused because of what the phone reported. */
   readonly refusedArgument?: ArgumentPath;
+  /** Selectors of the elements that may have been meant, where its own matched none or several. */
+  readonly selectors?: readonly string[];
   /** The text the agent got. */
   readonly text: string;
   readonly pictures: readonly PictureData[];
@@ -296,8 +292,9 @@ export interface Calls {
   ];
   /** These calls as a script for another program. */
   makeStepScript: [ScriptRequest, { readonly text: string }];
-  /** The phone's apps that can be opened. */
+  /** The phone's apps that can be opened; of an app, the permissions that can be granted and revoked. */
   listApps: [null, readonly OpenableApp[]];
+  listPermissions: [{ readonly packageName: string }, readonly string[]];
   /** The phone's settings as `get_device` tells them; null where the phone does not. */
   readSettings: [null, { readonly [name: string]: unknown }];
   /** Runs a tool for the user: at their wish, as a step of theirs, or as the pause between steps, of which no `call` tells. Tool errors are in the record; the call does not reject. */

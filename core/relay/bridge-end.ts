@@ -66,12 +66,14 @@ export interface BridgeEndOptions {
 interface PendingRequest {
   readonly listener: ResponseListener;
   timer: ReturnType<typeof setTimeout>;
+  /** Whether it waits for the user's answer, and nothing of it has run. */
+  isWaiting: boolean;
 }
 
 /**
  * The bridge's end of one console socket, independent of the socket itself: it is given received
- * messages and calls `send` and `close`. When the socket closes, all pending requests fail at once,
- * since it is unknown whether they ran.
+ * messages and calls `send` and `close`. When the socket closes, all pending requests fail at once:
+ * only of those that wait for the user's answer is it known that they did not run.
  */
 export class BridgeEnd {
   readonly #options: BridgeEndOptions;
@@ -119,7 +121,7 @@ export class BridgeEnd {
       listener.fail(consoleBackedUpError());
       return () => undefined;
     }
-    this.#pending.set(id, { listener, timer: this.#startSilenceTimer(id) });
+    this.#pending.set(id, { listener, timer: this.#startSilenceTimer(id), isWaiting: false });
     const { body, ...head } = request;
     this.#send({ kind: 'request', id, ...head });
     this.#send({ kind: 'body', id, bytes: new TextEncoder().encode(body) });
@@ -135,7 +137,8 @@ export class BridgeEnd {
 
   /** Must be called when the socket has closed, whichever side closed it. */
   socketClosed(): void {
-    this.#failPending(consoleLostError('The Handset console closed during the call.'));
+    const error = consoleLostError('The Handset console closed during the call.');
+    this.#failPending(error, closedWhileWaitingError());
   }
 
   #handleHello(frame: ConsoleFrame): void {
@@ -169,7 +172,8 @@ export class BridgeEnd {
     const pending = this.#pending.get(frame.id);
     // Aborted just before; the console did not know yet.
     if (pending === undefined) return;
-    this.#deliverResponse(frame, pending);
+    if (frame.kind === 'waiting') pending.isWaiting = frame.waiting;
+    else this.#deliverResponse(frame, pending);
   }
 
   #openStream(id: number, target: StreamTarget): void {
@@ -228,11 +232,14 @@ export class BridgeEnd {
     this.#options.channel.close(code, reason);
   }
 
-  #failPending(error: HandsetError): void {
+  #failPending(error: HandsetError, errorOfWaiting = error): void {
     this.#closed = true;
     clearTimeout(this.#helloTimer);
     this.#heartbeat?.stop();
-    for (const id of [...this.#pending.keys()]) this.#removePending(id)?.listener.fail(error);
+    for (const [id, { listener, isWaiting }] of [...this.#pending]) {
+      this.#removePending(id);
+      listener.fail(isWaiting ? errorOfWaiting : error);
+    }
     this.#streams.breakOff(error);
   }
 }
@@ -265,5 +272,13 @@ function consoleSilentError(): HandsetError {
 function consoleLostError(message: string): HandsetError {
   return new HandsetError('console-lost', message, {
     hint: 'The call may or may not have run; look at the screen before you repeat it.',
+  });
+}
+
+function closedWhileWaitingError(): HandsetError {
+  const message =
+    "The call was not run: the Handset console was reloaded or closed while it waited for the user's answer.";
+  return new HandsetError('console-lost', message, {
+    hint: 'Call again, and the user is asked again.',
   });
 }

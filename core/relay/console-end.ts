@@ -27,6 +27,8 @@ import { type RelayStream, RelayStreams } from './streams.ts';
 export interface ResponseSink {
   head(status: number, headers: Readonly<Record<string, string>>): void;
   chunk(bytes: Uint8Array<ArrayBuffer>): void;
+  /** Says whether the request waits for the user's answer, and nothing of it has run. */
+  waiting(waiting: boolean): void;
 }
 
 /** Options of `ConsoleEnd`. */
@@ -172,6 +174,7 @@ export class ConsoleEnd {
     const controller = new AbortController();
     this.#activeRequests.set(id, controller);
     const response: ResponseSink = {
+      waiting: (waiting) => this.#send({ kind: 'waiting', id, waiting }),
       head: (status, headers) => this.#send({ kind: 'head', id, status, headers: { ...headers } }),
       chunk: (bytes) => {
         for (let at = 0; at < bytes.length; at += MAX_CHUNK_BYTES)

@@ -135,6 +135,8 @@ const consoleFrame = z.discriminatedUnion('kind', [
     agent,
     choice: z.strictObject({ serial: limitedText, console: limitedText }).nullable(),
   }),
+  /** The request waits for the user's answer, and nothing of it has run; or it no longer waits. */
+  z.strictObject({ kind: z.literal('waiting'), id, waiting: z.boolean() }),
   z.strictObject({ kind: z.literal('head'), id, status: z.int().min(200).max(599), headers }),
   z.strictObject({ kind: z.literal('end'), id }),
   z.strictObject({ kind: z.literal('failed'), id, error: z.string() }),

@@ -244,6 +244,28 @@ test('a response without progress fails and is aborted', async () => {
   expect(toConsole.sent).toContain('{"kind":"abort","id":1}');
 });
 
+test.each([
+  [
+    [true],
+    "The call was not run: the Handset console was reloaded or closed while it waited for the user's answer. Call again, and the user is asked again.",
+  ],
+  [
+    [true, false],
+    'The Handset console closed during the call. The call may or may not have run; look at the screen before you repeat it.',
+  ],
+])('says whether a call has run whose console closes: waiting %j', async (waits, expected) => {
+  const { bridge } = connectEnds((_, answer) => {
+    for (const waiting of waits) answer.waiting(waiting);
+    return new Promise(() => undefined);
+  });
+  const failures: HandsetError[] = [];
+  const { listener } = recordResponse();
+  bridge.request(REQUEST, { ...listener, fail: (error) => failures.push(error) });
+  await vi.advanceTimersByTimeAsync(0);
+  bridge.socketClosed();
+  expect(failures.map(({ fullText }) => fullText)).toEqual([expected]);
+});
+
 test('a response may take any time while it makes progress', async () => {
   const { bridge } = connectEnds(async (_, answer) => {
     for (let step = 0; step < 4; step += 1) {

@@ -53,6 +53,12 @@ describe('resolveOne', () => {
         String.raw`[0.2] Button "Say \"hi\"\nnow" ${idAt('0.2')} is :desc("Say \"hi\"\nnow").`,
     );
     expect(error.hint).toBe('Call again with the selector or the id of the one you mean.');
+    expect(error.selectors).toEqual([
+      '@btn_submit',
+      ':text("Cancel")',
+      String.raw`:desc("Say \"hi\"\nnow")`,
+    ]);
+    expect(errorOf('@btn_submitt').selectors?.[0]).toBe('@btn_submit');
   });
 
   it('takes what is nearest to a text, and lists those that are equally near', () => {

@@ -215,19 +215,23 @@ export function resolveOne(selector: Selector, index: ScreenIndex): Element {
 }
 
 function notFound(selector: Selector, index: ScreenIndex): HandsetError {
+  const misses = nearestMisses(selector, index);
   const hint =
-    describeNearest(selector, index) ??
+    describeMisses(misses) ??
     'Nothing on this screen resembles it: read the screen, or scroll to where it may be.';
   const message = `No element matches ${selectorForMessage(selector)}.`;
-  return new HandsetError('element-not-found', message, { hint });
+  const selectors = misses.map((miss) => miss.selector);
+  return new HandsetError('element-not-found', message, { hint, selectors });
 }
 
 /** The nearest misses as a sentence for a message; undefined if no element is similar. */
 export function describeNearest(selector: Selector, index: ScreenIndex): string | undefined {
-  const misses = nearestMisses(selector, index).map(
-    (miss) => `${describeElement(miss.element)} is ${miss.selector}`,
-  );
-  return misses.length > 0 ? `Nearest: ${misses.join('; ')}.` : undefined;
+  return describeMisses(nearestMisses(selector, index));
+}
+
+function describeMisses(misses: ReturnType<typeof nearestMisses>): string | undefined {
+  const each = misses.map((miss) => `${describeElement(miss.element)} is ${miss.selector}`);
+  return each.length > 0 ? `Nearest: ${each.join('; ')}.` : undefined;
 }
 
 function ambiguous(
@@ -235,14 +239,15 @@ function ambiguous(
   matches: readonly Element[],
   index: ScreenIndex,
 ): HandsetError {
-  const listed = matches.slice(0, maxCandidates);
-  const descriptions = listed.map(
-    (element) => `${describeElement(element)} is ${bestSelector(element, index).selector}`,
-  );
+  const listed = matches
+    .slice(0, maxCandidates)
+    .map((element) => ({ element, ...bestSelector(element, index) }));
+  const descriptions = listed.map((each) => `${describeElement(each.element)} is ${each.selector}`);
   const rest = matches.length > listed.length ? `; and ${matches.length - listed.length} more` : '';
   const message = `${matches.length} elements match ${selectorForMessage(selector)}, and one is needed: ${descriptions.join('; ')}${rest}.`;
   return new HandsetError('ambiguous-selector', message, {
     hint: 'Call again with the selector or the id of the one you mean.',
+    selectors: listed.map((each) => each.selector),
   });
 }
 

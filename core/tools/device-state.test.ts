@@ -68,7 +68,7 @@ it.each([
     'restore must be the only argument, got also: dark_theme, wifi',
   ],
   [{ brightness: 256 }, "Parameter 'brightness' must be between 0 and 255, got: 256"],
-  [{ font_scale: 9 }, 'font_scale must be between 0.5 and 3'],
+  [{ font_scale: 9 }, "Parameter 'font_scale' must be between 0.5 and 3"],
 ])('set_device: refuses %j', async (args, message) => {
   expect(await refusalOf(setDevice, args)).toEqual(argumentRefusal(message));
 });

@@ -98,7 +98,7 @@ const networkSettings = [
   { name: 'mobile_data', label: 'mobile data', cutsOffWhen: false },
 ] as const;
 
-const scaleError = 'font_scale must be between 0.5 and 3';
+const scaleError = "Parameter 'font_scale' must be between 0.5 and 3";
 
 const setDeviceInput = z
   .strictObject({

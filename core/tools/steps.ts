@@ -172,6 +172,8 @@ function laterSteps(index: number, count: number): string {
 interface SentStep {
   readonly tool: string;
   readonly arguments: unknown;
+  /** The arguments of the wait after it; null where it waits for nothing. */
+  readonly wait: Readonly<Record<string, unknown>> | null;
 }
 
 /** The steps in arguments that may be invalid; a step without a tool has the tool name ''. */
@@ -180,7 +182,12 @@ export function stepsIn(args: unknown): readonly SentStep[] {
   if (!Array.isArray(steps)) return [];
   return steps.map((step: unknown) => {
     const tool = memberOf(step, 'tool');
-    return { tool: typeof tool === 'string' ? tool : '', arguments: memberOf(step, 'arguments') };
+    const { data: expect } = stepSchema.shape.expect.safeParse(memberOf(step, 'expect'));
+    return {
+      tool: typeof tool === 'string' ? tool : '',
+      arguments: memberOf(step, 'arguments'),
+      wait: expect ? expectation(expect) : null,
+    };
   });
 }
 

@@ -83,7 +83,7 @@ export const setText = defineTool({
 /** Types at the cursor. */
 export const inputText = defineTool({
   name: 'input_text',
-  title: 'Input text',
+  title: 'Type text',
   description:
     'Types text at the cursor, any Unicode, and reads it back as set_text does; existing text stays. A named field without the focus is tapped first and gets the text at its end.',
   input: z

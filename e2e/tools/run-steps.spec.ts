@@ -67,11 +67,11 @@ test('opens an app, types and expects; the timeline has every step, and a replay
   const replayed = page.getByTestId('replay-steps').getByRole('listitem');
   await expect(replayed).toHaveText([
     /Open app/,
-    /Expect.*New note/s,
+    /Wait for element.*New note/s,
     /Tap element/,
-    /Expect.*@edit_title/s,
+    /Wait for element.*@edit_title/s,
     /Set text/,
-    /Expect.*Milk/s,
+    /Wait for element.*Milk/s,
   ]);
   await page.getByTestId('replay-run').click();
   await expect(page.getByTestId('replay-message')).toHaveText(/All 6 steps done/);

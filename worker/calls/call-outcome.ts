@@ -32,6 +32,8 @@ export interface ToolOutcome {
   readonly errorCode?: ErrorCode;
   /** The argument that the tool rejected while it ran. */
   readonly refusedArgument?: ArgumentPath | undefined;
+  /** Selectors of the elements that may have been meant. */
+  readonly selectors?: readonly string[] | undefined;
   /** In order; the first is the tool's answer, the others are notes. */
   readonly texts: readonly string[];
   /** For each text, the length of its beginning that is a message of Handset's own; absent where no tool said so. */
@@ -179,6 +181,7 @@ export async function createCallRecord(
     stopped,
     errorCode,
     refusedArgument,
+    selectors,
     texts,
     pictures,
   } = outcome;
@@ -195,6 +198,7 @@ export async function createCallRecord(
     ...(stopped && { stopped }),
     ...(errorCode && { errorCode }),
     ...(refusedArgument && { refusedArgument }),
+    ...(selectors && { selectors }),
     text: texts.join('\n'),
     secrets: call.secrets.texts,
     before: await withinTime(call.before),

@@ -1,4 +1,4 @@
-import type { InstalledApp } from '#core/apps.ts';
+import type { AppDetails, InstalledApp } from '#core/apps.ts';
 import { encodeBase64 } from '#core/base64.ts';
 import type { Caller } from '#core/caller.ts';
 import type { OpenableApp, ToolInfo } from '#core/link/messages.ts';
@@ -109,6 +109,11 @@ export function openableApps(apps: readonly InstalledApp[]): readonly OpenableAp
     .filter(({ launcherActivity }) => launcherActivity !== null)
     .map(({ packageName, name }) => ({ packageName, name: name ?? packageName }))
     .toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The permissions of an app that can be granted and revoked. */
+export function requestedPermissions({ permissions }: AppDetails): readonly string[] {
+  return permissions.filter(({ isRuntime }) => isRuntime).map(({ name }) => name);
 }
 
 /** The tools for the page, under the registry's names, including those that are switched off. */

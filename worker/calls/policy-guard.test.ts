@@ -64,7 +64,7 @@ function createGuard(policy: Partial<AgentPolicy> = {}): GuardHarness {
       progress,
       cancel: () => abort.abort(),
     };
-    const target = { touchPreview: null, app: null, isTargetGone: false };
+    const target = { touchPreview: null, app: null, isTargetGone: false, plan: null };
     const request = { tool: toolOf(name), risk, target, watchTarget: () => () => undefined };
     const call = {
       ...{ agent, from, chosenPhone: null, name, arguments: { x: 1 } },

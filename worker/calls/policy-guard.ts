@@ -230,10 +230,12 @@ class PendingQuestions {
   async askUser(call: ActiveCall, question: QuestionDetails): Promise<AllowingAnswer> {
     if (call.signal.aborted) throw cancelledWhileAsking();
     const stopReporting = reportWaiting(call);
+    call.onWaiting?.(true);
     try {
       return await this.#waitForAnswer(call, question);
     } finally {
       stopReporting();
+      call.onWaiting?.(false);
     }
   }
 
@@ -282,7 +284,6 @@ class PendingQuestions {
       grants,
       isAskedAgain,
       callIds: stepOf ? [call.id, stepOf.callId] : [call.id],
-      plan: stepOf?.plan ?? null,
     };
     return new Promise((resolve, reject) => {
       const settle = (answer: AllowingAnswer | HandsetError): void => {

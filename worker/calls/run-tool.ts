@@ -136,8 +136,9 @@ export class ToolRunner {
       const refused = error.code === 'not-answered' ? 'unanswered' : isRefusal(error);
       const stopped = error.code === 'cancelled' && (hasStoppedAll || call.from === 'person');
       const texts = [escapeInvisible(error.fullText)];
-      const { code: errorCode, argument: refusedArgument } = error;
-      return { isError: true, refused, stopped, errorCode, refusedArgument, texts, pictures: [] };
+      const { code: errorCode, argument: refusedArgument, selectors } = error;
+      const reason = { errorCode, refusedArgument, selectors };
+      return { isError: true, refused, stopped, ...reason, texts, pictures: [] };
     }
   }
 
@@ -252,7 +253,8 @@ export class ToolRunner {
   async #askUser(call: ActiveCall, checked: CheckedTool, phone: WatchedPhone): Promise<void> {
     const { tool, risk } = checked;
     const { shown } = this.#views.forAgent(callerKey(call), phone).phone;
-    let reading = await callTargetOf(checked, { phone, shown }, call.signal);
+    const previewed = { phone, shown, plan: call.stepOf?.plan ?? null };
+    let reading = await callTargetOf(checked, previewed, call.signal);
     // The user may have switched asking off meanwhile; that does not count as a yes.
     if (!this.#needsPermission(call, checked, phone)) return;
     // The record of a call that is refused shows what the user was asked about.
@@ -277,7 +279,7 @@ export class ToolRunner {
       risk,
       target: reading.target,
       watchTarget: (onTarget) =>
-        watchCallTarget(checked, { phone, shown }, reading, (now) => {
+        watchCallTarget(checked, previewed, reading, (now) => {
           onReading(now);
           onTarget(now.target);
         }),

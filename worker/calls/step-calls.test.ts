@@ -85,11 +85,13 @@ describe('run_steps', () => {
   it('asks about each step, and refuses what the policy refuses before anything runs', async () => {
     const { call, policyGuard, questions, records } = await setUp();
     policyGuard.setPolicy(asksBeforeActing);
-    const steps = [home, home, openNotes, home, home];
+    const app = { tool: 'open_app', arguments: { package_id: 'com.handset.notes' } };
+    const steps = [home, home, openNotes, app, home];
     const running = call('run_steps', { steps, observe: 'none' });
     const { tool, arguments: args } = openNotes;
     const later = { tool: 'press_home', argumentsJson: '{}' };
-    const next = [later, { tool, argumentsJson: JSON.stringify(args) }, later];
+    const openApp = { tool: 'open_app', app: 'Notes' };
+    const next = [later, { tool, argumentsJson: JSON.stringify(args) }, openApp];
     await expect
       .poll(questions)
       .toMatchObject([{ tool: 'press_home', plan: { number: 1, total: 5, next } }]);

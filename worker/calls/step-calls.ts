@@ -2,16 +2,57 @@ import type { StepPlan } from '#core/caller.ts';
 import { HandsetError, toHandsetError } from '#core/errors.ts';
 import { escapeInvisible } from '#core/invisible-characters.ts';
 import { findTool } from '#core/tools/registry.ts';
-import { parseArguments } from '#core/tools/shared/arguments.ts';
-import { stepsIn } from '#core/tools/steps.ts';
+import type { ArgumentProblem } from '#core/link/call.ts';
+import { checkArguments, parseArguments } from '#core/tools/shared/arguments.ts';
+import { runSteps, stepsIn } from '#core/tools/steps.ts';
+import { waitForElement } from '#core/tools/wait.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
-import type { CallSecrets, StepCalls, StepOutcome, StepsTool } from '#core/tools/shared/tool.ts';
+import type {
+  AnyTool,
+  CallSecrets,
+  StepCalls,
+  StepOutcome,
+  StepsTool,
+} from '#core/tools/shared/tool.ts';
 import type { ActiveCall } from './active-calls.ts';
 import type { PolicyGuard } from './policy-guard.ts';
 import type { ToolOutcome } from './call-outcome.ts';
 
 /** The most later steps that a question about a step shows. */
 const maxPlanned = 3;
+
+/** The tool that a step calls. Throws `unknown-tool`, or `invalid-argument` for one that can't be a step. */
+function findStepTool(name: string): Exclude<AnyTool, { readonly at: 'directory' | 'calls' }> {
+  const tool = findTool(name);
+  if (tool.at !== 'directory' && tool.at !== 'calls') return tool;
+  const hint = 'Call it by itself.';
+  throw new HandsetError('invalid-argument', `${name} can't be a step.`, { hint });
+}
+
+/** All problems with a call's arguments, those of the calls that are its steps too. */
+export function argumentProblems(name: string, args: unknown): readonly ArgumentProblem[] {
+  const problems = checkArguments(findTool(name), args);
+  return name === runSteps.name ? [...problems, ...stepProblems(args)] : problems;
+}
+
+/** The problems of the steps, each at its path in the arguments. */
+function stepProblems(args: unknown): readonly ArgumentProblem[] {
+  return stepsIn(args).flatMap(({ tool, arguments: stepArguments, wait }, index) => {
+    if (tool === '') return [];
+    const at = (name: string, problems: readonly ArgumentProblem[]): readonly ArgumentProblem[] =>
+      problems.map((each) => ({ ...each, path: ['steps', index, name, ...each.path] }));
+    const waited = wait === null ? [] : checkArguments(waitForElement, wait);
+    try {
+      const own = checkArguments(findStepTool(tool), stepArguments ?? {});
+      return [...at('arguments', own), ...at('expect', waited)];
+    } catch (thrown) {
+      const { message, hint } = toHandsetError(thrown);
+      return at('tool', [
+        { path: [], message, isMissing: false, ...(hint !== undefined && { hint }) },
+      ]);
+    }
+  });
+}
 
 interface StepCallsOptions {
   /** The call that is made of steps. */
@@ -43,12 +84,7 @@ export function createStepCalls(options: StepCallsOptions): StepCalls {
   });
   return {
     check(name, args) {
-      const tool = findTool(name);
-      if (tool.at === 'directory' || tool.at === 'calls') {
-        throw new HandsetError('invalid-argument', `${name} can't be a step.`, {
-          hint: 'Call it by itself.',
-        });
-      }
+      const tool = findStepTool(name);
       if (from !== 'person') policyGuard.assertAllowed(tool);
       const input = parseArguments(tool, args);
       if (from !== 'person') policyGuard.assertAllowed(tool, tool.risk?.(input) ?? null);
@@ -56,7 +92,7 @@ export function createStepCalls(options: StepCallsOptions): StepCalls {
     async requestPermission() {
       if (from === 'person') return;
       // No single place: each step that asks shows its own.
-      const target = { touchPreview: null, app: null, isTargetGone: false };
+      const target = { touchPreview: null, app: null, isTargetGone: false, plan: null };
       const watchTarget = () => () => undefined;
       const subject = { tool: whole, risk: null, target, watchTarget };
       await policyGuard.requestPermission(call, subject);
@@ -66,6 +102,8 @@ export function createStepCalls(options: StepCallsOptions): StepCalls {
       const toolCall = {
         ...{ agent, from, chosenPhone, session, signal, name, onProgress },
         ...(port !== undefined && { port }),
+        // While a later step waits, those before it have run.
+        ...(step === 0 && { onWaiting: call.onWaiting }),
         arguments: args,
         stepOf: { callId: call.id, serial, plan: step === undefined ? null : planAt(step) },
       };

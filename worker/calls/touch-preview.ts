@@ -1,3 +1,4 @@
+import type { StepPlan } from '#core/caller.ts';
 import { HandsetError } from '#core/errors.ts';
 import { labelElement, nameElement } from '#core/format/quote.ts';
 import { type Point, type Size, contains, intersect, isEmpty, rectOfSize } from '#core/geometry.ts';
@@ -9,11 +10,9 @@ import { isOnScreen, type Element } from '#core/screen/screen.ts';
 import type { TouchPreview, Tool } from '#core/tools/shared/tool.ts';
 import type { parseArguments } from '#core/tools/shared/arguments.ts';
 import type { WatchedPhone } from '../adb/watched-phone.ts';
-import { pause } from '../waits/deadline.ts';
 import type { ActiveCall, ShownElement } from './active-calls.ts';
+import { answerTimeoutMs, nameSoon, packageIn, withAppNames } from './app-names.ts';
 
-/** How long a question waits for each of the phone's answers, which normally come sooner. */
-const answerTimeoutMs = 300;
 /** How long a reading of the elements may take, for which a question or an allowed call waits. */
 const readingTimeoutMs = 3_000;
 
@@ -30,8 +29,14 @@ interface PreviewedPhone extends Pick<Phone, 'shown'> {
   readonly phone: WatchedPhone;
 }
 
+/** What a question needs of its call. */
+interface PreviewedCall extends PreviewedPhone {
+  /** Its place among the steps of another call; null for none. */
+  readonly plan: StepPlan | null;
+}
+
 /** Where a call is going to act, as a question shows it. */
-export type CallTarget = Pick<CallQuestion, 'touchPreview' | 'app' | 'isTargetGone'>;
+export type CallTarget = Pick<CallQuestion, 'touchPreview' | 'app' | 'isTargetGone' | 'plan'>;
 
 /** A target, and the element that it names. */
 export interface TargetReading extends ShownElement {
@@ -44,10 +49,10 @@ export interface TargetReading extends ShownElement {
  */
 export async function callTargetOf(
   checked: CheckedTool,
-  previewed: PreviewedPhone,
+  previewed: PreviewedCall,
   signal: AbortSignal,
 ): Promise<TargetReading> {
-  const { phone } = previewed;
+  const { phone, plan } = previewed;
   const touches = checked.tool.previewTouch !== undefined;
   const [size, focus] = await Promise.all([
     touches ? currentSize(phone) : null,
@@ -58,16 +63,14 @@ export async function callTargetOf(
   const touch = size && previewTouch(checked, previewed, size);
   const element = touch && elementOf(touch);
   const inFront = focus?.packageName ?? hierarchy?.roots[0]?.packageName ?? null;
-  const named: unknown = Object.hasOwn(checked.input, 'package_id')
-    ? checked.input['package_id']
-    : undefined;
-  const packageName = typeof named === 'string' ? named : (element?.packageName ?? inFront);
+  const packageName = packageIn(checked.input) ?? element?.packageName ?? inFront;
   const touchPreview = touch && toTouchPreview(touch, size);
   const isRead = size !== null && rootsOn(phone, size).length > 0;
   const target = {
     touchPreview,
     isTargetGone: touch === null && isRead && namesElement(checked),
     app: packageName && ((await nameSoon(phone, packageName)) ?? packageName),
+    plan: plan && (await withAppNames(plan, phone)),
   };
   return { target, element, hierarchy };
 }
@@ -79,11 +82,8 @@ export async function callTargetOf(
 function nextReading(before: TargetReading, now: TargetReading): TargetReading {
   const { touchPreview, app } = before.target;
   if (now.target.touchPreview !== null || touchPreview?.kind !== 'element') return now;
-  const target = {
-    touchPreview: { ...touchPreview, bounds: null, at: null },
-    isTargetGone: true,
-    app,
-  };
+  const lastSeen = { ...touchPreview, bounds: null, at: null };
+  const target = { ...now.target, touchPreview: lastSeen, isTargetGone: true, app };
   return { ...now, element: before.element, target };
 }
 
@@ -113,12 +113,6 @@ function previewTouch(
   }
 }
 
-async function nameSoon({ apps }: WatchedPhone, packageName: string): Promise<string | null> {
-  const waiting = new AbortController();
-  const tooLate = pause(answerTimeoutMs, waiting.signal).then(() => null);
-  return await Promise.race([apps.nameOf(packageName), tooLate]).finally(() => waiting.abort());
-}
-
 /**
  * Calls back with what follows the first target after each reading of the elements, so that a question never shows a
  * point of a screen that is gone, and once the names of the apps are known. Returns a function that
@@ -126,7 +120,7 @@ async function nameSoon({ apps }: WatchedPhone, packageName: string): Promise<st
  */
 export function watchCallTarget(
   checked: CheckedTool,
-  previewed: PreviewedPhone,
+  previewed: PreviewedCall,
   first: TargetReading,
   onReading: (reading: TargetReading) => void,
 ): () => void {

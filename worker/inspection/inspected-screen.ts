@@ -1,6 +1,7 @@
 import { intersect, isEmpty, rectOfSize, type Point, type Size } from '#core/geometry.ts';
 import type { ElementFacts, NamedValue, PinnedDiff, PinnedScreen } from '#core/link/inspection.ts';
-import type { ScreenView, SelectorMatches, SuggestedSelector } from '#core/link/messages.ts';
+import type { SuggestedSelector } from '#core/link/call.ts';
+import type { ScreenView, SelectorMatches } from '#core/link/messages.ts';
 import { isOnScreen, keptElements, walk, type Element, type Screen } from '#core/screen/screen.ts';
 import { fromWire, HandsetError, internalError } from '#core/errors.ts';
 import { elementData } from '#core/tools/shared/find-element.ts';

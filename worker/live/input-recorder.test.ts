@@ -55,6 +55,21 @@ describe('recording', () => {
     expect(first?.touch?.bounds).not.toBeNull();
   });
 
+  it('knows every element of taps in quick succession', async () => {
+    const harness = await setUp();
+    harness.world.startActivity('com.android.calculator2/.Calculator');
+    const recorded = await recordedBy(harness, async () => {
+      harness.phone.screenMayHaveChanged();
+      const digits = ['digit_7', 'digit_8', 'digit_9'];
+      await Promise.all(digits.map((digit) => press(harness, centerOf(harness, digit))));
+    });
+    expect(recorded).toEqual([
+      'click_element {"selector":"@digit_7"}',
+      'click_element {"selector":"@digit_8"}',
+      'click_element {"selector":"@digit_9"}',
+    ]);
+  });
+
   it('makes one step of a text, and keys and buttons of their own', async () => {
     const harness = await setUp();
     openNote(harness);
@@ -189,7 +204,7 @@ describe('recording', () => {
     await harness.recorder.setOn(true);
     const reading = harness.recorder.beforeTouch(
       harness.phone,
-      harness.world.screenSize,
+      { size: harness.world.screenSize, at: { x: 500, y: 900 } },
       new AbortController().signal,
     );
     await harness.recorder.setOn(false);
@@ -199,20 +214,27 @@ describe('recording', () => {
     expect(harness.records).toEqual([]);
   });
 
-  it('passes the second of two taps on without reading the screen again', async () => {
+  it('passes the second of two taps on without reading the screen again, unless it is elsewhere', async () => {
     const { phone, recorder, world } = await setUp();
     const { signal } = new AbortController();
     await recorder.setOn(true);
-    await recorder.beforeTouch(phone, world.screenSize, signal);
+    await recorder.beforeTouch(phone, { size: world.screenSize, at: { x: 30, y: 300 } }, signal);
     const at = { pointerId: 0, x: 30, y: 300, area: world.screenSize, done };
     recorder.touch({ action: 'down', ...at, atMs: 0 });
     recorder.touch({ action: 'up', ...at, atMs: 40 });
     phone.screenMayHaveChanged();
-    let isReady = false;
-    void recorder.beforeTouch(phone, world.screenSize, signal).then(() => (isReady = true));
-    // A reading of the phone would take longer.
-    await Promise.resolve();
-    expect(isReady).toBe(true);
+    /** Whether a touch here waits for nothing: a reading of the phone would take longer. */
+    async function isReadyAtOnce(y: number): Promise<boolean> {
+      let isReady = false;
+      const on = { size: world.screenSize, at: { x: 30, y } };
+      const ready = recorder.beforeTouch(phone, on, signal).then(() => (isReady = true));
+      await Promise.resolve();
+      const wasReady = isReady;
+      await ready;
+      return wasReady;
+    }
+    expect(await isReadyAtOnce(310)).toBe(true);
+    expect(await isReadyAtOnce(900)).toBe(false);
     await recorder.setOn(false);
   });
 
@@ -220,7 +242,11 @@ describe('recording', () => {
     const harness = await setUp();
     const recorded = await recordedBy(harness, async () => {
       const { phone, recorder, world } = harness;
-      await recorder.beforeTouch(phone, world.screenSize, new AbortController().signal);
+      await recorder.beforeTouch(
+        phone,
+        { size: world.screenSize, at: { x: 500, y: 900 } },
+        neverAborts,
+      );
       const at = { x: 500, y: 900, atMs: 0, area: world.screenSize, done };
       recorder.touch({ pointerId: 0, action: 'move', ...at });
       recorder.touch({ pointerId: 0, action: 'up', ...at });
@@ -279,7 +305,11 @@ describe('recording', () => {
   it('shortens what takes longer than custom_gesture may', async () => {
     const { phone, recorder, records, world } = await setUp();
     await recorder.setOn(true);
-    await recorder.beforeTouch(phone, world.screenSize, neverAborts);
+    await recorder.beforeTouch(
+      phone,
+      { size: world.screenSize, at: { x: 500, y: 900 } },
+      neverAborts,
+    );
     const step = { pointerId: 0, area: world.screenSize, done };
     recorder.touch({ ...step, action: 'down', x: 500, y: 900, atMs: 0 });
     for (let index = 1; index <= 90; index += 1)

@@ -1,5 +1,5 @@
 import { type HandsetError, toHandsetError } from '#core/errors.ts';
-import { contains, distance, type Point, type Size } from '#core/geometry.ts';
+import { contains, type Point, type Size } from '#core/geometry.ts';
 import type { StrokePoint } from '#core/gestures/gesture.ts';
 import { recognizeGesture } from '#core/gestures/recognize-gesture.ts';
 import { keyCodes, type AndroidKey } from '#core/input/keys.ts';
@@ -15,6 +15,8 @@ import {
   callOfWheel,
   focusedField,
   goneTexts,
+  isDoubleTap,
+  isDoubleTapAt,
   lastingSelector,
   type RecordedCall,
   type TouchedScreen,
@@ -24,8 +26,6 @@ import {
 const readTimeoutMs = 1_500;
 /** Texts and turns of the wheel with shorter pauses than this are one step; also the time in which two taps are a double tap. */
 const pauseMs = { text: 1_500, wheel: 600, tap: 300 } as const;
-/** Between the two taps of a double tap, as a share of the screen's shorter side (Android: 100 of about 400 dp). */
-const doubleTapShare = 1 / 4;
 
 /** An event of one finger, as it was sent to the phone. */
 interface RecordedFinger {
@@ -139,9 +139,14 @@ export class InputRecorder {
   }
 
   /** To be awaited before the first finger goes down: reads the screen below it. Never rejects. */
-  async beforeTouch(phone: AdbPhone, size: Size, signal: AbortSignal): Promise<void> {
+  async beforeTouch(
+    phone: AdbPhone,
+    { size, at }: { readonly size: Size; readonly at: Point },
+    signal: AbortSignal,
+  ): Promise<void> {
     if (!this.#isOn) return;
-    const first = this.#open?.kind === 'tap' ? this.#open : null;
+    const open = this.#open?.kind === 'tap' ? this.#open : null;
+    const first = open !== null && isDoubleTapAt(open.call.touch, at) ? open : null;
     if (first !== null) clearTimeout(first.timer);
     // The second tap of two waits for nothing: for the phone, too, they are one gesture only in quick succession.
     const on = first?.on ?? (await touchedScreen(phone, size, signal));
@@ -381,15 +386,6 @@ async function touchedScreen(
   const mayHaveKeyboard = screen !== null && focusedField(screen) !== null;
   const keyboard = mayHaveKeyboard ? await phone.readKeyboard(inTime).catch(() => null) : null;
   return { size, screen, keyboard };
-}
-
-/** Whether two taps in quick succession are one gesture. */
-function isDoubleTap(first: RecordedCall, second: RecordedCall): boolean {
-  if (second.tool !== 'tap' || first.touch === null || second.touch === null) return false;
-  const [a, b] = [first.touch.paths[0]?.[0], second.touch.paths[0]?.[0]];
-  const { width, height } = second.touch.size;
-  const most = doubleTapShare * Math.min(width, height);
-  return a !== undefined && b !== undefined && distance(a, b) < most;
 }
 
 /** Whether there is a password field at this place; without one, anywhere. */

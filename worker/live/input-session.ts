@@ -186,20 +186,29 @@ export class InputSession {
     }
   }
 
-  /** Holds a touch back until the recorder knows what lies below it. Once the finger moves, the phone has to see that as it happens. */
+  /** Holds a touch back until the recorder knows what lies below it. Once the finger moves, the phone has to see that as it happens; a tap is complete, and what follows it waits with it. */
   async #holdForRecorder(down: TouchInput, area: Size, ended: AbortSignal): Promise<void> {
     const { recorder, phone, queue } = this.#options;
     const moved = new AbortController();
     const start = toDevicePixel(area, down);
+    let isLifted = false;
     const stopWatching = queue.watch((next) => {
-      if (next.kind !== 'touch' || next.phase === 'up') return;
+      if (isLifted || next.kind !== 'touch') return;
+      if (next.phase === 'up') {
+        isLifted = next.finger === down.finger;
+        return;
+      }
       const isNear =
         next.finger === down.finger &&
         next.phase !== 'cancel' &&
         distance(start, toDevicePixel(area, next)) <= touchSlop(area);
       if (!isNear) moved.abort();
     });
-    await recorder.beforeTouch(phone, area, AbortSignal.any([ended, moved.signal]));
+    await recorder.beforeTouch(
+      phone,
+      { size: area, at: start },
+      AbortSignal.any([ended, moved.signal]),
+    );
     stopWatching();
   }
 

@@ -3,6 +3,7 @@ import { HandsetError } from '#core/errors.ts';
 import {
   backToFront,
   contains,
+  distance,
   intersect,
   isEmpty,
   isSurface,
@@ -166,6 +167,23 @@ const typicalWidthDp = 400;
 const maxSwipeShare = 0.6;
 /** Pixels per second of a finger that scrolls and does not fling far, as a share of the screen's height. */
 const slowShare = 0.5;
+
+/** Between the two taps of a double tap, as a share of the screen's shorter side (Android: 100 of about 400 dp). */
+const doubleTapShare = 1 / 4;
+
+/** Whether two taps in quick succession are one gesture. */
+export function isDoubleTap(first: RecordedCall, second: RecordedCall): boolean {
+  const at = second.touch?.paths[0]?.[0];
+  return second.tool === 'tap' && at !== undefined && isDoubleTapAt(first.touch, at);
+}
+
+/** Whether a tap at this place would be near enough to the first. */
+export function isDoubleTapAt(first: CallTouch | null, at: Point): boolean {
+  const before = first?.paths[0]?.[0];
+  if (first === null || before === undefined) return false;
+  const { width, height } = first.size;
+  return distance(before, at) < doubleTapShare * Math.min(width, height);
+}
 
 /** What the wheel has scrolled by these notches, as a swipe around the pointer. */
 export function callOfWheel(

@@ -333,9 +333,12 @@ async function serveRequest(
   { caller, ...request }: RelayRequest,
   { answer, signal }: { answer: ResponseSink; signal: AbortSignal },
 ): Promise<void> {
+  // While one call of a batch waits, another may run.
+  const isBatch = request.body.trimStart().startsWith('[');
+  const onWaiting = isBatch ? undefined : (waiting: boolean) => answer.waiting(waiting);
   const response = await mcp.handleRequest({
     ...request,
-    caller: { ...caller, from: 'bridge' },
+    caller: { ...caller, from: 'bridge', onWaiting },
     signal,
   });
   answer.head(response.status, pickHeaders(response.headers));

@@ -48,12 +48,11 @@ export const ruleStrings = {
     count === 0
       ? 'all default'
       : `${count} with ${count === 1 ? 'its own rule' : 'their own rules'}`,
-  likeGroup: 'Default',
+  likeGroup: (rule: string) => `Default (${rule})`,
+  ifRisky: (rule: string) => `${rule} if risky`,
   find: 'Find a tool',
   removeOwnRules: 'Reset all',
   noneFound: 'No tools match.',
-  readTools: 'Read-only',
-  actTools: 'Actions',
 } as const;
 
 export const setupStrings = {

@@ -51,7 +51,7 @@ export const allowStrings = {
 export const helpStrings = {
   guide: 'First time? Five steps with pictures',
   troubleshooting: 'Something not working?',
-  agents: 'Set up an agent',
+  agents: 'Connect an agent',
   start: withoutOptions(usualCommand()),
   command: 'command',
 } as const;

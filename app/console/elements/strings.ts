@@ -31,7 +31,7 @@ export function unreadElements({ code, detail }: WireError): WireError {
 
 function hintFor(detail: WireError['detail']): string {
   if (detail === 'automation-taken') {
-    return 'Another program is reading the screen, such as Appium or a test runner. Stop it, and the elements appear by themselves.';
+    return 'Another program is reading the screen, such as Appium or a test runner. Stop it, and the elements appear.';
   }
   return detail === 'never-idle'
     ? 'Something on the screen never stops moving. The elements appear once it stops.'

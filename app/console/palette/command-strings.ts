@@ -251,8 +251,8 @@ export const commandStrings = {
     done: 'Show only calls that succeeded',
     failed: 'Show only failed calls',
     refused: 'Show only refused calls',
-    act: 'Show only actions',
-    read: 'Show only read-only calls',
+    act: 'Show only calls that act',
+    read: 'Show only calls that look',
     times: [
       { minutes: 1, label: 'Show only calls from the last minute' },
       { minutes: 5, label: 'Show only calls from the last 5 minutes' },

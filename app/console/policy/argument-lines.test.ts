@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { argumentLines, callWords, questionLines, shortArguments } from './argument-lines.ts';
+import {
+  argumentLines,
+  callWords,
+  questionLines,
+  shortArguments,
+  sortLines,
+} from './argument-lines.ts';
 
 describe('argumentLines', () => {
   it('gives each argument a line, in the order the agent sent', () => {
@@ -86,4 +92,28 @@ describe('shortArguments', () => {
     [{ x: 540, y: 1200 }, 'x 540, y 1200'],
     [{ duration: 663, timeout: 'long' }, 'duration 663 ms, timeout long'],
   ])('puts %j on one line', (args, line) => expect(shortArguments(args)).toBe(line));
+});
+
+const plainCall = { object: '', hasPicture: false, isRisky: false };
+
+it.each([
+  [{ text: 'Bread' }, { object: '“Bread”' }, [], []],
+  [{ text: '' }, {}, ['text'], []],
+  [{ text: ' Bread' }, { object: '“Bread”' }, ['text'], []],
+  [{ key: 'ENTER', repeat: 2 }, { object: 'Enter' }, ['repeat'], []],
+  [
+    { selector: '@ok', observe: 'diff' },
+    { object: 'OK', hasPicture: true },
+    [],
+    ['selector', 'observe'],
+  ],
+  [{ selector: '@ok' }, { object: 'OK' }, ['selector'], []],
+  [{ x: 1, y: 2, duration: 900 }, { hasPicture: true }, ['duration'], ['x', 'y']],
+  [{ package_id: 'a.b' }, { object: 'Notes' }, [], ['package_id']],
+  // Another app may have the same name.
+  [{ package_id: 'a.b' }, { object: 'Notes', isRisky: true }, ['package_id'], []],
+])('of %j, beside %j, shows %j and folds %j', (args, said, shown, folded) => {
+  const sorted = sortLines(questionLines(JSON.stringify(args)), { ...plainCall, ...said });
+  expect(sorted.shown.map(({ name }) => name)).toEqual(shown);
+  expect(sorted.folded.map(({ name }) => name)).toEqual(folded);
 });

@@ -29,12 +29,38 @@ export function argumentLines(argumentsJson: string): readonly ArgumentLine[] {
   }));
 }
 
+/** The arguments that are nothing but an element of the screen. */
+const elementNames = /^(?:selector|element_id)$/;
 /** The arguments that are nothing but places on the screen. */
 const coordinateNames = /^(?:x|y|x1|y1|x2|y2|center_x|center_y|paths)$/;
 
-/** Whether an argument says where fingers touch, which a picture shows better. */
-export function isCoordinate({ name }: ArgumentLine): boolean {
-  return coordinateNames.test(name);
+/** What the sentence and the picture of a question already say. */
+interface Said {
+  /** `Notes`, `“Bread”`: as in the sentence. */
+  readonly object: string;
+  /** Whether a picture shows the place or the element. */
+  readonly hasPicture: boolean;
+  readonly isRisky: boolean;
+}
+
+/**
+ * The arguments that the user should read; those that only spell out what is said, to be unfolded;
+ * without those that repeat a word of the sentence.
+ */
+export function sortLines(
+  lines: readonly ArgumentLine[],
+  { object, hasPicture, isRisky }: Said,
+): { readonly shown: readonly ArgumentLine[]; readonly folded: readonly ArgumentLine[] } {
+  const said = object.replace(/^“(.*)”$/, '$1').toLowerCase();
+  const isExact = ({ name }: ArgumentLine): boolean =>
+    name === 'observe' ||
+    (hasPicture && (elementNames.test(name) || coordinateNames.test(name))) ||
+    (!isRisky && said !== '' && name === 'package_id');
+  const others = lines.filter(({ value }) => said === '' || value.toLowerCase() !== said);
+  return {
+    shown: others.filter((line) => !isExact(line)),
+    folded: others.filter(isExact),
+  };
 }
 
 /**

@@ -115,13 +115,14 @@ it('spells out invisible characters and cuts long objects', () => {
 });
 
 it.each([
-  [1, 3, 'Step 1 of 3 · then: press Back, tap “Clock”'],
-  [1, 7, 'Step 1 of 7 · then: press Back, tap “Clock”, and 4 more'],
+  [1, 4, 'Step 1 of 4 · then: press Back, tap “Clock”, open Notes'],
+  [1, 8, 'Step 1 of 8 · then: press Back, tap “Clock”, open Notes, and 4 more'],
   [3, 3, 'Step 3 of 3'],
 ])('says that it is step %d of %d, and what follows', (number, total, line) => {
   const next = [
     { tool: 'press_back', argumentsJson: '{}' },
     { tool: 'click_element', argumentsJson: '{"selector":":text(\\"Clock\\")"}' },
+    { tool: 'open_app', argumentsJson: '{"package_id":"a.b"}', app: 'Notes' },
   ];
   expect(planLine({ number, total, next: number === total ? [] : next }, [])).toBe(line);
 });

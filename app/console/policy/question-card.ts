@@ -17,7 +17,7 @@ export const questionStrings = {
   more: (count: number) => (count > 0 ? `, and ${count} more` : ''),
   step: (number: number, total: number) => `Step ${number} of ${total}`,
   then: (steps: readonly string[]) => ` · then: ${steps.join(', ')}`,
-  coordinates: 'Coordinates',
+  details: 'Details',
   covered: 'Part of this question is hidden. Bring all of it into view to allow.',
   once: 'Allow once',
   agent: { look: 'Allow looking', act: 'Allow acting' },
@@ -286,7 +286,7 @@ export function planLine(
   tools: readonly ToolInfo[],
 ): string {
   const steps = next.map((step) => {
-    const call = { ...step, touchPreview: null, app: null, isTargetGone: false };
+    const call = { app: null, ...step, touchPreview: null, isTargetGone: false };
     const { verb, object, rest } = describeCall(call, toolTitle(tools, step.tool));
     return [verb, object, rest].filter(Boolean).join(' ');
   });

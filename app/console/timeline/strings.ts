@@ -28,7 +28,7 @@ export const timelineStrings = {
   tool: 'Tool',
   everyTool: 'All tools',
   kind: 'Kind of call',
-  kinds: { all: 'All', act: 'Actions', read: 'Read-only' },
+  kinds: { all: 'All', act: 'Acting', read: 'Looking' },
   end: 'Outcome',
   ends: {
     all: 'Any outcome',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkArguments } from '#core/tools/shared/arguments.ts';
 import {
   blankDrafts,
+  chooseTool,
   draftsFromArguments,
   fillPathPoint,
   nextRow,
@@ -10,7 +11,8 @@ import {
   problemsUnder,
   type Drafts,
 } from './draft.ts';
-import { fieldsOfTool, toolNamed } from './testing/registered-tools.ts';
+import { fieldsOf } from './form-fields.ts';
+import { fieldsOfTool, registeredTools, toolNamed } from './testing/registered-tools.ts';
 
 /** Reads a form in which these texts were typed. */
 function typedInto(tool: string, texts: Readonly<Record<string, string>>) {
@@ -152,4 +154,33 @@ it('fillPathPoint fills a row or adds it, with a time unless there is one', () =
     { x: 30, y: 20, time: 350 },
   ];
   expect(parseDrafts(fields, drafts).args).toEqual({ paths: [points] });
+});
+
+describe('steps', () => {
+  const schema = registeredTools.find(({ tool }) => tool.name === 'run_steps')?.schema;
+  const fields = fieldsOf(schema, (name) => (name === 'gone' ? null : fieldsOfTool(name)));
+
+  it.each([
+    [[{ tool: 'tap', arguments: { x: 1, y: 2 } }]],
+    [[{ tool: 'press_home' }, { tool: 'press_key', arguments: { key: 'ENTER' } }]],
+    [[{ tool: 'press_home', expect: { selector: '@a' } }]],
+    [[{ tool: 'gone', arguments: { any: [1] } }]],
+    [[{ tool: 'tap', arguments: { unknown: 1 } }]],
+  ])('are the same after they were shown as fields: %j', (steps) => {
+    const { args } = parseDrafts(fields, draftsFromArguments(fields, { steps }));
+    expect(args).toEqual({ steps });
+  });
+
+  it('keep what another tool takes as well', () => {
+    const step = { tool: 'tap', arguments: { x: 1, y: 2 } };
+    const drafts = draftsFromArguments(fields, { steps: [step] });
+    const [list] = fields;
+    const [row] = drafts['steps']?.kind === 'rows' ? drafts['steps'].rows : [];
+    if (list?.shape.kind !== 'list' || list.shape.item.kind !== 'group') throw new Error('no list');
+    if (row?.kind !== 'members') throw new Error('no step');
+    chooseTool(list.shape.item.fields, row.members, 'long_press');
+    expect(parseDrafts(fields, drafts).args).toEqual({ steps: [{ ...step, tool: 'long_press' }] });
+    chooseTool(list.shape.item.fields, row.members, 'press_key');
+    expect(parseDrafts(fields, drafts).args['steps']).toEqual([{ tool: 'press_key' }]);
+  });
 });

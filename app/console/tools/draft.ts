@@ -2,10 +2,12 @@
 import type { Point } from '#core/geometry.ts';
 import type { ArgumentPath } from '#core/errors.ts';
 import type { ArgumentProblem } from '#core/link/call.ts';
-import { isObject, parseJson } from '../../ui/json.ts';
+import { isObject, membersOf, parseJson } from '../../ui/json.ts';
 import {
+  isStep,
   isTypedIntoPhone,
   rowIncrementOf,
+  shapeBeside,
   type FieldShape,
   type FormField,
   type ListShape,
@@ -45,6 +47,7 @@ export function blankDraft(shape: FieldShape, required: boolean): Draft {
       return { kind: 'rows', rows: blankRows(shape.item, required ? shape.min : 0) };
     case 'group':
       return { kind: 'members', members: blankDrafts(shape.fields) };
+    case 'call':
     case 'json':
       return { kind: 'json', text: '' };
   }
@@ -73,9 +76,35 @@ export function draftsFromArguments(
 ) {
   const drafts = blankDrafts(fields);
   for (const { name, shape } of fields) {
-    if (Object.hasOwn(args, name)) drafts[name] = draftFromValue(shape, args[name]);
+    const shown = shapeBeside(shape, args['tool']);
+    if (Object.hasOwn(args, name)) drafts[name] = draftFromValue(shown, args[name]);
+    else if (shape.kind === 'call' && !shape.isAdded) drafts[name] = blankDraft(shown, false);
   }
   return drafts;
+}
+
+/** Those of the arguments that a tool with these fields takes as well. */
+export function argumentsKept(
+  fields: readonly FormField[],
+  args: unknown,
+): { readonly [name: string]: unknown } {
+  const taken = Object.entries(membersOf(args)).filter(([name]) =>
+    fields.some((field) => field.name === name),
+  );
+  return Object.fromEntries(taken);
+}
+
+/** Puts another tool into a step, whose fields these are. */
+export function chooseTool(fields: readonly FormField[], drafts: Drafts, name: string): void {
+  const { args } = parseDrafts(fields, drafts);
+  drafts['tool'] = typedDraft(name);
+  for (const { name: key, shape } of fields) {
+    if (shape.kind !== 'call' || shape.isAdded) continue;
+    const shown = shapeBeside(shape, name);
+    const value =
+      shown.kind === 'group' ? argumentsKept(shown.fields, args[key]) : (args[key] ?? {});
+    drafts[key] = draftFromValue(shown, value);
+  }
 }
 
 /** The contents of a field with this value; a value of another type is shown as JSON. */
@@ -97,6 +126,7 @@ function matchingDraft(shape: FieldShape, value: unknown): Draft | null {
       return Array.isArray(value) ? listDraft(shape, value) : null;
     case 'group':
       return groupDraft(shape.fields, value);
+    case 'call':
     case 'json':
       return null;
   }
@@ -154,7 +184,7 @@ function parseMembers(
   for (const field of fields) {
     const draft = drafts[field.name];
     const context = { path: [...path, field.name], faults };
-    const value = draft && parseField(field, draft, context);
+    const value = draft && parseField(field, draft, { ...context, beside: drafts });
     if (value !== undefined) args[field.name] = value;
   }
   return args;
@@ -164,11 +194,18 @@ function parseMembers(
 function parseField(
   { name, shape, required }: FormField,
   draft: Draft,
-  context: ParseContext,
+  { beside, ...context }: ParseContext & { readonly beside: Drafts },
 ): unknown {
   if (draft.kind === 'rows' && draft.rows.length === 0 && !required) return undefined;
   const isEmptyAllowed = shape.kind === 'text' && required && isTypedIntoPhone(name);
-  const value = parseDraft(shape, draft, context);
+  const value = parseDraft(shapeBeside(shape, textIn(beside['tool'])), draft, context);
+  // Empty arguments may be left out.
+  if (
+    shape.kind === 'call' &&
+    draft.kind === 'members' &&
+    Object.keys(membersOf(value)).length === 0
+  )
+    return undefined;
   return value === undefined && isEmptyAllowed ? '' : value;
 }
 
@@ -278,13 +315,32 @@ export function fillPathPoint({ shape, rows, index }: ListRow, { x, y }: Point):
 }
 
 function typedText(row: Draft | undefined, name: string): string {
-  const member = row?.kind === 'members' ? row.members[name] : undefined;
-  return member?.kind === 'typed' ? member.text : '';
+  return textIn(row?.kind === 'members' ? row.members[name] : undefined);
+}
+
+/** What is typed into a field; empty for one of another kind. */
+function textIn(draft: Draft | undefined): string {
+  return draft?.kind === 'typed' ? draft.text : '';
+}
+
+/** The contents of the fields around the one at this path. */
+export function draftsAround(drafts: Drafts, path: ArgumentPath): Drafts {
+  let around: Draft | undefined = { kind: 'members', members: drafts };
+  for (const step of path.slice(0, -1)) {
+    around =
+      around?.kind === 'rows'
+        ? around.rows[Number(step)]
+        : around?.kind === 'members'
+          ? around.members[step]
+          : undefined;
+  }
+  return around?.kind === 'members' ? around.members : {};
 }
 
 /** A new row: copies the previous one with its increments; nested lists start empty. */
 export function nextRow(shape: ListShape, last: Draft | undefined): Draft {
   const row = blankDraft(shape.item, true);
+  if (isStep(shape.item)) return row;
   if (row.kind !== 'members' || last?.kind !== 'members') return row;
   for (const [name, previous] of Object.entries(last.members)) {
     if (previous.kind !== 'typed') continue;

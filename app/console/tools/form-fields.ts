@@ -1,4 +1,6 @@
 /** Converts a tool's JSON Schema to the fields of a form. */
+import type { ArgumentPath } from '#core/errors.ts';
+import { expectationTool } from '../../ui/call-strings.ts';
 import { membersOf, ownMember } from '../../ui/json.ts';
 
 /** What kind of form control a value needs. */
@@ -9,6 +11,7 @@ export type FieldShape =
   | { readonly kind: 'switch' }
   | ListShape
   | { readonly kind: 'group'; readonly fields: readonly FormField[] }
+  | CallShape
   /** Any other type, edited as JSON. */
   | { readonly kind: 'json' };
 
@@ -27,6 +30,18 @@ export interface ListShape {
   readonly min: number;
   readonly max: number;
 }
+
+/** The arguments of a tool, which the value `tool` beside them names; of a wait, where it is not said. */
+export interface CallShape {
+  readonly kind: 'call';
+  /** Whether it is there only if the user adds it. */
+  readonly isAdded: boolean;
+  /** The fields of these arguments; null where there is no such tool. */
+  readonly fieldsOf: (tool: unknown) => readonly FormField[] | null;
+}
+
+/** The fields of the tool of this name; null where there is none. */
+type FieldsOfTool = (name: string) => readonly FormField[] | null;
 
 /** A named value. */
 export interface FormField {
@@ -47,12 +62,12 @@ export function hasSegments(shape: FieldShape): boolean {
   );
 }
 
-/** The fields of an object schema, in its order. */
-export function fieldsOf(schema: unknown): readonly FormField[] {
+/** The fields of an object schema, in its order; with those of the tools that its steps call, where they are given. */
+export function fieldsOf(schema: unknown, fieldsOfTool?: FieldsOfTool): readonly FormField[] {
   const required = listOf(ownMember(schema, 'required'));
   return Object.entries(membersOf(ownMember(schema, 'properties'))).map(([name, each]) => ({
     name,
-    shape: shapeOf(each),
+    shape: callShape(name, fieldsOfTool) ?? shapeOf(each, fieldsOfTool),
     required: required.includes(name),
     defaultValue: ownMember(each, 'default'),
     example: listOf(ownMember(each, 'examples'))[0],
@@ -60,7 +75,65 @@ export function fieldsOf(schema: unknown): readonly FormField[] {
   }));
 }
 
-function shapeOf(schema: unknown): FieldShape {
+/** The parameters of a step that are arguments of a tool: of its own, and of the wait after it. */
+function callShape(name: string, fieldsOfTool?: FieldsOfTool): CallShape | null {
+  if (fieldsOfTool === undefined) return null;
+  if (name === 'arguments') {
+    const fields = (tool: unknown) => (typeof tool === 'string' ? fieldsOfTool(tool) : null);
+    return { kind: 'call', isAdded: false, fieldsOf: fields };
+  }
+  if (name !== 'expect') return null;
+  // A step waits as long as the wait's example says, where it says nothing else.
+  const fields = () =>
+    fieldsOfTool(expectationTool)?.map((field) =>
+      field.name === 'timeout'
+        ? { ...field, required: false, defaultValue: field.example, example: undefined }
+        : field,
+    ) ?? null;
+  return { kind: 'call', isAdded: true, fieldsOf: fields };
+}
+
+/** The shape beside these values: that of a tool's arguments depends on the tool. */
+export function shapeBeside(shape: FieldShape, tool: unknown): Exclude<FieldShape, CallShape> {
+  if (shape.kind !== 'call') return shape;
+  const fields = shape.fieldsOf(tool);
+  return fields === null ? { kind: 'json' } : { kind: 'group', fields };
+}
+
+/** Whether a row of this shape is a step. */
+export function isStep(shape: FieldShape): boolean {
+  return shape.kind === 'group' && shape.fields.some((field) => field.shape.kind === 'call');
+}
+
+/** The field for the value at this path in the arguments; undefined where there is none. */
+export function fieldAt(
+  fields: readonly FormField[],
+  args: unknown,
+  path: ArgumentPath,
+): FormField | undefined {
+  let shape: FieldShape = { kind: 'group', fields };
+  let value = args;
+  let field: FormField | undefined;
+  for (const step of path) {
+    field = shape.kind === 'group' ? shape.fields.find(({ name }) => name === step) : undefined;
+    if (shape.kind === 'list') shape = shape.item;
+    else if (field === undefined) return undefined;
+    else shape = shapeBeside(field.shape, ownMember(value, 'tool'));
+    value = valueAt(value, [step]);
+  }
+  return field;
+}
+
+/** The value at this path in the arguments; undefined where there is none. */
+export function valueAt(args: unknown, path: ArgumentPath): unknown {
+  return path.reduce<unknown>(
+    (value, step) =>
+      Array.isArray(value) ? listOf(value)[Number(step)] : ownMember(value, String(step)),
+    args,
+  );
+}
+
+function shapeOf(schema: unknown, fieldsOfTool?: FieldsOfTool): FieldShape {
   const options = listOf(ownMember(schema, 'enum')).filter((each) => typeof each === 'string');
   if (options.length > 0) return { kind: 'choice', options };
   switch (ownMember(schema, 'type')) {
@@ -72,11 +145,11 @@ function shapeOf(schema: unknown): FieldShape {
     case 'integer':
       return numberShape(schema);
     case 'array':
-      return listShape(schema);
+      return listShape(schema, fieldsOfTool);
     case 'object':
       // An object of any members, such as an intent's extras, is typed as JSON.
       if (ownMember(schema, 'properties') === undefined) return { kind: 'json' };
-      return { kind: 'group', fields: fieldsOf(schema) };
+      return { kind: 'group', fields: fieldsOf(schema, fieldsOfTool) };
     default:
       return { kind: 'json' };
   }
@@ -92,10 +165,10 @@ function numberShape(schema: unknown): NumberShape {
   };
 }
 
-function listShape(schema: unknown): ListShape {
+function listShape(schema: unknown, fieldsOfTool?: FieldsOfTool): ListShape {
   return {
     kind: 'list',
-    item: shapeOf(ownMember(schema, 'items')),
+    item: shapeOf(ownMember(schema, 'items'), fieldsOfTool),
     min: numberOf(ownMember(schema, 'minItems')) ?? 0,
     max: numberOf(ownMember(schema, 'maxItems')) ?? Infinity,
   };
@@ -177,6 +250,11 @@ export function isTypedIntoPhone(field: string): boolean {
 /** Whether the text names an app. */
 export function namesApp(field: string): boolean {
   return appNames.has(field);
+}
+
+/** Whether the text names a permission of the app that is named beside it. */
+export function namesPermission(field: string): boolean {
+  return field === 'permission';
 }
 
 /** Whether the text names a tool: that of a step. */

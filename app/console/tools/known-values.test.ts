@@ -1,32 +1,67 @@
 import { describe, expect, it } from 'vitest';
-import { tools } from '#core/tools/registry.ts';
+import { membersOf } from '../../ui/json.ts';
+import { fieldsOf } from './form-fields.ts';
 import { KnownValues } from './known-values.ts';
-import { fieldsOfTool, toolNamed } from './testing/registered-tools.ts';
+import { fieldsOfTool, registeredTools } from './testing/registered-tools.ts';
 
 const app = { packageName: 'com.example.notes', name: 'Notes' };
 
-/** What the form of this tool knows, once the phone's apps are read. */
+/** What the form of this tool knows, once the phone's apps and their permissions are read. */
 function knownTo(name: string): KnownValues {
-  const tool = toolNamed(name);
-  return new KnownValues('values' in tool ? tool : {}, {
-    tools: { appsOf: () => [app], readApps: async () => await Promise.resolve([app]) },
-    policy: { tools },
+  const infos = registeredTools.map(({ tool, schema }) => ({
+    name: tool.name,
+    title: tool.title,
+    inputSchema: membersOf(schema),
+    needsPhone: tool.at !== 'directory',
+    ...('values' in tool && { values: tool.values }),
+  }));
+  const info = infos.find((each) => each.name === name);
+  if (info === undefined) throw new Error(`There is no tool ${name}.`);
+  return new KnownValues(info, {
+    tools: {
+      appsOf: () => [app],
+      readApps: async () => await Promise.resolve([app]),
+      permissionsOf: (_, of) => (of === app.packageName ? ['android.permission.CAMERA'] : []),
+      readPermissions: async () => {
+        await Promise.resolve();
+      },
+    },
+    policy: { tools: infos },
     phone: { info: null, status: { state: 'none' } },
   });
 }
 
 describe('KnownValues', () => {
   it.each([
-    ['press_key', 'key', { value: 'VOLUME_UP' }],
-    ['run_steps', 'tool', { value: 'tap', label: 'Tap' }],
-    ['open_app', 'package_id', { value: 'com.example.notes', label: 'Notes' }],
-    ['get_device_logs', 'package_name', { value: 'com.example.notes', label: 'Notes' }],
-  ])('offers for %s its %s', (tool, field, value) => {
-    expect(knownTo(tool).of(field)).toContainEqual(value);
+    ['press_key', ['key'], {}, { value: 'VOLUME_UP' }],
+    ['run_steps', ['steps', 0, 'tool'], {}, { value: 'tap', label: 'Tap' }],
+    ['open_app', ['package_id'], {}, { value: 'com.example.notes', label: 'Notes' }],
+    ['get_device_logs', ['package_name'], {}, { value: 'com.example.notes', label: 'Notes' }],
+    [
+      'set_permission',
+      ['permission'],
+      { package_id: 'com.example.notes' },
+      { value: 'android.permission.CAMERA' },
+    ],
+    [
+      'run_steps',
+      ['steps', 1, 'arguments', 'key'],
+      { steps: [{ tool: 'tap' }, { tool: 'press_key', arguments: {} }] },
+      { value: 'VOLUME_UP' },
+    ],
+  ])('offers for %s at %j beside %j', (tool, path, args, value) => {
+    expect(knownTo(tool).of(path, args)).toContainEqual(value);
   });
 
-  it('offers nothing where any text will do', () => {
-    expect(knownTo('set_text').of('text')).toEqual([]);
+  it('offers nothing where any text will do, and no permission of another app', () => {
+    expect(knownTo('set_text').of(['text'], {})).toEqual([]);
+    expect(knownTo('set_permission').of(['permission'], { package_id: 'com.other' })).toEqual([]);
+  });
+
+  it('offers only the tools that can be steps', () => {
+    const offered = knownTo('run_steps').of(['steps', 0, 'tool'], {});
+    const names = offered.map(({ value }) => value);
+    for (const name of ['run_steps', 'list_phones']) expect(names).not.toContain(name);
   });
 });
 
@@ -54,6 +89,16 @@ describe('unknownTexts', () => {
     expect(found).toMatchObject({ path: ['steps', 1, 'tool'], isBeginning: false });
     expect(found?.similar).toEqual(['tap']);
     expect(others).toEqual([]);
+  });
+
+  it('finds a misspelt key in the arguments of a step', () => {
+    const known = knownTo('run_steps');
+    const schema = registeredTools.find(({ tool }) => tool.name === 'run_steps')?.schema;
+    const fields = fieldsOf(schema, (name) => known.fieldsOfStep(name));
+    const steps = [{ tool: 'press_key', arguments: { key: 'ENTRE' } }];
+    expect(known.unknownTexts(fields, { steps })).toMatchObject([
+      { path: ['steps', 0, 'arguments', 'key'], similar: ['ENTER'] },
+    ]);
   });
 
   it('takes any app for one that may be installed', () => {

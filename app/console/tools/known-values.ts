@@ -1,10 +1,19 @@
 /** The values that a field offers, and texts that are none of them. */
 import type { ArgumentPath } from '#core/errors.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
-import { isObject } from '../../ui/json.ts';
+import { isObject, ownMember } from '../../ui/json.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import { matchWords, searchStrictly, tokensOf } from '../../ui/word-match.ts';
-import { namesApp, namesTool, type FieldShape, type FormField } from './form-fields.ts';
+import {
+  fieldsOf,
+  namesApp,
+  namesPermission,
+  namesTool,
+  shapeBeside,
+  valueAt,
+  type FieldShape,
+  type FormField,
+} from './form-fields.ts';
 import type { ToolsConsole } from './tools-console.ts';
 
 /** A value to choose, and what it stands for. */
@@ -25,69 +34,133 @@ export interface UnknownText {
 }
 
 /** As long as reading the names of all apps may take a slow phone. */
-const appsDeadlineMs = 60_000;
+const readDeadlineMs = 60_000;
+
+/** The parts of a tool that say what its fields take. */
+type KnownTool = Pick<ToolInfo, 'name' | 'title' | 'inputSchema' | 'values' | 'needsPhone'>;
+
+type CallArguments = { readonly [name: string]: unknown };
 
 /** The parts of the console that know values. */
 interface ValuesConsole {
-  readonly tools: Pick<ToolsConsole['tools'], 'appsOf' | 'readApps'>;
-  readonly policy: { readonly tools: readonly Pick<ToolInfo, 'name' | 'title'>[] };
+  readonly tools: Pick<
+    ToolsConsole['tools'],
+    'appsOf' | 'readApps' | 'permissionsOf' | 'readPermissions'
+  >;
+  readonly policy: { readonly tools: readonly KnownTool[] };
   readonly phone: Pick<ToolsConsole['phone'], 'info' | 'status'>;
 }
 
 /** The values that the fields of one tool's form offer. */
 export class KnownValues {
-  readonly #tool: Pick<ToolInfo, 'values'>;
+  readonly #tool: KnownTool;
   readonly #console: ValuesConsole;
+  readonly #stepFields = new Map<string, readonly FormField[]>();
 
-  constructor(tool: Pick<ToolInfo, 'values'>, console: ValuesConsole) {
+  constructor(tool: KnownTool, console: ValuesConsole) {
     this.#tool = tool;
     this.#console = console;
   }
 
-  /** The values that the field of this name offers. */
-  of(field: string): readonly KnownValue[] {
-    if (!namesApp(field)) return this.#all(field) ?? [];
-    const { tools, phone } = this.#console;
-    return tools
-      .appsOf(phone.info)
-      .map(({ packageName, name }) => ({ value: packageName, label: plainText(name) }));
+  /** The fields of the tool that a step calls; the same at each call, null where no step can call it. */
+  fieldsOfStep(name: string): readonly FormField[] | null {
+    const known = this.#stepFields.get(name);
+    const tool = this.#stepTool(name);
+    if (known !== undefined || tool === undefined) return known ?? null;
+    const fields = fieldsOf(tool.inputSchema);
+    this.#stepFields.set(name, fields);
+    return fields;
   }
 
-  /** Reads what the field of this name offers, where only the phone knows it. Never rejects. */
-  async read(field: string): Promise<void> {
+  /** The values that the field at this path offers, beside these arguments. */
+  of(path: ArgumentPath, args: CallArguments): readonly KnownValue[] {
+    const field = String(path.at(-1));
     const { tools, phone } = this.#console;
-    if (!namesApp(field) || phone.status.state !== 'connected') return;
-    if (tools.appsOf(phone.info).length > 0) return;
+    if (namesApp(field))
+      return tools
+        .appsOf(phone.info)
+        .map(({ packageName, name }) => ({ value: packageName, label: plainText(name) }));
+    if (namesPermission(field)) {
+      const app = appBeside(path, args);
+      return tools.permissionsOf(phone.info, app).map((value) => ({ value }));
+    }
+    const step = path.lastIndexOf('arguments');
+    const stepTool = step < 0 ? '' : ownMember(valueAt(args, path.slice(0, step)), 'tool');
+    return this.#all(field, this.#stepTool(stepTool) ?? this.#tool) ?? [];
+  }
+
+  /** Reads what the field at this path offers, where only the phone knows it. Never rejects. */
+  async read(path: ArgumentPath, args: CallArguments): Promise<void> {
+    const field = String(path.at(-1));
+    const { tools, phone } = this.#console;
+    if (phone.status.state !== 'connected') return;
+    const signal = AbortSignal.timeout(readDeadlineMs);
     // Without them the field is filled in as any other.
-    await tools.readApps(phone.info, AbortSignal.timeout(appsDeadlineMs)).catch(() => undefined);
+    const ignore = (): undefined => undefined;
+    if (namesApp(field) && tools.appsOf(phone.info).length === 0)
+      await tools.readApps(phone.info, signal).catch(ignore);
+    const app = namesPermission(field) ? appBeside(path, args) : '';
+    if (app !== '' && tools.permissionsOf(phone.info, app).length === 0)
+      await tools.readPermissions(phone.info, app, signal).catch(ignore);
   }
 
   /** The texts in the arguments that are none of all the values of their fields. */
-  unknownTexts(
-    fields: readonly FormField[],
-    args: { readonly [name: string]: unknown },
-    path: ArgumentPath = [],
-  ): readonly UnknownText[] {
-    return fields.flatMap(({ name, shape }) => this.#inValue(shape, args[name], [...path, name]));
+  unknownTexts(fields: readonly FormField[], args: CallArguments): readonly UnknownText[] {
+    return this.#inMembers(fields, args, { path: [], tool: this.#tool });
   }
 
-  #inValue(shape: FieldShape, value: unknown, path: ArgumentPath): readonly UnknownText[] {
+  #inMembers(
+    fields: readonly FormField[],
+    args: CallArguments,
+    { path, tool }: { readonly path: ArgumentPath; readonly tool: KnownTool },
+  ): readonly UnknownText[] {
+    return fields.flatMap(({ name, shape }) => {
+      const inside = shape.kind === 'call' ? this.#stepTool(args['tool']) : undefined;
+      const place = { path: [...path, name], tool: inside ?? tool };
+      return this.#inValue(shapeBeside(shape, args['tool']), args[name], place);
+    });
+  }
+
+  #inValue(
+    shape: FieldShape,
+    value: unknown,
+    { path, tool }: { readonly path: ArgumentPath; readonly tool: KnownTool },
+  ): readonly UnknownText[] {
     if (shape.kind === 'list' && Array.isArray(value))
-      return value.flatMap((each, index) => this.#inValue(shape.item, each, [...path, index]));
+      return value.flatMap((each, index) =>
+        this.#inValue(shape.item, each, { path: [...path, index], tool }),
+      );
     if (shape.kind === 'group' && isObject(value))
-      return this.unknownTexts(shape.fields, value, path);
+      return this.#inMembers(shape.fields, value, { path, tool });
     const field = String(path.at(-1));
-    const known = shape.kind === 'text' ? this.#all(field) : null;
+    const known = shape.kind === 'text' ? this.#all(field, tool) : null;
     if (known === null || typeof value !== 'string' || value === '') return [];
     return unknownText({ path, field, text: value }, known);
   }
 
-  /** All values of the field of this name; null where any text will do. */
-  #all(field: string): readonly KnownValue[] | null {
-    if (namesTool(field))
-      return this.#console.policy.tools.map(({ name, title }) => ({ value: name, label: title }));
-    return this.#tool.values?.[field]?.map((value) => ({ value })) ?? null;
+  /** The tool that a step calls; undefined where no step can call it. */
+  #stepTool(name: unknown): KnownTool | undefined {
+    return this.#stepTools().find((tool) => tool.name === name);
   }
+
+  #stepTools(): readonly KnownTool[] {
+    return this.#console.policy.tools.filter(
+      ({ name, needsPhone }) => needsPhone && name !== this.#tool.name,
+    );
+  }
+
+  /** All values of the field of this name; null where any text will do. */
+  #all(field: string, tool: KnownTool): readonly KnownValue[] | null {
+    if (namesTool(field))
+      return this.#stepTools().map(({ name, title }) => ({ value: name, label: title }));
+    return tool.values?.[field]?.map((value) => ({ value })) ?? null;
+  }
+}
+
+/** The package of the app that the arguments around this path name; empty where they name none. */
+function appBeside(path: ArgumentPath, args: CallArguments): string {
+  const app = ownMember(valueAt(args, path.slice(0, -1)), 'package_id');
+  return typeof app === 'string' ? app : '';
 }
 
 function unknownText(

@@ -68,6 +68,7 @@ const pointLabels: Readonly<Record<string, string>> = {
 const rowNames: Readonly<Record<string, readonly string[]>> = {
   paths: ['Finger', 'Point'],
   ids: ['Id'],
+  steps: ['Step'],
 };
 
 /** A point's name: of a gesture `Point 2 of finger 1`. */
@@ -111,8 +112,8 @@ export const toolsStrings = {
   suggested: 'Start here',
 
   // The form
-  readLabel: 'Read-only',
-  actLabel: 'Action',
+  readLabel: 'Looking',
+  actLabel: 'Acting',
   riskyLabel: 'Risky',
   readHelp: 'Reads the phone and changes nothing',
   actHelp: 'Changes something on the phone',
@@ -139,6 +140,13 @@ export const toolsStrings = {
   writeJson: (name: string) => `Write ${fieldLabel(name)} as JSON`,
   useFields: (name: string) => `Use fields for ${fieldLabel(name)}`,
   json: 'JSON',
+
+  // Steps
+  chooseTool: 'Choose a tool',
+  addExpect: 'Add what must hold after the step',
+  removeExpect: 'Remove what must hold',
+  moveUp: (name: string) => `Move ${name.toLowerCase()} up`,
+  moveDown: (name: string) => `Move ${name.toLowerCase()} down`,
 
   // Lists
   rowNames,

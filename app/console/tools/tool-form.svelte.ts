@@ -7,6 +7,7 @@ import { recallInTab, rememberInTab } from '../../ui/storage.ts';
 import type { PlainCall } from './call-snippets.ts';
 import {
   blankDrafts,
+  draftsAround,
   draftsFromArguments,
   fillPathPoint,
   parseDrafts,
@@ -20,6 +21,7 @@ import {
 import {
   alternativeOf,
   exampleArguments,
+  fieldAt,
   fieldsOf,
   isTypedIntoPhone,
   otherEndOf,
@@ -33,22 +35,22 @@ import type { PickedPoint } from './pick.svelte.ts';
 import { toolsStrings } from './strings.ts';
 import type { ToolsConsole } from './tools-console.ts';
 
-type StoredArguments = { readonly [name: string]: unknown };
+type CallArguments = PlainCall['args'];
 
 /** The tool's last arguments in this tab. */
-function recallArguments(tool: string): StoredArguments {
+function recallArguments(tool: string): CallArguments {
   return membersOf(storedArguments()[tool]);
 }
 
-/** Stores a tool's arguments for this tab, except texts that are typed into the phone. */
-function rememberArguments(tool: string, args: StoredArguments): void {
-  const storable = Object.fromEntries(
-    Object.entries(args).filter(([name]) => !isTypedIntoPhone(name)),
-  );
-  rememberInTab('tool-arguments', JSON.stringify({ ...storedArguments(), [tool]: storable }));
+/** Stores a tool's arguments for this tab, except texts that are typed into the phone, also by a step. */
+function rememberArguments(tool: string, args: CallArguments): void {
+  const stored = { ...storedArguments(), [tool]: args };
+  const storable = (name: string, value: unknown): unknown =>
+    isTypedIntoPhone(name) ? undefined : value;
+  rememberInTab('tool-arguments', JSON.stringify(stored, storable));
 }
 
-function storedArguments(): StoredArguments {
+function storedArguments(): CallArguments {
   return membersOf(parseJson(recallInTab('tool-arguments') ?? ''));
 }
 
@@ -74,8 +76,6 @@ interface Picker {
   /** Settles when the user has picked or cancelled. */
   readonly pick: () => Promise<void>;
 }
-
-type CallArguments = PlainCall['args'];
 
 /** One tool's form: its contents, their problems, and the result of the last run. */
 export class ToolForm {
@@ -125,8 +125,8 @@ export class ToolForm {
   constructor(tool: ToolInfo, console: ToolsConsole) {
     this.tool = tool;
     this.#console = console;
-    this.fields = fieldsOf(tool.inputSchema);
     this.known = new KnownValues(tool, console);
+    this.fields = fieldsOf(tool.inputSchema, (name) => this.known.fieldsOfStep(name));
     this.fill(recallArguments(tool.name));
     this.#argumentCheck = new LatestRequest((args, signal) =>
       console.tools.check({ name: tool.name, args }, signal),
@@ -304,7 +304,8 @@ export class ToolForm {
     set: (text: string) => void,
   ): Promise<void> {
     const name = String(path.at(-1));
-    const other = this.drafts[otherEndOf(name) ?? ''];
+    const drafts = draftsAround(this.drafts, path);
+    const other = drafts[otherEndOf(name) ?? ''];
     const picked = await this.#console.pick.request(name === 'from' ? 'drag' : 'element');
     if (picked === null) return;
     const text = await this.#referenceTo(picked, reference);
@@ -312,7 +313,7 @@ export class ToolForm {
       this.showMessage(path, toolsStrings.nothingThere);
       return;
     }
-    const alternative = this.drafts[alternativeOf(name) ?? ''];
+    const alternative = drafts[alternativeOf(name) ?? ''];
     if (alternative?.kind === 'typed') alternative.text = '';
     if (other?.kind !== 'typed') {
       set(text);
@@ -361,12 +362,12 @@ export class ToolForm {
     if (this.json !== null) return problem;
     if (!problem.isMissing)
       return { ...problem, message: toolsStrings.plainMessage(problem.message) };
-    const field = this.fields.find(({ name }) => name === problem.path[0]);
+    const field = fieldAt(this.fields, this.parsed.args, problem.path);
     const name = String(problem.path.at(-1));
+    const selector = [...problem.path.slice(0, -1), 'selector'];
     // Of an optional parameter and the selector, one is required.
-    const isEither = problem.path.length === 1 && field?.required === false;
-    return isEither
-      ? { ...problem, path: ['selector'], message: toolsStrings.missingElement }
+    return field?.required === false
+      ? { ...problem, path: selector, message: toolsStrings.missingElement }
       : { ...problem, message: toolsStrings.missing(name) };
   }
 

@@ -16,6 +16,9 @@ export interface ToolsConsole {
     /** The apps of this phone, as far as they were read. */
     appsOf(phone: PhoneInfo | null): readonly OpenableApp[];
     readApps(phone: PhoneInfo | null, signal: AbortSignal): Promise<readonly OpenableApp[]>;
+    /** The permissions that this app of this phone requests, as far as they were read. */
+    permissionsOf(phone: PhoneInfo | null, app: string): readonly string[];
+    readPermissions(phone: PhoneInfo | null, app: string, signal: AbortSignal): Promise<void>;
   };
   readonly policy: AgentPolicyState;
   readonly phone: PhoneState;

@@ -37,6 +37,11 @@ export class ToolsState {
     readonly phone: PhoneInfo | null;
     readonly list: readonly OpenableApp[];
   }>({ phone: null, list: [] });
+  #permissions = $state.raw<{
+    readonly phone: PhoneInfo | null;
+    readonly app: string;
+    readonly names: readonly string[];
+  }>({ phone: null, app: '', names: [] });
   readonly #link: WorkerLink;
   readonly #layout: PanelLayout;
 
@@ -93,6 +98,18 @@ export class ToolsState {
     const list = await this.#link.call('listApps', null, signal);
     this.#apps = { phone, list };
     return list;
+  }
+
+  /** The permissions that this app requests, as last read; none before. */
+  permissionsOf(phone: PhoneInfo | null, app: string): readonly string[] {
+    const { names, ...of } = this.#permissions;
+    return of.phone === phone && of.app === app ? names : [];
+  }
+
+  /** Reads the permissions that this app of the connected phone requests. */
+  async readPermissions(phone: PhoneInfo | null, app: string, signal: AbortSignal): Promise<void> {
+    const names = await this.#link.call('listPermissions', { packageName: app }, signal);
+    this.#permissions = { phone, app, names };
   }
 
   /** These calls as a script for another program. */

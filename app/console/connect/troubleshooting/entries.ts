@@ -110,7 +110,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
       'Try a cable that carries data, and a port on the computer itself.',
       'Turn USB debugging on, and unlock the phone.',
       'Pull down the phone’s notifications, tap the one about USB and choose File transfer.',
-      'Unplug the phone and plug it in again; the list fills by itself.',
+      'Unplug the phone and plug it in again; it then appears in the list.',
     ],
     remediesBySystem: {
       windows: [
@@ -143,7 +143,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     remedies: [
       'Stop adb with the command below. Android Studio starts it again by itself: close it first.',
       'Close scrcpy, Vysor, the phone maker’s own program and other tabs or browsers that use the phone.',
-      'Handset then connects by itself. If not, unplug the phone and plug it in again.',
+      'Handset then connects. If not, unplug the phone and plug it in again.',
     ],
     remediesBySystem: {
       windows: ['If adb is not found: end adb.exe in the Task Manager.'],

@@ -211,7 +211,10 @@ export class RunStore {
 }
 
 /** The call without typed passwords and clipboard texts, its own and these of other calls. Pictures stay as they are. */
-export function maskedCall(call: TimelineCall, secrets: readonly string[]): TimelineCall {
+export function maskedCall(
+  { selectors, ...call }: TimelineCall,
+  secrets: readonly string[],
+): TimelineCall {
   const mask = new Mask(secrets);
   const masked = new MaskedCall(call, mask);
   return {
@@ -219,6 +222,7 @@ export function maskedCall(call: TimelineCall, secrets: readonly string[]): Time
     agent: mask.maskText(call.agent),
     argumentsJson: JSON.stringify(masked.arguments),
     text: masked.text,
+    ...(selectors && { selectors: selectors.map((each) => mask.maskText(each)) }),
     ...(call.refusalNote !== undefined && { refusalNote: mask.maskText(call.refusalNote) }),
     secrets: [],
   };

@@ -96,6 +96,7 @@ describe('a call that is kept', () => {
       text: 'Text set. The clipboard holds "Tr0ub4dor"',
       secrets: ['hunter2'],
       refusalNote: 'No hunter2 here',
+      selectors: ['@hint', ':text("Tr0ub4dor")'],
     });
     const kept = maskedCall(call, ['hunter2', 'Tr0ub4dor']);
     expect(JSON.stringify(kept)).not.toMatch(/hunter2|Tr0ub4dor/);

@@ -4,17 +4,12 @@ import type { ToolInfo } from '#core/link/messages.ts';
 import { callWords, foundBy } from '../../policy/argument-lines.ts';
 import { stepStrings as strings } from './strings.ts';
 
-/** The name of a step that calls this tool, wherever it is named. */
-export function stepTitle(tools: readonly ToolInfo[], tool: string): string {
-  return new Map(Object.entries(strings.titles)).get(tool) ?? toolTitle(tools, tool);
-}
-
 /** A step in words. Its arguments are masked by the caller. */
 export function stepWords(
   tools: readonly ToolInfo[],
   { tool, arguments: args }: { readonly tool: string; readonly arguments: Json },
 ): ReturnType<typeof callWords> {
-  return callWords(tool, stepTitle(tools, tool), args);
+  return callWords(tool, toolTitle(tools, tool), args);
 }
 
 /** What came of a step: a sentence where it expects something, else the tool's text. */

@@ -30,7 +30,7 @@ export const stepStrings = {
   openExport: 'Export',
   nothing: 'No steps',
   nothingHelp:
-    'Record what you do on the screen, open a steps file, or use the actions in the timeline, such as taps and typing.',
+    'Steps are taps, typing and other actions that you can run again or export as a test. Record your own, or open a steps file.',
   selected: (chosen: number, count: number) =>
     chosen === count ? 'All selected' : `${chosen || 'None'} of ${count} selected`,
   nothingRecorded: 'Use the phone to record the first step.',
@@ -48,6 +48,10 @@ export const stepStrings = {
     `Step ${at} (${title}) is being edited and isn’t valid yet. Correct it, or cancel the edit.`,
   nothingRun: 'Its arguments aren’t valid, so no step was run.',
   byId: 'Uses an element ID, which may have changed',
+  byPlace:
+    'Taps a place, because no element was recorded there. It may miss when the layout changes.',
+  chooseElement: 'Choose an element instead',
+  useSelector: (selector: string) => `Use ${selector}`,
   recordedEnd: {
     failed: 'Failed during recording',
     refused: 'Refused during recording',
@@ -57,6 +61,8 @@ export const stepStrings = {
   unknown: 'No such tool',
   maskedTextFor: (name: string) => (name === 'text' ? 'Masked text' : `Masked text of ${name}`),
   maskedKept: '••• stands for a masked text. It stays as it is unless you replace it.',
+  maskedWhy: 'Masked, because it may be a password. Exported files ask for it.',
+  maskedNotKept: 'Not kept, because it may be a password. Type it here to run the step.',
   showText: 'Show text',
   maskAgain: 'Mask text',
   texts: 'Enter the masked text of the selected steps first.',
@@ -97,7 +103,6 @@ export const stepStrings = {
     moved: (at: number) => `moved step ${at}`,
     opened: (name: string) => `opened ${name}`,
   },
-  titles: { input_text: 'Type', wait_for_element: 'Expect' },
   met: (object: string, state: string, elapsedMs: number) => {
     const after = `after ${seconds(elapsedMs)}`;
     if (state === 'visible') return `${object} appeared ${after}`;
@@ -117,7 +122,6 @@ export const stepStrings = {
   differs: (share: number, isBefore: boolean) =>
     `The screen ${isBefore ? 'before the step ' : ''}differs from the recorded one by ${share < 0.095 ? (100 * share).toFixed(1) : Math.round(100 * share)}%`,
   recorded: 'Recorded',
-  recordedBefore: 'Recorded, before the step',
   now: 'Now',
   otherStart: 'The run started on a different screen from the recording.',
   perhapsOtherStart: 'The phone may be on a different screen from when the steps were recorded.',
@@ -139,17 +143,17 @@ export const stepStrings = {
 
 /** Why a step failed, for a person; what an agent reads says what to call next. */
 export const failureStrings: Readonly<Partial<Record<ErrorCode, string>>> = {
-  'ambiguous-selector': 'Several elements match. Edit the step, and choose one of them.',
+  'ambiguous-selector': 'Several elements match, and the step needs one.',
   'element-not-found': 'There is no such element on the screen.',
 };
 
 /** Strings of what a step can expect of the element that was picked. */
 export const expectStrings = {
-  pick: 'Expect…',
+  pick: 'Wait for…',
   pickHelp: 'Choose what must be on the screen at this point, or must be gone',
   picking: (at: number, count: number) =>
-    `Pick an element on the screen. The expectation goes ${placeOf(at, count)}. Esc cancels.`,
-  choose: 'Expect',
+    `Pick an element on the screen. The step goes ${placeOf(at, count)}. Esc cancels.`,
+  choose: 'Wait for',
   text: (text: string) => `Text “${text}”`,
   textGone: (text: string) => `Text “${text}” is gone`,
   otherGoneText: 'Or a text that must be gone:',

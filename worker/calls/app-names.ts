@@ -1,0 +1,33 @@
+/** The names of apps, as a question shows them. */
+import type { StepPlan } from '#core/caller.ts';
+import type { WatchedPhone } from '../adb/watched-phone.ts';
+import { pause } from '../waits/deadline.ts';
+
+/** How long a question waits for each of the phone's answers, which normally come sooner. */
+export const answerTimeoutMs = 300;
+
+/** The app's name; null where the phone has none for it, or takes too long. */
+export async function nameSoon(
+  { apps }: WatchedPhone,
+  packageName: string,
+): Promise<string | null> {
+  const waiting = new AbortController();
+  const tooLate = pause(answerTimeoutMs, waiting.signal).then(() => null);
+  return await Promise.race([apps.nameOf(packageName), tooLate]).finally(() => waiting.abort());
+}
+
+/** The package that a call's arguments name; null for none. */
+export function packageIn(args: unknown): string | null {
+  const named: unknown =
+    typeof args === 'object' && args !== null && 'package_id' in args ? args.package_id : null;
+  return typeof named === 'string' ? named : null;
+}
+
+/** The plan with the names of the apps that its steps name, as far as they are known. */
+export async function withAppNames(plan: StepPlan, phone: WatchedPhone): Promise<StepPlan> {
+  const next = plan.next.map(async (step) => {
+    const packageName = packageIn(JSON.parse(step.argumentsJson));
+    return packageName === null ? step : { ...step, app: await nameSoon(phone, packageName) };
+  });
+  return { ...plan, next: await Promise.all(next) };
+}
