@@ -8,13 +8,21 @@ interface TextMatch {
 }
 
 /** The score of a token that matches in this way; letters that are merely scattered do not match. */
-const scores = { word: 100, stem: 85, wordStart: 80, initials: 70, typo: 50, inside: 30 } as const;
+const scores = {
+  word: 100,
+  stem: 85,
+  wordStart: 80,
+  initials: 70,
+  typo: 50,
+  synonymTypo: 40,
+  inside: 30,
+} as const;
 /** Shorter words have no ending to leave out. */
 const minStemmedLength = 4;
 /** Fewer letters are inside of too many words. */
 const minInsideLength = 3;
-/** A shorter word with a letter more or less, or with another letter in place of one, is often another word. */
-const minMistypedLength = { moved: 5, replaced: 6 } as const;
+/** In words of this length so much is forgiven: a shorter one with another letter is often another word. */
+const minMistypedLength = { added: 4, replaced: 6, twice: 7 } as const;
 
 /** The words of a text with their positions. */
 function wordsOf(text: string): readonly { readonly word: string; readonly at: number }[] {
@@ -27,11 +35,12 @@ function wordsOf(text: string): readonly { readonly word: string; readonly at: n
 /** Words of a query that say nothing about what is meant. */
 const fillers = new Set('a an the i me my to how do please'.split(' '));
 
-/** Words without which the others still say what is meant. */
+/** Words without which the others still say what is meant: verbs above all, as the noun says more. */
 const weak = new Set(
-  'open show turn make get go which what where is are can from on of for adb install connect'.split(
-    ' ',
-  ),
+  (
+    'open show turn make get go change read set do take see ' +
+    'which what where is are can from on of for adb install connect'
+  ).split(' '),
 );
 
 /** Words that say something only where they are whole: `in` is not the beginning of `info`. */
@@ -62,7 +71,7 @@ export function isTelling(token: string): boolean {
 function matchToken(
   token: string,
   text: string,
-  { allowsTypo, allowsInside }: { readonly allowsTypo: boolean; readonly allowsInside: boolean },
+  { isMistyped, isLabel }: { readonly isMistyped: boolean; readonly isLabel: boolean },
 ): TextMatch | null {
   const words = wordsOf(text);
   const stem = stemOf(token);
@@ -76,6 +85,18 @@ function matchToken(
     const length = Math.min(token.length, begun.word.length);
     return { score: score - words.indexOf(begun), indices: range(begun.at, length) };
   }
+  // Synonyms have many words: a `date` is in every `update`, and their initials mean nothing.
+  const within = isLabel ? matchLetters(token, words) : null;
+  if (within) return within;
+  const meant = isMistyped
+    ? words.find(({ word }) => !weak.has(word) && mayMean(token, word))
+    : undefined;
+  const score = isLabel ? scores.typo : scores.synonymTypo;
+  return meant ? { score, indices: range(meant.at, meant.word.length) } : null;
+}
+
+/** The match with the initials of the words, or with letters inside of one. */
+function matchLetters(token: string, words: ReturnType<typeof wordsOf>): TextMatch | null {
   const first = words
     .map(({ word }) => word.charAt(0))
     .join('')
@@ -84,45 +105,46 @@ function matchToken(
     const indices = words.slice(first, first + token.length).map(({ at }) => at);
     return { score: scores.initials, indices };
   }
-  const inside =
-    allowsInside && token.length >= minInsideLength
-      ? words.find(({ word }) => word.includes(token))
-      : undefined;
-  if (inside) {
-    const indices = range(inside.at + inside.word.indexOf(token), token.length);
-    return { score: scores.inside, indices };
-  }
-  const mistyped = allowsTypo ? words.find(({ word }) => isMistyped(token, word)) : undefined;
-  return mistyped
-    ? { score: scores.typo, indices: range(mistyped.at, mistyped.word.length) }
-    : null;
+  const inside = words.find(({ word }) => token.length >= minInsideLength && word.includes(token));
+  if (inside === undefined) return null;
+  const indices = range(inside.at + inside.word.indexOf(token), token.length);
+  return { score: scores.inside, indices };
 }
 
-/** Whether the token is the word, or its beginning, but for one letter too many, too few or wrong, or two swapped. */
-function isMistyped(token: string, word: string): boolean {
-  const length = Math.min(token.length, word.length);
+/** Whether the token is the word, or the beginning of a long one, but for a typo; long words may have two. */
+function mayMean(token: string, word: string): boolean {
   if (token.charAt(0) !== word.charAt(0)) return false;
-  if (length < minMistypedLength.moved) return isSwappedEnd(token, word);
-  return [-1, 0, 1].some((more) => isOneEditApart(token, word.slice(0, token.length + more)));
+  const length = Math.min(token.length, word.length);
+  const edits = length < minMistypedLength.twice ? 1 : 2;
+  const beginnings =
+    length <= minMistypedLength.added
+      ? [word]
+      : range(token.length - edits, 2 * edits + 1).map((end) => word.slice(0, end));
+  return beginnings.some(
+    (beginning) =>
+      isWithinEdits(token, beginning, edits) &&
+      (length >= minMistypedLength.replaced ||
+        (length >= minMistypedLength.added && token.length !== beginning.length) ||
+        sortedLetters(token) === sortedLetters(beginning)),
+  );
 }
 
-/** Whether a word of three letters is typed with the last two swapped, which make no other word as often. */
-function isSwappedEnd(token: string, word: string): boolean {
-  return token.length === 3 && token === `${word.charAt(0)}${word.charAt(2)}${word.charAt(1)}`;
+function sortedLetters(word: string): string {
+  return [...word].sort().join('');
 }
 
-function isOneEditApart(a: string, b: string): boolean {
-  let start = 0;
-  while (start < a.length && a.charAt(start) === b.charAt(start)) start++;
-  const [restA, restB] = [a.slice(start), b.slice(start)];
-  const isSwapped = restA.charAt(0) === restB.charAt(1) && restA.charAt(1) === restB.charAt(0);
+/** Whether one becomes the other when so many letters are added, left out, replaced, or swapped with the next. */
+function isWithinEdits(a: string, b: string, edits: number): boolean {
+  if (a === b) return true;
+  if (edits === 0) return false;
+  const [nextA, nextB] = [a.slice(1), b.slice(1)];
+  if (a.charAt(0) === b.charAt(0)) return isWithinEdits(nextA, nextB, edits);
+  const isSwapped = a.charAt(0) === b.charAt(1) && a.charAt(1) === b.charAt(0);
   return (
-    (a.length === b.length + 1 && restA.slice(1) === restB) ||
-    (b.length === a.length + 1 && restB.slice(1) === restA) ||
-    (a.length === b.length &&
-      a.length >= minMistypedLength.replaced &&
-      restA.slice(1) === restB.slice(1)) ||
-    (a.length === b.length && isSwapped && restA.slice(2) === restB.slice(2))
+    isWithinEdits(nextA, b, edits - 1) ||
+    isWithinEdits(a, nextB, edits - 1) ||
+    isWithinEdits(nextA, nextB, edits - 1) ||
+    (isSwapped && isWithinEdits(a.slice(2), b.slice(2), edits - 1))
   );
 }
 
@@ -141,38 +163,36 @@ interface SearchedText {
 export interface MatchOptions {
   /** Whether words that say little may match nothing. */
   readonly ignoresWeak: boolean;
-  /** Whether one letter of a word may be wrong. */
-  readonly allowsTypo: boolean;
+  /** The words that may be mistyped. */
+  readonly mistyped: readonly string[];
 }
 
-/** The strictest first: the next is for a query that this one finds nothing for. */
-const strictness: readonly MatchOptions[] = [
-  { ignoresWeak: false, allowsTypo: false },
-  { ignoresWeak: false, allowsTypo: true },
-  { ignoresWeak: true, allowsTypo: false },
-];
+/** Every word matches as it is typed. */
+export const strictly: MatchOptions = { ignoresWeak: false, mistyped: [] };
 
-/** What `match` finds with the strictest options that find anything. */
+/** What `match` finds of the words with the strictest options that find anything. */
 export function searchStrictly<Found>(
-  match: (options: MatchOptions) => readonly Found[],
+  tokens: readonly string[],
+  match: (tokens: readonly string[], options: MatchOptions) => readonly Found[],
 ): readonly Found[] {
-  for (const options of strictness) {
-    const found = match(options);
-    if (found.length > 0) return found;
-  }
-  return [];
+  const found = match(tokens, strictly);
+  if (found.length > 0) return found;
+  // A word that something has is spelled as meant.
+  const mistyped = tokens.filter((token) => match([token], strictly).length === 0);
+  const corrected = match(tokens, { ignoresWeak: false, mistyped });
+  return corrected.length > 0 ? corrected : match(tokens, { ignoresWeak: true, mistyped });
 }
 
 /** How well the text matches the words, in any order; null where too many of them don't match. */
 export function matchWords(
   tokens: readonly string[],
   { label, detail = '', synonyms = '' }: SearchedText,
-  { ignoresWeak, allowsTypo }: MatchOptions,
+  { ignoresWeak, mistyped }: MatchOptions,
 ): TextMatch | null {
   const matches = tokens.map((token) => {
-    const inLabel = matchToken(token, label, { allowsTypo, allowsInside: true });
-    // Synonyms have many words: a `date` is in every `update`.
-    const other = matchToken(token, `${synonyms} ${detail}`, { allowsTypo, allowsInside: false });
+    const isMistyped = mistyped.includes(token);
+    const inLabel = matchToken(token, label, { isMistyped, isLabel: true });
+    const other = matchToken(token, `${synonyms} ${detail}`, { isMistyped, isLabel: false });
     const otherScore = (other?.score ?? 0) * synonymWeight;
     if (inLabel !== null && inLabel.score >= otherScore) return inLabel;
     return other && { score: otherScore, indices: inLabel?.indices ?? [] };

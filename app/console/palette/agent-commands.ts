@@ -5,7 +5,7 @@ import type { AgentSetup } from '#core/relay/frames.ts';
 import { ruleStrings, setupStrings } from '../agents/panel-strings.ts';
 import type { Console } from '../console.svelte.ts';
 import { copyText, unless, type Command } from './command.ts';
-import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
+import { commandStrings as strings, whyBlocked as why } from './command-strings.ts';
 
 export function agentCommands(console: Console): readonly Command[] {
   const { policy, bridge } = console;

@@ -1,7 +1,7 @@
 import type { ShortcutKey } from '../../ui/keys.ts';
 import type { Console } from '../console.svelte.ts';
 import type { PanelId } from '../panels.ts';
-import { paletteStrings } from './strings.ts';
+import { commandStrings } from './command-strings.ts';
 
 /** A command that the user can run by name. */
 export interface Command {
@@ -13,6 +13,8 @@ export interface Command {
   readonly detail?: string;
   /** Other words that people use for it, separated by blanks. */
   readonly synonyms?: string | undefined;
+  /** Words for what no command does, where this one comes closest. */
+  readonly closeTo?: string | undefined;
   /** The word that means this command and no other. */
   readonly word?: string | undefined;
   /** Whether it is listed only in a search. */
@@ -36,7 +38,7 @@ export function unless(canRun: boolean, reason: string): string | null {
 
 /** A command with the heading it is listed under. */
 export interface GroupedCommand extends Command {
-  readonly group: keyof typeof paletteStrings.groups;
+  readonly group: keyof typeof commandStrings.groups;
 }
 
 /** The commands under one heading. */
@@ -62,5 +64,5 @@ export function inPanel(
 /** Copies a text to the clipboard; resolves to the message for the user. */
 export async function copyText(text: string): Promise<string> {
   await navigator.clipboard.writeText(text);
-  return paletteStrings.copied;
+  return commandStrings.copied;
 }

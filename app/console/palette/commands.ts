@@ -1,6 +1,6 @@
 /**
  * Every command of the palette; some panels have a file of their own. To add one, add an entry
- * to the list of its group, and its label to strings.ts.
+ * to the list of its group, and its label to command-strings.ts.
  */
 import { documentPictureInPicture } from '../../ui/picture-in-picture.ts';
 import { connectStrings } from '../connect/strings.ts';
@@ -11,10 +11,11 @@ import { inGroup, unless, type Command, type GroupedCommand } from './command.ts
 import { deviceCommands } from './device-commands.ts';
 import { elementCommands } from './element-commands.ts';
 import type { PaletteState } from './palette.svelte.ts';
+import { paletteStrings } from './strings.ts';
 import { logCommands } from './log-commands.ts';
 import { callCommands } from './timeline-commands.ts';
 import { phoneKeys, shortcuts, type Shortcut } from './shortcuts.ts';
-import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
+import { commandStrings as strings, whyBlocked as why } from './command-strings.ts';
 import { formCommands, toolCommands } from './tool-commands.ts';
 
 /** Every command for the current state, in list order. */
@@ -49,10 +50,11 @@ function shortcutCommands(
 ): readonly Command[] {
   return shortcuts
     .filter((shortcut) => shortcut.group === group)
-    .map(({ id, label, currentLabel, synonyms, word, keys, isEnabled, action }) => ({
+    .map(({ id, label, currentLabel, synonyms, closeTo, word, keys, isEnabled, action }) => ({
       id,
       label: currentLabel?.(console) ?? label,
       synonyms,
+      closeTo,
       word,
       keys,
       blockedReason: unless(isEnabled?.(console) ?? true, why.noPhone),
@@ -120,7 +122,7 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
     {
       id: 'live',
       label: screen.live ? strings.liveOff : strings.liveOn,
-      synonyms: 'video stream mirror fps',
+      synonyms: 'video stream mirror cast fps',
       blockedReason,
       action: () => (screen.live = !screen.live),
     },
@@ -173,7 +175,7 @@ function useCommands({ phone, screen }: Console): readonly Command[] {
   return [
     {
       id: 'use',
-      label: strings.use,
+      label: paletteStrings.use,
       synonyms: 'control keyboard focus',
       blockedReason: unless(phone.info !== null, why.noPhone),
       action: () => phoneKeys()?.focus(),
@@ -213,7 +215,7 @@ function buttonCommands(console: Console): readonly Command[] {
     {
       id: 'restore-settings',
       label: strings.restoreSettings,
-      synonyms: 'undo reset original wifi',
+      synonyms: 'undo reset original',
       blockedReason:
         noPhone ??
         unless(changedSettings.names.length > 0, why.noChangedSettings) ??

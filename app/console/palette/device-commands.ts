@@ -5,7 +5,7 @@ import type { Console } from '../console.svelte.ts';
 import { toolSynonyms } from '../tools/strings.ts';
 import { unless, type Command } from './command.ts';
 import type { PaletteState, PhoneSettings } from './palette.svelte.ts';
-import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
+import { commandStrings as strings, whyBlocked as why } from './command-strings.ts';
 
 /** Opening, stopping, clearing and removing an app, and the settings that testers change most. */
 export function deviceCommands(console: Console, palette: PaletteState): readonly Command[] {
@@ -57,7 +57,7 @@ function whyNeedless(args: PhoneSettings, settings: PhoneSettings): string | nul
   return value === true ? isOn : value === false ? isOff : inUse;
 }
 
-/** Android's own; strings.ts has what people look for in it. */
+/** Android's own; command-strings.ts has what people look for in it. */
 const settingsApp = 'com.android.settings';
 
 /** Does this to the app. */

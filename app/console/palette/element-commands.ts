@@ -5,7 +5,7 @@ import { targetOf, type ElementTarget } from '../elements/element-text.ts';
 import { filterStrings } from '../elements/strings.ts';
 import { tableOf } from '../elements/table.svelte.ts';
 import { copyText, inPanel, unless, type Command } from './command.ts';
-import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
+import { commandStrings as strings, whyBlocked as why } from './command-strings.ts';
 
 /** The buttons of the Elements panel. */
 export function elementCommands(console: Console): readonly Command[] {

@@ -3,7 +3,7 @@ import { recall } from '../../ui/storage.ts';
 import type { Console } from '../console.svelte.ts';
 import type { LogView } from '../logs/log-view.svelte.ts';
 import { unless, type Command } from './command.ts';
-import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
+import { commandStrings as strings, whyBlocked as why } from './command-strings.ts';
 
 /** The buttons and filters of the Logs panel. */
 export function logCommands(console: Console): readonly Command[] {

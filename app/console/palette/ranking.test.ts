@@ -147,9 +147,29 @@ it('prefers a recent command where others match as well', () => {
   expect(ids('d', ['double'])[0]).toBe('double');
 });
 
-it('finds commands with nothing to do only where no other is found', () => {
-  expect(ids('the')).toEqual(['theme']);
+it('finds a command that can’t run only where no other matches as well', () => {
+  expect(ids('d')).not.toContain('gone');
   expect(ids('disconnect')).toEqual(['gone']);
+  const all = [
+    command('log', 'Save the log', { synonyms: 'logcat download export' }),
+    command('calls', 'Export the timeline', { blockedReason: 'The timeline is empty' }),
+  ];
+  expect(rank('export', all, []).map((each) => each.command.id)).toEqual(['calls', 'log']);
+});
+
+it('finds the noun where the verb is another one', () => {
+  const all = [command('volume', 'Volume up'), command('theme', 'Theme', { synonyms: 'change' })];
+  expect(rank('change volume', all, []).map((each) => each.command.id)).toEqual(['volume']);
+});
+
+it('says of what it only comes close to that it is the closest', () => {
+  const all = [command('power', 'Press Power', { closeTo: 'reboot' })];
+  expect(rank('reboot', all, [])).toMatchObject([{ heading: 'Closest' }]);
+});
+
+it('corrects no word that some command has', () => {
+  const all = [command('live', 'Restart the video'), command('undo', 'Restore the phone')];
+  expect(rank('restart phone', all, [])[0]?.heading).toBe('Closest');
 });
 
 it.each([
@@ -159,6 +179,10 @@ it.each([
   ['screeen', 'Get screen'],
   ['screanshot', 'Save screenshot'],
   ['screnshot', 'Save screenshot'],
+  ['scrnshot', 'Save screenshot'],
+  ['lcok', 'Lock'],
+  ['hepl', 'Help'],
+  ['permisions', 'Permission'],
 ])('forgives the typo of %j', (query, label) => {
   const all = [command('other', 'Send files'), command('meant', label)];
   expect(rank(query, all, []).map(({ command: { id } }) => id)).toEqual(['meant']);

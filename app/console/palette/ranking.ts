@@ -3,17 +3,18 @@ import {
   isTelling,
   matchWords,
   searchStrictly,
+  strictly,
   tokensOf,
   type MatchOptions,
 } from '../../ui/word-match.ts';
 import type { GroupedCommand } from './command.ts';
-import { paletteStrings } from './strings.ts';
+import { commandStrings } from './command-strings.ts';
 
 const maxRecentBonus = 15;
 /** More than the one above: who types a label, or the word for it, means that command. */
 const meantBonus = 30;
-/** Come later among similar ones: rare commands, and tools, which only open a form. */
-const penalties = { onlySearched: 10, tool: 5 } as const;
+/** Come later among similar ones: rare commands, tools, which only open a form, and what can’t run now. */
+const penalties = { onlySearched: 10, tool: 5, blocked: 5 } as const;
 
 /** A run of a label's characters that matched, or that did not. */
 interface LabelRun {
@@ -60,15 +61,16 @@ export function rank(
   if (tokens.length === 0) return listAll(commands, recent);
   // `show me the log` means what `log` means.
   const typed = [query.trim().toLowerCase(), tokens.filter(isTelling).join(' ')];
-  const found = searchStrictly((options) =>
-    search(tokens, commands, { typed, recent, ...options }),
+  const found = searchStrictly(tokens, (words, options) =>
+    search(words, commands, { typed, recent, ...options }),
   );
   if (found.length === 0) return closest(tokens, commands);
-  // What can't run now is no help where something else can, unless it is just what was typed.
-  const usable = found.filter(
-    ({ command }) => command.blockedReason === null || isMeantBy(typed, command),
+  // What can't run now says why where nothing matches better; else it is no help.
+  const firstUsable = found.findIndex(({ command }) => command.blockedReason === null);
+  return found.filter(
+    ({ command }, index) =>
+      firstUsable < 0 || index < firstUsable || command.blockedReason === null,
   );
-  return usable.length > 0 ? usable : found;
 }
 
 /** The commands that match some of the words: those that match the rarest first. */
@@ -76,18 +78,20 @@ function closest(
   tokens: readonly string[],
   commands: readonly GroupedCommand[],
 ): readonly RankedCommand[] {
-  const options = { ignoresWeak: false, allowsTypo: false };
   const usable = commands.filter(({ blockedReason }) => blockedReason === null);
   const scores = new Map<GroupedCommand, number>();
   for (const token of tokens.filter(isTelling)) {
-    const matching = usable.filter((command) => matchWords([token], command, options) !== null);
+    const matching = usable.filter(({ closeTo = '', synonyms = '', ...command }) => {
+      const text = { ...command, synonyms: `${synonyms} ${closeTo}` };
+      return matchWords([token], text, strictly) !== null;
+    });
     for (const command of matching)
       scores.set(command, (scores.get(command) ?? 0) + 1 / matching.length);
   }
   return [...scores]
     .sort(([, a], [, b]) => b - a)
     .slice(0, maxClosest)
-    .map(([command]) => unrankedEntry(command, paletteStrings.groups.closest));
+    .map(([command]) => unrankedEntry(command, commandStrings.groups.closest));
 }
 
 function listAll(
@@ -105,7 +109,7 @@ function listAll(
     .filter(({ loosens }) => loosens !== true);
   const rest = usable.filter((command) => !command.isOnlySearched && !first.includes(command));
   return [
-    ...first.map((command) => unrankedEntry(command, paletteStrings.groups.recent)),
+    ...first.map((command) => unrankedEntry(command, commandStrings.groups.recent)),
     ...rest.map((command) => unrankedEntry(command)),
   ];
 }
@@ -129,7 +133,8 @@ function search(
       (recentAt < 0 ? 0 : maxRecentBonus - recentAt) + (isMeantBy(typed, command) ? meantBonus : 0);
     const penalty =
       (command.isOnlySearched && command.word === undefined ? penalties.onlySearched : 0) +
-      (command.group === 'tools' ? penalties.tool : 0);
+      (command.group === 'tools' ? penalties.tool : 0) +
+      (command.blockedReason === null ? 0 : penalties.blocked);
     const score = match.score + bonus - penalty;
     return [{ command, heading: null, matchIndices: match.indices, score }];
   });
@@ -143,7 +148,7 @@ function isMeantBy(typed: readonly string[], { group, label, word = '' }: Groupe
 
 function unrankedEntry(
   command: GroupedCommand,
-  heading: string = paletteStrings.groups[command.group],
+  heading: string = commandStrings.groups[command.group],
 ): RankedCommand {
   return { command, heading, matchIndices: [] };
 }

@@ -28,6 +28,8 @@ export interface Shortcut {
   readonly currentLabel?: (console: Console) => string;
   /** Other words for it, as of a command. */
   readonly synonyms?: string;
+  /** Words that it comes close to, as of a command. */
+  readonly closeTo?: string;
   /** The word for it, as of a command. */
   readonly word?: string;
   /** Its group in the palette; null for the shortcut that opens the palette. */
@@ -91,7 +93,7 @@ export const shortcuts: readonly Shortcut[] = [
   {
     id: 'save-screenshot',
     label: paletteStrings.saveScreenshot,
-    synonyms: 'picture image png capture take download snap shot grab print screen',
+    synonyms: 'picture image png capture take download snap shot snapshot grab print screen',
     word: 'save',
     group: 'phone',
     keys: screenshotKeys,
@@ -106,7 +108,7 @@ export const shortcuts: readonly Shortcut[] = [
   },
   buttonShortcut('rotate', {
     label: paletteStrings.rotate,
-    synonyms: 'turn phone landscape portrait orientation left right',
+    synonyms: 'turn flip phone landscape portrait orientation left right',
     keys: rotateKeys,
     matches: (event) => hasOnlyMod(event, 'h', { withShift: true }),
   }),
@@ -127,6 +129,7 @@ export const shortcuts: readonly Shortcut[] = [
   buttonShortcut('power', {
     label: paletteStrings.power,
     synonyms: 'turn screen display phone off on sleep wake lock button',
+    closeTo: 'restart reboot shut shutdown',
     word: 'power',
     keys: powerKeys,
     matches: (event) => isAltKey(event, powerKeys[1]),
@@ -171,7 +174,7 @@ export const shortcuts: readonly Shortcut[] = [
   {
     id: 'keyboard-help',
     label: paletteStrings.keyboardHelp,
-    synonyms: 'shortcuts keys hotkeys',
+    synonyms: 'shortcuts keys hotkeys docs documentation manual guide',
     group: 'page',
     keys: ['?'],
     matches: (event) =>
@@ -183,7 +186,7 @@ export const shortcuts: readonly Shortcut[] = [
 /** The shortcut that presses a button of the phone. */
 function buttonShortcut(
   button: 'rotate' | 'home' | 'recents' | 'power',
-  shortcut: Pick<Shortcut, 'label' | 'synonyms' | 'word' | 'keys' | 'matches'>,
+  shortcut: Pick<Shortcut, 'label' | 'synonyms' | 'closeTo' | 'word' | 'keys' | 'matches'>,
 ): Shortcut {
   return {
     ...shortcut,

@@ -12,7 +12,7 @@ import {
 } from '../timeline/timeline-calls.ts';
 import { isRepeatable } from '../timeline/recorded-steps.ts';
 import { copyText, inPanel, unless, type Command } from './command.ts';
-import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
+import { commandStrings as strings, whyBlocked as why } from './command-strings.ts';
 
 /** The buttons and filters of the Timeline panel. */
 export function callCommands(console: Console): readonly Command[] {

@@ -5,7 +5,7 @@ import type { Console } from '../console.svelte.ts';
 import { asMcpJson, asTypeScript } from '../tools/call-snippets.ts';
 import { searchWordsOf, toolsStrings } from '../tools/strings.ts';
 import { copyText, inPanel, unless, type Command } from './command.ts';
-import { paletteStrings as strings, whyBlocked as why } from './strings.ts';
+import { commandStrings as strings, whyBlocked as why } from './command-strings.ts';
 
 /** One command for each tool, which opens its form. */
 export function toolCommands({ policy, tools, phone }: Console): readonly Command[] {

@@ -182,10 +182,9 @@ const maxSimilar = 3;
 
 /** The values that match like in a search, else those that begin with the same two letters. */
 function similarValues(text: string, values: readonly string[]): readonly string[] {
-  const tokens = tokensOf(text);
-  const found = searchStrictly((options) =>
+  const found = searchStrictly(tokensOf(text), (words, options) =>
     values.flatMap((value) => {
-      const match = matchWords(tokens, { label: value }, options);
+      const match = matchWords(words, { label: value }, options);
       return match === null ? [] : { value, score: match.score };
     }),
   ).toSorted((a, b) => b.score - a.score);

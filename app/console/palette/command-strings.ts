@@ -1,0 +1,302 @@
+/** The labels of the commands, and the strings of the palette’s dialog. */
+
+/** The two commands of a setting. */
+function onOff(id: string, name: string, synonyms: string): readonly SettingCommand[] {
+  return ([true, false] as const).map((on) => ({
+    id: `${id}-${on ? 'on' : 'off'}`,
+    label: `Turn ${name} ${on ? 'on' : 'off'}`,
+    synonyms: `${synonyms} setting ${on ? 'enable' : 'disable'}`,
+    opposite: `setting-${id}-${on ? 'off' : 'on'}`,
+    args: { [id]: on },
+  }));
+}
+
+interface SettingCommand {
+  readonly id: string;
+  readonly label: string;
+  readonly synonyms: string;
+  /** The id of the command that undoes it. */
+  readonly opposite?: string;
+  readonly args: { readonly [name: string]: unknown };
+}
+
+/** Why a command can't run now. */
+export const whyBlocked = {
+  noPhone: 'No phone is connected',
+  hasPhone: 'A phone is already connected',
+  onlyDemo: 'Only for the demo phone',
+  nothingToReconnect: 'Nothing to reconnect to',
+  nothingToRestart: 'Nothing to restart',
+  isReleased: 'Already allowed',
+  noChangedSettings: 'No setting was changed',
+  noTransfers: 'No files were sent',
+  isOn: 'Already on',
+  isOff: 'Already off',
+  inUse: 'Already in use',
+  noSmallWindow: 'This browser can’t show it',
+  noComparison: 'No screens are compared',
+  noFilter: 'No filter is set',
+  notRead: 'The screen has not been read',
+  noElement: 'No element is pinned',
+  notKnown: 'Not known for this element',
+  isActing: 'Another action is running',
+  noTextField: 'Not a text field',
+  bridgeOffersAll: 'The bridge offers all tools',
+  bridgeConnected: 'The bridge is connected',
+  noQuestion: 'No agent asks now',
+  noToolRules: 'No tool has a rule of its own',
+  noOtherConsole: 'No other console is used',
+  noCalls: 'The timeline is empty',
+  earlierSession: 'An earlier session is shown',
+  nothingToUndo: 'Nothing to undo',
+  noCall: 'No call is selected',
+  notRepeatable: 'This call can’t be repeated',
+  noCrashes: 'No crash so far',
+  logEmpty: 'The log is empty',
+  noApp: 'No app is open',
+  isRunning: 'It is running',
+  notRunning: 'It is not running',
+  noArguments: 'It has no arguments',
+  notCalled: 'Not called yet',
+  noResult: 'No result yet',
+} as const;
+
+export const commandStrings = {
+  title: 'Commands',
+  placeholder: 'Type a command…',
+  loading: 'Reading from the phone…',
+  nothing: 'No command found.',
+  found: (count: number, isClosest: boolean) =>
+    `${count} ${count === 1 ? 'command' : 'commands'}${isClosest ? ' that come closest' : ''}`,
+  showAll: 'Show all commands',
+  hint: (isSubList: boolean) => [
+    { keys: ['↑', '↓'], action: 'choose' },
+    { keys: ['Enter'], action: 'run' },
+    { keys: ['Esc'], action: isSubList ? 'back' : 'close' },
+  ],
+  done: (label: string) => `${label}: done`,
+
+  groups: {
+    recent: 'Recently used',
+    closest: 'Closest',
+    panels: 'Panels',
+    phone: 'Phone',
+    screen: 'Screen',
+    agents: 'Agents',
+    calls: 'Timeline',
+    logs: 'Logs',
+    page: 'Page',
+    form: 'The open tool',
+    tools: 'Tools',
+  },
+
+  // Phone
+  connectPhone: 'Connect a phone',
+  connectDemo: 'Connect the demo phone',
+  retryConnection: 'Retry the connection',
+  openCapture: 'Open a captured screen',
+  // The phone's buttons
+  buttons: {
+    back: { label: 'Press Back', synonyms: 'return button' },
+    'volume-up': { label: 'Volume up', synonyms: 'louder sound audio' },
+    'volume-down': { label: 'Volume down', synonyms: 'quieter sound audio' },
+  },
+  copyScreenshot: 'Copy screenshot',
+  sendFiles: 'Send files or install an app',
+  clearTransfers: 'Clear the list of sent files',
+  resetDemo: 'Reset the demo phone',
+  restoreSettings: 'Restore the phone’s settings',
+  /** What one does to an app, by the tool that does it. */
+  apps: {
+    open_app: {
+      label: 'Open an app…',
+      forApp: (name: string) => `Open ${name}`,
+      done: (name: string) => `Opened ${name}`,
+    },
+    stop_app: {
+      label: 'Force stop an app…',
+      forApp: (name: string) => `Force stop ${name}`,
+      done: (name: string) => `Stopped ${name}`,
+    },
+    clear_app_data: {
+      label: 'Clear an app’s data…',
+      forApp: (name: string) => `Clear the data of ${name}…`,
+      done: (name: string) => `Cleared the data of ${name}`,
+    },
+    uninstall_app: {
+      label: 'Uninstall an app…',
+      forApp: (name: string) => `Uninstall ${name}…`,
+      done: (name: string) => `Uninstalled ${name}`,
+    },
+  },
+  inSettings: 'developer options preferences accessibility screen timeout',
+  /** Settings of the phone, as set_device takes them. */
+  settings: [
+    ...onOff('dark_theme', 'the phone’s dark theme', 'mode night light'),
+    ...onOff('airplane_mode', 'airplane mode', 'flight offline network'),
+    ...onOff('wifi', 'Wi-Fi', 'wifi wireless network internet'),
+    ...onOff('bluetooth', 'Bluetooth', 'wireless'),
+    ...onOff('location', 'location', 'gps position'),
+    ...onOff('animations', 'the phone’s animations', 'motion transitions'),
+    {
+      id: 'mute',
+      label: 'Mute media',
+      synonyms: 'volume sound audio silent silence quiet off',
+      args: { volume: 0 },
+    },
+    {
+      id: 'font-large',
+      label: 'Make the phone’s font larger',
+      synonyms: 'text size zoom bigger large increase',
+      opposite: 'setting-font-default',
+      args: { font_scale: 1.3 },
+    },
+    {
+      id: 'font-small',
+      label: 'Make the phone’s font smaller',
+      synonyms: 'text size zoom small decrease',
+      opposite: 'setting-font-default',
+      args: { font_scale: 0.85 },
+    },
+    {
+      id: 'font-default',
+      label: 'Make the phone’s font normal again',
+      synonyms: 'text size reset default',
+      args: { font_scale: 1 },
+    },
+    {
+      id: 'rotate-auto',
+      label: 'Rotate with the phone',
+      synonyms: 'auto-rotate automatic orientation rotation lock',
+      args: { orientation: 'auto' },
+    },
+  ],
+  // Screen
+  liveOn: 'Turn Live on',
+  liveOff: 'Turn Live off',
+  retryLive: 'Restart the live video',
+  boxesOn: 'Show boxes over the screen',
+  boxesOff: 'Hide the boxes over the screen',
+  read: 'Refresh the screen',
+  pinScreen: 'Compare from here',
+  unpinScreen: 'Stop comparing screens',
+  copySelector: 'Copy the selector of the pinned element',
+  noSelector: 'This element has no selector yet.',
+  setPinnedText: 'Set the text of the pinned field',
+  // Elements
+  elementsAs: { table: 'Show the elements as a table', tree: 'Show the elements as a tree' },
+  layoutRowsOn: 'Show layout rows',
+  layoutRowsOff: 'Hide layout rows',
+  allElements: 'Clear the element filter',
+  copyComparison: 'Copy the screen comparison',
+  unpinElement: 'Unpin the element',
+  copyPinnedAs: (form: string) => `Copy the pinned element as ${form}`,
+  /** Actions on the pinned element by tool. */
+  onPinned: {
+    click_element: { label: 'Tap the pinned element', synonyms: 'click press' },
+    long_click_element: {
+      label: 'Long-press the pinned element',
+      synonyms: 'hold',
+    },
+    scroll_to_element: {
+      label: 'Scroll to the pinned element',
+      synonyms: 'show',
+    },
+  },
+  // Agents
+  pause: 'Pause agents',
+  resume: 'Resume agents',
+  readOnlyOn: 'Make agents read-only',
+  readOnlyOff: 'Give agents full control',
+  showQuestion: 'Show the question of an agent',
+  refuseQuestion: 'Refuse what an agent asks',
+  askFirstOn: 'Ask me before agents act',
+  askFirstOff: 'Let agents act without asking me',
+  watchAgent: 'Watch an agent use the phone',
+  rule: (level: string, rule: string) => `${level}: ${rule}`,
+  allToolsOn: 'Offer all tools to agents',
+  allToolsOff: 'Offer agents only the tools that most tasks need',
+  resetToolRules: 'Reset the rules of individual tools',
+  makeDefault: 'Use this tab for agents',
+  joinBridge: 'Reconnect to the bridge',
+  copyAddress: 'Copy the address for agents',
+  // “Any other client” is the one name that is not a name.
+  copySetup: (client: string) => `Copy the configuration for ${client.replace(/^Any /, 'any ')}`,
+  copied: 'Copied',
+  // Page
+  theme: {
+    system: 'System theme',
+    light: 'Light theme',
+    dark: 'Dark theme',
+  },
+  smallWindow: 'Open the small window',
+  // Timeline
+  clearCalls: 'Clear the timeline',
+  exportCalls: 'Export the timeline',
+  keptRuns: 'Open an earlier session',
+  replay: 'Open the steps',
+  recordSteps: 'Record steps',
+  undoSteps: 'Undo the last change to the steps',
+  stopRecordingSteps: 'Stop recording steps',
+  restoreCalls: 'Undo clearing the timeline',
+  lookAsAgent: 'Read the screen as an agent',
+  runAgain: 'Run the selected call again',
+  callInTools: 'Open the selected call in Tools',
+  copyCall: 'Copy the selected call as JSON',
+  hideSecrets: 'Hide passwords and clipboard',
+  noSecrets: 'The selected call contains no password or clipboard text.',
+  filterCalls: 'Filter the timeline',
+  allCalls: 'Show all calls',
+  onlyCalls: {
+    done: 'Show only calls that succeeded',
+    failed: 'Show only failed calls',
+    refused: 'Show only refused calls',
+    act: 'Show only calls that act',
+    read: 'Show only calls that look',
+    times: [
+      { minutes: 1, label: 'Show only calls from the last minute' },
+      { minutes: 5, label: 'Show only calls from the last 5 minutes' },
+      { minutes: 30, label: 'Show only calls from the last 30 minutes' },
+      { minutes: 120, label: 'Show only calls from the last 2 hours' },
+    ],
+    agent: (name: string) => `Show only calls by ${name}`,
+    tool: (title: string) => `Show only calls to ${title}`,
+  },
+  order: { newest: 'Newest calls first', oldest: 'Oldest calls first' },
+  groupCalls: {
+    none: 'Don’t group the calls',
+    minute: 'Group the calls by minute',
+    agent: 'Group the calls by agent',
+  },
+  // Logs
+  saveLog: 'Save the log',
+  saveWholeLog: 'Save the whole log, ignoring the filter',
+  wrapLog: 'Wrap long log lines',
+  unwrapLog: 'Don’t wrap log lines',
+  showCrashes: 'Show the crashes',
+  hideCrashes: 'Hide the crashes',
+  logLevels: {
+    V: 'Log: all levels',
+    D: 'Log: debug and up',
+    I: 'Log: info and up',
+    W: 'Log: warnings and errors',
+    E: 'Log: errors only',
+  },
+  logOfApp: 'Log: current app only',
+  wholeLog: 'Log: show everything',
+  pauseLog: 'Pause the log',
+  resumeLog: 'Resume the log',
+  clearLog: 'Clear the log',
+
+  // Tools
+  runTool: (tool: string) => `Run ${tool}`,
+  cancelTool: (tool: string) => `Cancel ${tool}`,
+  argumentsAs: { json: 'Enter the arguments as JSON', form: 'Enter the arguments in a form' },
+  resultAs: {
+    readable: 'Show the result as readable text',
+    raw: 'Show the result as raw text',
+  },
+  copyResult: 'Copy the tool’s result',
+  repeatLast: (tool: string) => `Repeat the last ${tool} call`,
+  reuseLast: (tool: string) => `Reuse the arguments of the last ${tool} call`,
+} as const;
