@@ -98,8 +98,7 @@ test('the panel shows the state of the bridge connection, and what to do about i
 test('a copied configuration works, and its agent is listed', async ({ console: page, bridge }) => {
   await waitForBridge(page);
   await openAgents(page);
-  const shown = page.getByTestId('client-config');
-  const link = page.getByTestId('install-link');
+  const [shown, link] = [page.getByTestId('client-config'), page.getByTestId('install-link')];
   await page.getByText('VS Code', { exact: true }).click();
   await expect(link).toHaveText('Add to VS Code');
   await expect(link).toHaveAttribute('href', /^vscode:mcp\/install\?%7B/);
@@ -127,12 +126,13 @@ test('a copied configuration works, and its agent is listed', async ({ console: 
   await client.connect(
     new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
   );
+  const seen = page.getByTestId('agents-seen').locator('[data-agent="my-agent.2"]');
+  await expect(seen).toContainText('no calls yet');
   const answer = await client.callTool({ name: 'get_screen_state', arguments: {} });
   expect(answer.isError ?? false).toBe(false);
   await client.callTool({ name: 'click_element', arguments: { element_id: 'gone' } });
   await client.close();
 
-  const seen = page.getByTestId('agents-seen').locator('[data-agent="my-agent.2"]');
   await expect(seen).toContainText('2 calls, 1 failed');
   await expect(seen).toContainText(/Tap element · [\d:]+ · failed/);
   await page.getByRole('tab', { name: /^Timeline/ }).click();

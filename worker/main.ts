@@ -4,7 +4,7 @@ import '#core/zod-jitless.ts';
 import AdbWebCredentialStore from '@yume-chan/adb-credential-web';
 import { HandsetError, toWire } from '#core/errors.ts';
 import { type CallHandlers, linkToPage } from '#core/link/link.ts';
-import type { CallRecord } from '#core/link/messages.ts';
+import type { CallRecord, Events } from '#core/link/messages.ts';
 import type { LogBatch, PhoneRequest } from '#core/link/phone-status.ts';
 import type { McpServer, ToolCall } from '#core/mcp/server.ts';
 import { settingsOf } from '#core/tools/device-state.ts';
@@ -104,17 +104,17 @@ const runner = new ToolRunner({
     page.emit('call', record);
   },
 });
+const mcpOptions = {
+  ...{ runner, policyGuard, websiteUrl },
+  onContact: (contact: Events['agentContact']): void => page.emit('agentContact', contact),
+};
 const bridge = new BridgeConnection({
   serve: ({ toolPrefix, allTools }): McpServer => {
     policyGuard.setBridgeOffersAll(allTools);
-    return createConsoleMcp({ runner, policyGuard, toolPrefix, websiteUrl });
+    return createConsoleMcp({ ...mcpOptions, toolPrefix });
   },
-  onStatus: (status) => {
-    page.emit('bridge', status);
-  },
-  onConsoles: (consoles) => {
-    page.emit('consoles', consoles);
-  },
+  onStatus: (status) => page.emit('bridge', status),
+  onConsoles: (consoles) => page.emit('consoles', consoles),
   onAdbAccess: (access) => serverPhones.setAccess(access),
   onScreenReader: (allowed) => {
     screenReader.isAllowed = allowed;
@@ -123,7 +123,7 @@ const bridge = new BridgeConnection({
 });
 const serverPhones = new ServerPhones((target, signal) => bridge.openStream(target, signal));
 /** For agents in the browser that speak MCP over a MessagePort. */
-const portMcp = createConsoleMcp({ runner, policyGuard, toolPrefix: '', websiteUrl });
+const portMcp = createConsoleMcp({ ...mcpOptions, toolPrefix: '' });
 const inspectedScreen = new InspectedScreen();
 /** What the bridge was started with, and the user's switch. */
 const screenReader = { isAllowed: true, isOn: true };

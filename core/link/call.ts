@@ -104,3 +104,11 @@ export interface ScriptRequest {
   /** The names of the variables that stand in texts as `${NAME}`. */
   readonly variables: readonly string[];
 }
+
+/** An agent's last request, of any kind: connecting, listing the tools, a call. MCP over HTTP reports no end of a connection. */
+export interface AgentContact {
+  /** As in its calls. */
+  readonly agent: string;
+  readonly from: CallOrigin;
+  readonly atEpochMs: number;
+}

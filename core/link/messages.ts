@@ -9,6 +9,7 @@ import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
 import type { ElementFacts, PinnedDiff, PinnedScreen } from './inspection.ts';
 import type { AgentPolicy, PolicyTool, TrustLevel } from './policy.ts';
 import type {
+  AgentContact,
   ArgumentProblem,
   CallOrigin,
   CallProgress,
@@ -349,6 +350,7 @@ export interface Events {
   bridge: BridgeStatus;
   /** The active calls, in the order in which they began. */
   activeCalls: readonly ActiveCallInfo[];
+  agentContact: AgentContact;
   /** The questions about calls that wait for the user's answer, oldest first. */
   questions: readonly CallQuestion[];
   /** Every open console of the bridge, including this one; empty without a bridge. */

@@ -93,6 +93,17 @@ for (const mode of ['auto', 'legacy'] as const) {
     });
   });
 
+  test(`${mode}: reports a client that has called nothing`, async () => {
+    const agents: string[] = [];
+    const { handleRequest } = createMcpServer({
+      ...{ tools: [tool], toolPrefix: '', version: '1.2.3' },
+      callTool: () => Promise.resolve(textResult('')),
+      onRequest: ({ agent }) => void agents.push(agent),
+    });
+    await connect(handleRequest, mode, 'robot');
+    expect(new Set(agents)).toEqual(new Set(['robot']));
+  });
+
   test(`${mode}: pictures pass through`, async () => {
     const picture = { type: 'image', data: btoa('jpeg'), mimeType: 'image/jpeg' } as const;
     const handleRequest = createHandler(() =>

@@ -155,6 +155,7 @@ class ServerFactory {
   serverFor(caller: Caller): Server {
     const names = this.#names;
     const { cancel, websiteUrl } = this.#options;
+    this.#options.onRequest?.(caller);
     const server = new Server(
       {
         name: 'handset',
@@ -262,6 +263,8 @@ export interface McpServerOptions {
   isListed?(name: string): boolean;
   /** Runs one call. A rejection becomes an `isError` result with its full text. */
   callTool(callTool: ToolCall): Promise<ToolResult>;
+  /** Called for each HTTP request, and when a client connects over a transport of its own. */
+  onRequest?(caller: Caller): void;
   /** Called for a call whose name, as the agent wrote it, is not that of a tool; the agent is told so. */
   onUnknownTool?(call: ToolCall): void;
   /**

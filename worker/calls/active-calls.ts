@@ -66,7 +66,7 @@ export const userCaller = { agent: 'you', from: 'person' } as const;
 export const stepsCaller = { agent: 'steps', from: 'person' } as const;
 
 /** The agent's name as shown to the user, who is `you` and `steps` themselves. */
-function displayName({ agent, from }: NamedCaller): string {
+export function displayName({ agent, from }: NamedCaller): string {
   const own: readonly string[] = [userCaller.agent, stepsCaller.agent];
   const isPosing = from !== 'person' && own.includes(agent.toLowerCase());
   return isPosing ? `${agent} (an agent)` : agent;

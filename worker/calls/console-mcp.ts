@@ -1,6 +1,7 @@
 import type { AppDetails, InstalledApp } from '#core/apps.ts';
 import { encodeBase64 } from '#core/base64.ts';
 import type { Caller } from '#core/caller.ts';
+import type { AgentContact } from '#core/link/call.ts';
 import type { OpenableApp, ToolInfo } from '#core/link/messages.ts';
 import {
   createMcpServer,
@@ -12,6 +13,7 @@ import { listTools, createToolNames } from '#core/mcp/listing.ts';
 import { MessagePortTransport } from '#core/mcp/message-port-transport.ts';
 import { toolFamilies, tools } from '#core/tools/registry.ts';
 import { handsetVersion } from '#core/version.ts';
+import { displayName } from './active-calls.ts';
 import type { ToolOutcome } from './call-outcome.ts';
 import { type PolicyGuard, toPolicyTool } from './policy-guard.ts';
 import type { ToolRunner } from './run-tool.ts';
@@ -22,15 +24,26 @@ interface ConsoleMcpOptions {
   readonly policyGuard: PolicyGuard;
   readonly toolPrefix: string;
   readonly websiteUrl?: string;
+  /** Called for each request of an agent from the bridge, and when one in the browser connects. */
+  onContact?(contact: AgentContact): void;
 }
 
 /** Creates an MCP server of this console: calls go to the runner, and tools that the user switched off are not listed. */
-export function createConsoleMcp({ runner, policyGuard, ...more }: ConsoleMcpOptions): McpServer {
+export function createConsoleMcp({
+  runner,
+  policyGuard,
+  onContact,
+  ...more
+}: ConsoleMcpOptions): McpServer {
   return createMcpServer({
     tools,
     ...more,
     version: handsetVersion,
     isListed: (name) => policyGuard.isOffered(name),
+    onRequest: (caller) => {
+      const { from } = caller;
+      onContact?.({ agent: displayName(caller), from, atEpochMs: Date.now() });
+    },
     cancel: (caller, requestId) => runner.cancel(caller, requestId),
     onUnknownTool: (call) => {
       // It fails there as well, and is recorded. A name without its prefix would be that of a tool.

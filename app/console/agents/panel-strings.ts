@@ -4,7 +4,7 @@ export const agentsPanelStrings = {
   seen: 'Recent agents',
   noneSeen: 'None so far',
   noneSeenYet:
-    'Agents appear here when they call, with their last call and what they are doing now.',
+    'Agents appear here once they connect, with their last call and what they are doing now.',
   rules: 'What agents may do',
   browser: 'Agents in this browser',
   noneConnected: 'None connected',

@@ -1,10 +1,10 @@
-import type { CallOrigin } from '#core/link/call.ts';
+import type { AgentContact, CallOrigin } from '#core/link/call.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { ActiveCallInfo, CallRecord } from '#core/link/messages.ts';
 import { callEndOf, type CallEnd, type UnsuccessfulCounts } from '../../ui/call-strings.ts';
 import { recall, remember } from '../../ui/storage.ts';
 
-/** An agent that has called, with its counts. */
+/** An agent that has connected, with the counts of its calls. */
 interface SeenAgent extends UnsuccessfulCounts {
   readonly name: string;
   /** The same name with another origin is another agent. */
@@ -15,6 +15,8 @@ interface SeenAgent extends UnsuccessfulCounts {
   readonly last: LastCall | null;
   /** Active calls, in order of their start. */
   readonly running: readonly ActiveCallInfo[];
+  /** When its last request came, of any kind; null where that is not known. */
+  readonly contactAtEpochMs: number | null;
 }
 
 interface LastCall extends Pick<CallRecord, 'tool' | 'startedAtEpochMs' | 'durationMs'> {
@@ -53,11 +55,25 @@ export function withRunning(
   );
 }
 
-/** The agents, the most recently active first: those that are calling, then by the end of their last call. */
+/** The agents with those that have only connected so far. */
+export function withContacts(
+  agents: readonly SeenAgent[],
+  contacts: readonly AgentContact[],
+): readonly SeenAgent[] {
+  return contacts.reduce(
+    (before, contact) =>
+      updateAgent(before, contact, (agent) => ({ ...agent, contactAtEpochMs: contact.atEpochMs })),
+    agents,
+  );
+}
+
+/** The agents, the most recently active first: those that are calling, then by the end of their last call or by when they connected. */
 export function byActivity(agents: readonly SeenAgent[]): readonly SeenAgent[] {
-  const activeAt = ({ running, last }: SeenAgent): number => {
+  const activeAt = ({ running, last, contactAtEpochMs }: SeenAgent): number => {
     if (running.length > 0) return Infinity;
-    return last === null ? -Infinity : last.startedAtEpochMs + last.durationMs;
+    return last === null
+      ? (contactAtEpochMs ?? -Infinity)
+      : last.startedAtEpochMs + last.durationMs;
   };
   const compare = (a: number, b: number): number => (a === b ? 0 : b - a);
   return agents.toSorted((a, b) => compare(activeAt(a), activeAt(b)));
@@ -76,6 +92,7 @@ function updateAgent(
     ...{ failed: 0, refused: 0, stopped: 0, unanswered: 0 },
     last: null,
     running: [],
+    contactAtEpochMs: null,
   };
   const all = agents.some(isSameAgent) ? agents : [...agents, newAgent];
   return all.map((agent) => (isSameAgent(agent) ? update(agent) : agent));
@@ -94,23 +111,37 @@ interface SeenSources {
   trusted(): readonly Pick<CallRecord, 'agent' | 'from'>[];
 }
 
-/** The agents whose calls the timeline holds, or that may call without a question. */
+/** How many agents that have connected are remembered: each could give itself a new name every time. */
+const maxContacts = 20;
+
+/** The agents that have connected, whose calls the timeline holds, or that may call without a question. */
 export class SeenAgents {
   /** Active calls of agents, in order of their start. */
   running = $state.raw<readonly ActiveCallInfo[]>([]);
   readonly #sources: SeenSources;
+  #contacts = $state.raw<readonly AgentContact[]>([]);
   readonly #ended = $derived.by(() =>
     this.#sources.calls().filter(isAgentCall).reduceRight(withCall, []),
   );
 
   /** The most recently active first. */
   readonly seen = $derived.by(() =>
-    byActivity(withRunning(withTrusted(this.#ended, this.#sources.trusted()), this.running)),
+    byActivity(
+      withRunning(
+        withContacts(withTrusted(this.#ended, this.#sources.trusted()), this.#contacts),
+        this.running,
+      ),
+    ),
   );
 
   constructor(link: WorkerLink, sources: SeenSources) {
     this.#sources = sources;
     link.on('activeCalls', (running) => (this.running = running.filter(isAgentCall)));
+    link.on('agentContact', (contact) => {
+      const isOther = ({ agent, from }: AgentContact): boolean =>
+        agent !== contact.agent || from !== contact.from;
+      this.#contacts = [...this.#contacts.filter(isOther), contact].slice(-maxContacts);
+    });
     link.on('call', (record) => {
       if (isAgentCall(record) && !hasSeenAgent()) remember('agent-seen', 'yes');
     });

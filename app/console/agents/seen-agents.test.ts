@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ActiveCallInfo, CallRecord } from '#core/link/messages.ts';
-import { byActivity, withCall, withRunning } from './seen-agents.svelte.ts';
+import { byActivity, withCall, withContacts, withRunning } from './seen-agents.svelte.ts';
 
 const call = (id: number, agent: string, overrides: Partial<CallRecord> = {}): CallRecord => ({
   id,
@@ -86,4 +86,15 @@ it('lists the most recently active agent first', () => {
     byActivity(agents).map(({ name }) => name);
   expect(names(ended)).toEqual(['c', 'b', 'a']);
   expect(names(withRunning(ended, [runningCall(4, 'a')]))).toEqual(['a', 'c', 'b']);
+});
+
+it('lists an agent that has connected and not called, by when it connected', () => {
+  const contact = { agent: 'new', from: 'bridge', atEpochMs: 1500 } as const;
+  const seen = withContacts([call(1, 'a'), call(2, 'b')].reduce(withCall, []), [contact]);
+  expect(byActivity(seen).map(({ name, calls }) => [name, calls])).toEqual([
+    ['b', 1],
+    ['new', 0],
+    ['a', 1],
+  ]);
+  expect(seen.at(-1)).toMatchObject({ last: null, contactAtEpochMs: 1500 });
 });

@@ -63,11 +63,12 @@ export const consolesStrings = {
   makeDefault: 'Use this tab for agents',
 } as const;
 
-/** Strings about an agent that has called and its last call. */
+/** Strings about an agent and its last call. */
 export const seenAgentStrings = {
   origins: { person: 'You', bridge: '', page: 'In this browser' },
   calls: ({ calls, ...ends }: UnsuccessfulCounts & { readonly calls: number }) =>
     [countLabel(calls, 'call'), ...unsuccessfulLabels(ends)].join(', '),
+  connected: (atEpochMs: number) => `Connected · ${clockTime(atEpochMs)} · no calls yet`,
   lastCall: (lastCall: {
     readonly title: string;
     readonly startedAtEpochMs: number;
