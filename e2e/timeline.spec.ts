@@ -182,7 +182,7 @@ test.describe('calls', () => {
     await agent.call('press_home');
     await expect(page.getByTestId('call-counts')).toHaveText('2 calls, 1 failed, 1 refused');
     await expect(rows(page).first()).toContainText(/Press Home.*refused.*claude/s);
-    await expect(page.getByTestId('call-view')).toContainText(/refused after \d/);
+    await expect(page.getByTestId('call-view')).toContainText('Refused: you had paused agents.');
     await page.getByTestId('call-filter').click();
     await page.getByTestId('filter-end').selectOption('refused');
     await expect(page.getByTestId('call-counts')).toHaveText('1 of 2 calls, 1 refused');

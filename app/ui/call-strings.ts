@@ -39,16 +39,6 @@ export function outcomeLabel(end: CallEnd, durationMs: number): string {
   return end === 'done' ? duration : `${callEndStrings[end]} after ${duration}`;
 }
 
-/** What came of a call, for the user: the text that the agent got, or that they refused it themselves, and what they wrote. */
-export function resultText({
-  text,
-  refusalNote,
-}: Pick<CallRecord, 'text' | 'refusalNote'>): string {
-  if (refusalNote === undefined) return text;
-  const refused = 'You refused this call.';
-  return refusalNote === '' ? refused : `${refused}\nYou wrote: ${plainText(refusalNote)}`;
-}
-
 /** What is said of a call whose question is open. */
 export const waitingForYou = 'waiting for you';
 

@@ -112,3 +112,11 @@ export interface AgentContact {
   readonly from: CallOrigin;
   readonly atEpochMs: number;
 }
+
+/** The rules of the user that refuse calls: agents are paused; the tool is off, or not offered; looking, acting or risky calls are off. */
+export const refusingRules = ['paused', 'tool', 'tool-set', 'look', 'act', 'risk'] as const;
+
+export type RefusingRule = (typeof refusingRules)[number];
+
+/** Whether a call was refused: by the user (true), by one of their rules, or because nobody answered. */
+export type Refusal = boolean | 'unanswered' | RefusingRule;

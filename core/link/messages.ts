@@ -16,6 +16,7 @@ import type {
   CallTouch,
   ScriptRequest,
   PlayedGesture,
+  Refusal,
   ShownText,
   SuggestedSelector,
   TouchPreviewInfo,
@@ -194,7 +195,7 @@ export interface CallRecord {
   readonly askedMs?: number;
   readonly isError: boolean;
   /** Set where the user or the agent policy refused the call, or nobody answered, which is no failure. */
-  readonly refused?: boolean | 'unanswered';
+  readonly refused?: Refusal;
   /** What the user wrote to the agent when they refused it themselves, empty for nothing; absent where they did not. */
   readonly refusalNote?: string;
   /** Set where the user stopped the call, which is no failure. */

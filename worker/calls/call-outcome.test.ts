@@ -101,7 +101,13 @@ describe('records of real calls', () => {
     const { call, policyGuard } = harness;
     expect((await call('tap', { x: 'left' })).record).not.toHaveProperty('refused');
     policyGuard.setPolicy({ ...defaultPolicy, paused: true });
-    expect((await call('press_home')).record).toMatchObject({ isError: true, refused: true });
+    expect((await call('press_home')).record).toMatchObject({
+      ...{ isError: true, refused: 'paused' },
+    });
+    const rules = { look: 'allow', act: 'allow', risk: 'off' } as const;
+    policyGuard.setPolicy({ ...defaultPolicy, allTools: true, rules });
+    const clearData = { package_id: 'com.handset.notes' };
+    expect((await call('clear_app_data', clearData)).record.refused).toBe('risk');
   });
 });
 

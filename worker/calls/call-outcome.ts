@@ -1,7 +1,7 @@
 import type { Client } from '#core/caller.ts';
 import { HandsetError, toHandsetError, type ArgumentPath, type ErrorCode } from '#core/errors.ts';
 import { tsvCell } from '#core/format/quote.ts';
-import type { CallTouch, TouchPreviewInfo } from '#core/link/call.ts';
+import type { CallTouch, Refusal, TouchPreviewInfo } from '#core/link/call.ts';
 import type { CallRecord, Events, PictureData } from '#core/link/messages.ts';
 import type { Phone } from '#core/phone.ts';
 import type { ScreenLuma } from '#core/screen/luma.ts';
@@ -25,7 +25,7 @@ import type { ActiveCall } from './active-calls.ts';
 export interface ToolOutcome {
   readonly isError: boolean;
   /** Whether the user, or a rule of theirs, refused the call, or nobody answered. */
-  readonly refused?: boolean | 'unanswered';
+  readonly refused?: Refusal;
   /** Whether the user stopped the call. */
   readonly stopped?: boolean;
   /** Why the call failed, was refused or stopped. */

@@ -1,49 +1,59 @@
 /** The errors of calls that the user, or their policy, refused or ended. */
 import { HandsetError } from '#core/errors.ts';
 import { quote } from '#core/format/quote.ts';
+import type { Refusal, RefusingRule } from '#core/link/call.ts';
 import { answerDeadlineMs, maxReasonLength } from '#core/link/messages.ts';
 
 const nothingDone = 'Nothing was done.';
 const onlyTheUser = 'Only the user can allow it again: ask them, or do without.';
 
+/** A rule of the user refused the call. */
+class RuleError extends HandsetError {
+  readonly rule: RefusingRule;
+
+  constructor(rule: RefusingRule, message: string, hint = onlyTheUser) {
+    super(rule === 'paused' ? 'paused' : 'switched-off', message, { hint });
+    this.rule = rule;
+  }
+}
+
 /** The user has paused all agents. */
 export function pausedError(): HandsetError {
   const message = `The user has paused agents in the Handset console. ${nothingDone}`;
-  return new HandsetError('paused', message, {
-    hint: 'Only the user can resume: wait, and ask them before you call again.',
-  });
+  const hint = 'Only the user can resume: wait, and ask them before you call again.';
+  return new RuleError('paused', message, hint);
 }
 
 /** The user has switched this tool off. */
 export function switchedOffError(tool: string): HandsetError {
   const message = `The user has switched the tool \`${tool}\` off in the Handset console. ${nothingDone}`;
-  return new HandsetError('switched-off', message, { hint: onlyTheUser });
+  return new RuleError('tool', message);
 }
 
 /** The tool is not among those that agents are offered. */
 export function notInToolSetError(tool: string): HandsetError {
   const message = `The tool \`${tool}\` is not among the tools that agents are offered now. ${nothingDone}`;
-  return new HandsetError('switched-off', message, {
-    hint: 'Ask the user to switch on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.',
-  });
+  const hint =
+    'Ask the user to switch on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.';
+  return new RuleError('tool-set', message, hint);
 }
 
 /** The user lets agents only read, and this tool acts. */
 export function readOnlyError(tool: string): HandsetError {
   const message = `The user has set the Handset console to read-only, and the tool \`${tool}\` acts on the phone. ${nothingDone}`;
-  return new HandsetError('switched-off', message, { hint: onlyTheUser });
+  return new RuleError('act', message);
 }
 
 /** The user does not let agents look at the phone. */
 export function lookingOffError(tool: string): HandsetError {
   const message = `In the Handset console the user has switched off all tools that look at the phone, \`${tool}\` among them. ${nothingDone}`;
-  return new HandsetError('switched-off', message, { hint: onlyTheUser });
+  return new RuleError('look', message);
 }
 
 /** The user allows no risky calls, and this is one. */
 export function riskOffError(tool: string, risk: string): HandsetError {
   const message = `In the Handset console the user has switched off calls that may lose data or reach outside the phone, and this call of \`${tool}\` is one: ${risk} ${nothingDone}`;
-  return new HandsetError('switched-off', message, { hint: onlyTheUser });
+  return new RuleError('risk', message);
 }
 
 /** The user was asked and said no. `reason` is what they tell the agent; empty for nothing. */
@@ -68,9 +78,10 @@ export function unansweredError(tool: string): HandsetError {
   });
 }
 
-/** Whether the error is a refusal by the user or by their policy. */
-export function isRefusal({ code }: HandsetError): boolean {
-  return ['paused', 'switched-off', 'not-allowed', 'not-answered'].includes(code);
+/** Whether the error is a refusal, and whose. */
+export function refusalOf(error: HandsetError): Refusal {
+  if (error instanceof RuleError) return error.rule;
+  return error.code === 'not-answered' ? 'unanswered' : error.code === 'not-allowed';
 }
 
 /** The caller cancelled while the user was asked. */

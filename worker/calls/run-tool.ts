@@ -21,7 +21,7 @@ import {
   type ToolOutcome,
 } from './call-outcome.ts';
 import type { PolicyGuard } from './policy-guard.ts';
-import { isRefusal, stoppedError } from './refusals.ts';
+import { refusalOf, stoppedError } from './refusals.ts';
 import { createStepCalls } from './step-calls.ts';
 import { type ActiveCall, ActiveCalls, userCaller, callerKey, clientOf } from './active-calls.ts';
 import {
@@ -133,12 +133,11 @@ export class ToolRunner {
       const { hasStarted } = call;
       const hasStoppedAll = call.stopped.aborted;
       const error = explainFailure(thrown, { effect, hasStarted, stopped: hasStoppedAll });
-      const refused = error.code === 'not-answered' ? 'unanswered' : isRefusal(error);
       const stopped = error.code === 'cancelled' && (hasStoppedAll || call.from === 'person');
       const texts = [escapeInvisible(error.fullText)];
       const { code: errorCode, argument: refusedArgument, selectors } = error;
       const reason = { errorCode, refusedArgument, selectors };
-      return { isError: true, refused, stopped, ...reason, texts, pictures: [] };
+      return { isError: true, refused: refusalOf(error), stopped, ...reason, texts, pictures: [] };
     }
   }
 
@@ -286,7 +285,7 @@ export class ToolRunner {
     });
     await asking
       .catch((thrown: unknown) => {
-        if (isRefusal(toHandsetError(thrown))) call.touch = touch;
+        if (refusalOf(toHandsetError(thrown))) call.touch = touch;
         throw thrown;
       })
       .finally(() => {

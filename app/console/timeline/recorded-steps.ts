@@ -1,4 +1,5 @@
 import type { Point } from '#core/geometry.ts';
+import { refusingRules, type Refusal } from '#core/link/call.ts';
 import type { CallRecord, PictureData } from '#core/link/messages.ts';
 import { callEndOf, expectationTool, type CallEnd } from '../../ui/call-strings.ts';
 import {
@@ -235,9 +236,10 @@ function parseStep(entry: Json): readonly RecordedStep[] | null {
 }
 
 /** The member `refused` of a call in a file. */
-export function refusalOf(entry: Json): boolean | 'unanswered' {
+export function refusalOf(entry: Json): Refusal {
   const refused = ownMember(entry, 'refused');
-  return refused === 'unanswered' ? refused : refused === true;
+  if (refused === 'unanswered') return refused;
+  return refusingRules.find((rule) => rule === refused) ?? refused === true;
 }
 
 /** Whether arguments are nested deeper than any tool takes. Checks iteratively, level by level: later code recurses, and deep nesting would overflow its stack. */

@@ -1,9 +1,12 @@
+import type { RefusingRule } from '#core/link/call.ts';
+import type { CallRecord } from '#core/link/messages.ts';
 import {
   type UnsuccessfulCounts,
   unsuccessfulLabels,
   countLabel,
   callEndStrings,
 } from '../../ui/call-strings.ts';
+import { plainText } from '../../ui/plain-text.ts';
 import { maxPictureBytes } from './timeline-calls.ts';
 
 /** `0.4 MB`, `12 MB`. */
@@ -83,14 +86,37 @@ export const timelineStrings = {
   endLabels: callEndStrings,
 } as const;
 
+/** Why a rule of the user refused a call. */
+const refusedByRule: Readonly<Record<RefusingRule, string>> = {
+  paused: 'Refused: you had paused agents.',
+  tool: 'Refused by your rules: this tool is off.',
+  'tool-set': 'Refused by your rules: this tool isn’t offered to agents.',
+  look: 'Refused by your rules: looking is off.',
+  act: 'Refused by your rules: acting is off.',
+  risk: 'Refused by your rules: risky calls are off.',
+};
+
+/** What came of a call, for the user: the text that the agent got, or how they or a rule of theirs refused it. */
+export function resultText({
+  text,
+  refused,
+  refusalNote,
+}: Pick<CallRecord, 'text' | 'refused' | 'refusalNote'>): string {
+  if (typeof refused === 'string' && refused !== 'unanswered') return refusedByRule[refused];
+  if (refusalNote === undefined) return text;
+  const byUser = 'You refused this call.';
+  return refusalNote === '' ? byUser : `${byUser}\nYou wrote: ${plainText(refusalNote)}`;
+}
+
 /** Strings of the view of one call. */
 export const callStrings = {
   region: 'The call',
   took: {
     done: (took: string) => `done in ${took}`,
     failed: (took: string) => `failed after ${took}`,
-    refused: (took: string) => `refused after ${took}`,
-    unanswered: (took: string) => `unanswered after ${took}`,
+    // It took only as long as the reader did.
+    refused: () => callEndStrings.refused,
+    unanswered: () => callEndStrings.unanswered,
     stopped: (took: string) => `stopped after ${took}`,
   },
   runAgain: 'Run again',

@@ -1,7 +1,7 @@
 import { toolTitle } from '#app/ui/call-strings.ts';
 import type { Json } from '#app/ui/json.ts';
 import { Mask, MaskedCall } from '#app/ui/mask-secrets.ts';
-import type { CallOrigin, CallTouch } from '#core/link/call.ts';
+import type { CallOrigin, CallTouch, Refusal } from '#core/link/call.ts';
 import type { PictureData, ToolInfo } from '#core/link/messages.ts';
 import { touchOn } from '../pictures/picture-size.ts';
 import { type TimelineCall, screenAfter } from '../timeline-calls.ts';
@@ -23,7 +23,7 @@ export interface ExportedCall {
   readonly arguments: Json;
   readonly isError: boolean;
   /** Whether the user or their policy refused it, or nobody answered. */
-  readonly refused: boolean | 'unanswered';
+  readonly refused: Refusal;
   /** What the user wrote when they refused it themselves; absent where they did not. */
   readonly refusalNote?: string;
   /** Whether the user stopped it. */

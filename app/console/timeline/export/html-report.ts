@@ -5,7 +5,6 @@ import {
   durationWithWait,
   callEndOf,
   callerWithOrigin,
-  resultText,
 } from '#app/ui/call-strings.ts';
 import { plainTextWithTabs } from '#app/ui/plain-text.ts';
 import { encodeBase64 } from '#core/base64.ts';
@@ -14,7 +13,7 @@ import type { PictureData } from '#core/link/messages.ts';
 import { callWords } from '../../policy/argument-lines.ts';
 import { touchPath } from '../pictures/touch-shape.ts';
 import { pictureStrings } from '../pictures/strings.ts';
-import { callStrings } from '../strings.ts';
+import { callStrings, resultText } from '../strings.ts';
 import type { ExportedCall } from './exported-call.ts';
 import { reportStrings as strings } from './strings.ts';
 

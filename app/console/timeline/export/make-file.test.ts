@@ -82,6 +82,10 @@ describe('the report', () => {
     const words = 'You refused this call.\nYou wrote: Stay in &quot;Notes&quot;';
     expect(html.split(words)).toHaveLength(3);
     expect(html).not.toContain('The user said no.');
+    const byRule = [aCall({ ...refused, refused: 'risk' })];
+    expect(await make({ calls: byRule, format: 'html' })).toContain(
+      'Refused by your rules: risky calls are off.',
+    );
   });
 
   it('says of a picture that the screen was still changing', async () => {

@@ -1,6 +1,6 @@
 import type { Json } from '#app/ui/json.ts';
 import { encodeBase64 } from '#core/base64.ts';
-import type { CallTouch } from '#core/link/call.ts';
+import type { CallTouch, Refusal } from '#core/link/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
 import { pictureDifference, scaledPicture } from '../pictures/difference.ts';
 import type { KeptStep, KeptSteps } from '../recorded-steps.ts';
@@ -37,8 +37,8 @@ interface JsonCall {
   readonly effect: 'read' | 'act';
   readonly arguments: Json;
   readonly isError: boolean;
-  /** Whether the user or their policy refused it, or nobody answered; then `isError` is true as well. */
-  readonly refused: boolean | 'unanswered';
+  /** Whether the user refused it (true), which rule of theirs did, or that nobody answered; then `isError` is true as well. */
+  readonly refused: Refusal;
   /** What the user wrote when they refused it themselves, empty for nothing; absent where they did not. */
   readonly refusalNote?: string;
   /** Set where the user stopped it; then `isError` is true as well. */

@@ -45,6 +45,7 @@ describe('the file of a run', () => {
         refusalNote: 'Stay here',
       }),
       aCall({ id: 5, isError: true, refused: 'unanswered' }),
+      aCall({ id: 10, isError: true, refused: 'risk' }),
       aCall({ id: 8, stepOf: 9, from: 'person', agent: 'you', refused: false }),
       aCall({ id: 6, isError: true, refused: false, stopped: true }),
     ];

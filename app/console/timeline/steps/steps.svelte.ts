@@ -1,4 +1,3 @@
-import { resultText } from '#app/ui/call-strings.ts';
 import { Mask } from '#app/ui/mask-secrets.ts';
 import { describeThrown, toWire, type WireError } from '#core/errors.ts';
 import type { CallRecord, PictureData } from '#core/link/messages.ts';
@@ -18,6 +17,7 @@ import {
   type RecordedStep,
   type StepSource,
 } from '../recorded-steps.ts';
+import { resultText } from '../strings.ts';
 import { stepStrings as strings } from './strings.ts';
 import { atRest, type TimelineCall } from '../timeline-calls.ts';
 import { filledMasks, maskSteps } from './masked-texts.ts';
