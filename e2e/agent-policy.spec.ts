@@ -124,7 +124,8 @@ test('a risky call waits for a yes of its own, which says what may happen', asyn
   await openAgents(page);
   const question = page.getByTestId('question');
   const link = { url: 'tel:555-0104' };
-  const risk = 'Opens tel:555-0104 in an app, which may call someone, send a message or act on it.';
+  const risk =
+    'Opens tel:555-0104 in an app, which may place a call, send a message or do something else with it.';
 
   const refused = agent.call('open_link', link);
   await expect(question.getByTestId('risk-line')).toHaveText(risk);
@@ -247,7 +248,7 @@ test.describe('a phone that is slow to end a gesture', () => {
     expect(Date.now() - pressedAtMs).toBeLessThan(10_000);
     expect([isError, text]).toEqual([true, expect.stringContaining('may or may not have run')]);
     const note = page.getByTestId('stop-note');
-    await expect(note).toContainText('Not everything stopped by itself');
+    await expect(note).toContainText('Not everything stopped on its own');
     await expect(note).toContainText('Swipe (handset-e2e)');
     await page.getByTestId('pause').click();
     await expect.poll(async () => (await agent.call('list_phones')).isError).toBe(false);
