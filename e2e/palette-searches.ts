@@ -52,7 +52,7 @@ export const searches = {
   'Filter the timeline': ['filter timeline', 'filter calls'],
   'Show only failed calls': ['failed', 'failed calls'],
   'Oldest calls first': ['oldest', 'sort calls', 'order'],
-  'Group the calls by caller': ['group by agent'],
+  'Group the calls by caller': ['group by agent', 'group by caller'],
   'Run the selected call again': ['run again', 'repeat call'],
   'Read the screen as an agent': ['as an agent'],
   'Save the log': ['save log', 'download log'],

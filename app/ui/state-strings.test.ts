@@ -84,7 +84,7 @@ describe('agentsLabel', () => {
         policy: withRules({ look: 'ask', act: 'ask' }),
         trusted: [{ agent: 'codex', level: 'look' }, claudeActs, { ...claudeActs, agent: 'v1' }],
       },
-      'Agents ask first; 2 agents may act; codex may look',
+      'Agents ask first; 2 agents may act without asking; codex may look without asking',
     ],
     [{ defaultConsole: 'console 1' }, 'Agents use console 1'],
     [{ defaultConsole: 'console 1', running: [tap] }, 'claude: Tap'],

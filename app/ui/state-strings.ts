@@ -113,7 +113,7 @@ export function policyLabel(
   ].join('; ');
 }
 
-/** `claude may act`, `2 agents may look` */
+/** `claude may act without asking`, `2 agents may look without asking` */
 function trustTexts(trusted: AgentsStatus['trusted']): readonly string[] {
   return (['act', 'look'] as const).flatMap((level) => {
     const [first, ...others] = trusted.filter((each) => each.level === level);

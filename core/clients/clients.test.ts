@@ -130,7 +130,7 @@ stdio json ~/.cursor/mcp.json
 
   it('VS Code', () => {
     const where =
-      'Command Palette > \"MCP: Open User Configuration\", or .vscode/mcp.json in a project';
+      'Command Palette > "MCP: Open User Configuration", or .vscode/mcp.json in a project';
     expect(configText(ownToken, 'vs-code')).toBe(
       `http json ${where}
 {
@@ -236,7 +236,7 @@ npx "@modelcontextprotocol/inspector" -e HANDSET_TOKEN=TOKEN -- node "/opt/my ph
 
   it('any other', () => {
     expect(configText(setup, 'any')).toContain(
-      `http json In the client\'s MCP configuration
+      `http json In the client's MCP configuration
 {
   "mcpServers": {
     "handset": {

@@ -295,11 +295,11 @@ export const stopApp = defineTool({
 export const clearAppData = defineTool({
   name: 'clear_app_data',
   title: 'Clear app data',
-  description: 'Deletes all of an app's data and stops it, as if it were newly installed.',
+  description: "Deletes all of an app's data and stops it, as if it were newly installed.",
   input: z.strictObject({ package_id: packageId(), ...observe }),
   effect: 'act',
   risk: ({ package_id: packageName }) =>
-    `Deletes all of ${packageName}\'s data: accounts, files, settings.`,
+    `Deletes all of ${packageName}'s data: accounts, files, settings.`,
   onlyWithAllTools: true,
   async execute(phone, { package_id: packageName }, reply, signal) {
     await phone.apps.clearData(packageName, signal);

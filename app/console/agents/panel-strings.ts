@@ -45,9 +45,7 @@ export const ruleStrings = {
     'The bridge was started with --tools all. To choose here, start it without that option.',
   singleTools: 'Individual tools',
   ownRules: (count: number) =>
-    count === 0
-      ? 'no exceptions'
-      : `${count} ${count === 1 ? 'exception' : 'exceptions'}`,
+    count === 0 ? 'no exceptions' : `${count} ${count === 1 ? 'exception' : 'exceptions'}`,
   likeGroup: (rule: string) => `Default (${rule})`,
   ifRisky: (rule: string) => `${rule} if risky`,
   find: 'Find a tool',
@@ -63,7 +61,9 @@ export const setupStrings = {
   client: 'Client',
   http: 'HTTP',
   stdio: 'stdio',
-  /** The second of a kind is for a client’s older versions. */\n  numberedMethod: (method: string, index: number) =>\n    index === 2 ? `${method} (older versions)` : `${method} (${index})`,
+  /** The second of a kind is for a client’s older versions. */
+  numberedMethod: (method: string, index: number) =>
+    index === 2 ? `${method} (older versions)` : `${method} (${index})`,
   connectionMethod: 'How the client reaches the bridge',
   configuration: 'configuration',
   stdioNote:

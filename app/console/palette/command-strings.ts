@@ -67,7 +67,9 @@ export const commandStrings = {
   loading: 'Reading from the phone…',
   nothing: 'No command found.',
   found: (count: number, isClosest: boolean) =>
-    `${count} ${isClosest ? 'closest ' : ''}${isClosest ? (count === 1 ? 'match' : 'matches') : count === 1 ? 'command' : 'commands'}`,
+    isClosest
+      ? `${count} closest ${count === 1 ? 'match' : 'matches'}`
+      : `${count} ${count === 1 ? 'command' : 'commands'}`,
   showAll: 'Show all commands',
   hint: (isSubList: boolean) => [
     { keys: ['↑', '↓'], action: 'choose' },

@@ -73,8 +73,13 @@ it.each<[string, object, Partial<CallQuestion>, string]>([
     { app_language: '', package_name: 'a.b' },
     { app: null },
     'reset the language of a.b to the phone’s',
-  ],\n  [\n    'set_device',\n    { app_language: 'de-DE', package_name: 'a.b' },\n    {},\n    'set the language of Notes to de-DE',\n  ],\n  [\n    'set_device',\n    { app_language: '', package_name: 'a.b' },\n    { app: null },\n    'reset the language of a.b to the phone’s',\n  ],
-  ['set_permission', { permission: 'CAMERA', action: 'grant' }, {}, 'grant the Camera permission to Notes'],
+  ],
+  [
+    'set_permission',
+    { permission: 'CAMERA', action: 'grant' },
+    {},
+    'grant the Camera permission to Notes',
+  ],
   [
     'set_permission',
     { permission: 'android.permission.READ_SMS', action: 'revoke' },

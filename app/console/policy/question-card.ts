@@ -204,9 +204,9 @@ function describeSettings(args: Json | undefined, { app }: { readonly app: strin
 
 /** `set the language of Notes to de-DE`; without one the app follows the phone again. */
 function describeLanguage(app: string, language: string) {
-  return language === \'\'
-    ? { verb: \'reset the language of\', object: app, rest: \'to the phone’s\' }
-    : { verb: \'set the language of\', object: app, rest: `to ${language}` };
+  return language === ''
+    ? { verb: 'reset the language of', object: app, rest: 'to the phone’s' }
+    : { verb: 'set the language of', object: app, rest: `to ${language}` };
 }
 
 /** `grant the Camera permission to Notes`, `revoke the Camera permission from Notes`. */

@@ -68,7 +68,7 @@ const pointLabels: Readonly<Record<string, string>> = {
 const rowNames: Readonly<Record<string, readonly string[]>> = {
   paths: ['Finger', 'Point'],
   ids: ['Id'],
-  steps: ['Step'],\n  modifiers: ['Modifier'],
+  steps: ['Step'],
   modifiers: ['Modifier'],
 };
 
