@@ -69,7 +69,7 @@ test('paused agents can do nothing; switched-off tools are neither listed nor ca
   expect((await agent.call('get_screen_tree')).isError).toBe(false);
   expect((await touchCounts()).downs).toBe(0);
   await setRule(page, 'act', 'Allow');
-  await page.getByTestId('tool-rule-get_device_logs').selectOption('Default');
+  await page.getByTestId('tool-rule-get_device_logs').selectOption('');
   expect(await agent.listTools()).toEqual(all);
   expect((await agent.call('tap', point)).isError).toBe(false);
   await expect.poll(touchCounts).toEqual({ downs: 1, left: 0 });
@@ -181,7 +181,7 @@ test("a tool's own rule replaces the rules of the risk levels", async ({
   expect((await agent.call('press_back')).isError).toBe(false);
 
   // A change of one tool's rule ends the trust, as the panel says.
-  await page.getByTestId('tool-rule-tap').selectOption('Default');
+  await page.getByTestId('tool-rule-tap').selectOption('');
   const call = agent.call('press_back');
   await question.getByRole('button', { name: 'Refuse', exact: true }).click();
   expect((await call).text).toMatch(/^The user said no to `press_back` /);

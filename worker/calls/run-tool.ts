@@ -135,10 +135,9 @@ export class ToolRunner {
       const error = explainFailure(thrown, { effect, hasStarted, stopped: hasStoppedAll });
       const refused = error.code === 'not-answered' ? 'unanswered' : isRefusal(error);
       const stopped = error.code === 'cancelled' && (hasStoppedAll || call.from === 'person');
-      const texts = [escapeInvisible(error.fullText)];
-      const { code: errorCode, argument: refusedArgument, selectors } = error;
-      const reason = { errorCode, refusedArgument, selectors };
-      return { isError: true, refused, stopped, ...reason, texts, pictures: [] };
+      const { code: errorCode, argument: refusedArgument, selectors, fullText } = error;
+      const reason = { errorCode, refusedArgument, selectors, texts: [escapeInvisible(fullText)] };
+      return { isError: true, refused, stopped, ...reason, pictures: [] };
     }
   }
 
