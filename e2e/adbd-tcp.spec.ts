@@ -70,7 +70,9 @@ test('an address is typed, remembered where a phone was, and removed; what is wr
   await typeAddress(page, `127.0.0.1:${deadPort}`);
   await expect(problem).toContainText(`Nothing listens at 127.0.0.1:${deadPort}.`);
   await expect(page.getByTestId('phone-address')).toHaveValue(`127.0.0.1:${deadPort}`);
-  await expect(page.getByRole('button', { name: `Connect to 127.0.0.1:${deadPort}` })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Connect to 127.0.0.1:${deadPort}` })).toHaveCount(
+    0,
+  );
 
   await typeAddress(page, phone.address);
   await waitForPhone(page);

@@ -138,7 +138,9 @@ test('asks the user before it connects to another bridge than the known one', as
       await acceptJoin(page);
       await waitForBridge(page);
       // Trust does not carry over to an agent of another bridge.
-      await expect(page.getByTestId('agents-seen')).not.toContainText('Allowed to act without asking');
+      await expect(page.getByTestId('agents-seen')).not.toContainText(
+        'Allowed to act without asking',
+      );
       const pendingCall = after.call('press_home');
       await page
         .getByTestId('question')
