@@ -70,7 +70,9 @@ test('an address is typed, remembered where a phone was, and removed; what is wr
   await typeAddress(page, `127.0.0.1:${deadPort}`);
   await expect(problem).toContainText(`Nothing listens at 127.0.0.1:${deadPort}.`);
   await expect(page.getByTestId('phone-address')).toHaveValue(`127.0.0.1:${deadPort}`);
-  await expect(page.getByRole('button', { name: `Connect 127.0.0.1:${deadPort}` })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Connect to 127.0.0.1:${deadPort}` })).toHaveCount(
+    0,
+  );
 
   await typeAddress(page, phone.address);
   await waitForPhone(page);
@@ -93,18 +95,18 @@ test('an address is typed, remembered where a phone was, and removed; what is wr
   await waitForPhone(page);
   expect(await agent.call('press_home')).toMatchObject({ isError: false });
   await page.getByRole('button', { name: 'Disconnect' }).first().click();
-  await page.getByRole('button', { name: `Connect ${phone.address}` }).click();
+  await page.getByRole('button', { name: `Connect to ${phone.address}` }).click();
   await waitForPhone(page);
   await page.getByRole('button', { name: 'Disconnect' }).first().click();
   await page.getByRole('button', { name: `Remove ${phone.address}` }).click();
-  await expect(page.getByRole('button', { name: `Connect ${phone.address}` })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Connect to ${phone.address}` })).toHaveCount(0);
 });
 
 test('an emulator is recognised by its port, and named as adb names it', async ({ page }) => {
   const emulator = await forward(EMULATOR_PORTS.toReversed());
   await open(page);
   await expect(page.getByTestId('address-phones')).toContainText('Emulator');
-  await page.getByRole('button', { name: `Connect ${emulator.address}` }).click();
+  await page.getByRole('button', { name: `Connect to ${emulator.address}` }).click();
   await waitForPhone(page);
   const agent = await agentOf();
   const serial = `emulator-${Number(emulator.address.split(':')[1]) - 1}`;

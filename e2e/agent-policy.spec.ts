@@ -69,7 +69,7 @@ test('paused agents can do nothing; switched-off tools are neither listed nor ca
   expect((await agent.call('get_screen_tree')).isError).toBe(false);
   expect((await touchCounts()).downs).toBe(0);
   await setRule(page, 'act', 'Allow');
-  await page.getByTestId('tool-rule-get_device_logs').selectOption('Default');
+  await page.getByTestId('tool-rule-get_device_logs').selectOption('');
   expect(await agent.listTools()).toEqual(all);
   expect((await agent.call('tap', point)).isError).toBe(false);
   await expect.poll(touchCounts).toEqual({ downs: 1, left: 0 });
@@ -124,7 +124,8 @@ test('a risky call waits for a yes of its own, which says what may happen', asyn
   await openAgents(page);
   const question = page.getByTestId('question');
   const link = { url: 'tel:555-0104' };
-  const risk = 'Opens tel:555-0104 in an app, which may call someone, send a message or act on it.';
+  const risk =
+    'Opens tel:555-0104 in an app, which may place a call, send a message or do something else with it.';
 
   const refused = agent.call('open_link', link);
   await expect(question.getByTestId('risk-line')).toHaveText(risk);
@@ -180,7 +181,7 @@ test("a tool's own rule replaces the rules of the risk levels", async ({
   expect((await agent.call('press_back')).isError).toBe(false);
 
   // A change of one tool's rule ends the trust, as the panel says.
-  await page.getByTestId('tool-rule-tap').selectOption('Default');
+  await page.getByTestId('tool-rule-tap').selectOption('');
   const call = agent.call('press_back');
   await question.getByRole('button', { name: 'Refuse', exact: true }).click();
   expect((await call).text).toMatch(/^The user said no to `press_back` /);
@@ -247,7 +248,7 @@ test.describe('a phone that is slow to end a gesture', () => {
     expect(Date.now() - pressedAtMs).toBeLessThan(10_000);
     expect([isError, text]).toEqual([true, expect.stringContaining('may or may not have run')]);
     const note = page.getByTestId('stop-note');
-    await expect(note).toContainText('Not everything stopped by itself');
+    await expect(note).toContainText('Not everything stopped on its own');
     await expect(note).toContainText('Swipe (handset-e2e)');
     await page.getByTestId('pause').click();
     await expect.poll(async () => (await agent.call('list_phones')).isError).toBe(false);

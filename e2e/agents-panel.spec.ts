@@ -328,13 +328,13 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   expect((await second.call('press_back')).isError).toBe(false);
   await openAgents(page);
   const seen = page.getByTestId('agents-seen').locator('[data-agent="second"]');
-  await expect(seen).toContainText('May act without asking since');
-  await expect(page.getByTestId('agent-state')).toHaveText('Agents ask first; second may act');
+  await expect(seen).toContainText('Allowed to act without asking since');
+  await expect(page.getByTestId('agent-state')).toHaveText(/first; second may act without asking$/);
   await expect(page.getByTestId('section-rules')).toContainText(
-    'Asks before each action; second may act',
+    'Must ask before each action; second may act without asking',
   );
   await seen.getByRole('button', { name: 'Ask me about second again' }).click();
-  await expect(seen).not.toContainText('May act without asking');
+  await expect(seen).not.toContainText('Allowed to act without asking');
   await expect(page.getByTestId('agent-state')).toHaveText('Agents ask first');
   const afterRevoke = second.call('press_back');
   await press('Refuse');

@@ -116,7 +116,7 @@ for (const by of ['adb', 'tcp'] as const)
       await phone.stop();
     });
     test.afterEach(async () => {
-      await expect(page.getByText('worker failed')).toHaveCount(0);
+      await expect(page.getByText('internal error')).toHaveCount(0);
     });
 
     /** With `off`, nothing is read from the phone but for agents. */

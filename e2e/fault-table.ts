@@ -106,7 +106,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     ...failed,
     readmeText: 'An error; once the phone is plugged in again, calls work by themselves.',
     reportedText:
-      'Handset 14 was disconnected.…Plug it in again; the console reconnects by itself. Then try again.',
+      'Handset 14 was disconnected.…Plug it in again; the console reconnects automatically. Then try again.',
   },
   'auth-refused': {
     ...failed,
@@ -134,7 +134,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     ...failed,
     readmeText: 'An error.',
     reportedText:
-      'Another program is using Handset 14. Click “Use it through adb” if the console offers it. Otherwise run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects by itself as soon as the phone is free.',
+      'Another program is using Handset 14. Click “Use it through adb” if the console offers it. Otherwise run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects automatically as soon as the phone is free.',
   },
   'usb-denied': {
     ...failed,

@@ -72,7 +72,7 @@ test('Stop terminates a hanging worker with its active calls, and starts a new o
   await expect(problem).toHaveCount(0);
   const note = page.getByTestId('stop-note');
   await expect(note).toContainText(
-    'Not everything stopped by itself, so Handset’s background worker was restarted',
+    'Not everything stopped on its own, so Handset’s background worker was restarted',
   );
   await expect(note).toContainText('may or may not have had an effect on the phone: ');
   await expect(note).toContainText('Swipe (handset-e2e)');
@@ -120,13 +120,13 @@ test('a failed worker restarts; after a second failure in a row the user must re
   fail();
   const note = page.getByTestId('worker-failure');
   await expect(note).toContainText('a cosmic ray');
-  await expect(note).toContainText('It was restarted');
+  await expect(note).toContainText('restarted its background worker');
   await waitForPhone(page);
   await waitForBridge(page);
   expect((await agent.call('get_screen_tree')).isError).toBe(false);
   fail();
   const problem = page.getByTestId('problem').filter({ hasText: 'a cosmic ray' });
-  await expect(problem).toContainText('failed just before');
+  await expect(problem).toContainText('another internal error');
   await expect(page.getByTestId('phone-status')).toHaveText('No phone');
   await expect.poll(() => page.workers()).toHaveLength(0);
   await page.getByTestId('start-worker').click();

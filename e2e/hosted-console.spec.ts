@@ -130,7 +130,7 @@ test('asks the user before it connects to another bridge than the known one', as
       const trusted = before.call('press_home');
       await page.getByRole('button', { name: 'Allow acting' }).click();
       expect((await trusted).isError).toBe(false);
-      await expect(page.getByTestId('agents-seen')).toContainText('May act without asking');
+      await expect(page.getByTestId('agents-seen')).toContainText('Allowed to act without asking');
 
       await page.goto(at(fragment(other)));
       await expect(question).toBeVisible();
@@ -138,7 +138,9 @@ test('asks the user before it connects to another bridge than the known one', as
       await acceptJoin(page);
       await waitForBridge(page);
       // Trust does not carry over to an agent of another bridge.
-      await expect(page.getByTestId('agents-seen')).not.toContainText('May act without asking');
+      await expect(page.getByTestId('agents-seen')).not.toContainText(
+        'Allowed to act without asking',
+      );
       const pendingCall = after.call('press_home');
       await page
         .getByTestId('question')

@@ -297,7 +297,7 @@ test('a broken file of steps changes nothing, and a full disk loses none', async
     ['[{"tool"', 'it is not JSON'],
     ['[{"tool": "tap", "arguments": 3}]', 'entry 1 has no tool name'],
     [`[{"tool":"a","arguments":{"a":${'['.repeat(9_999)}${']'.repeat(9_999)}}}]`, 'entry 1'],
-    ['{"calls": [{"tool": "get_screen_state", "effect": "read"}]}', 'no step that acts'],
+    ['{"calls": [{"tool": "get_screen_state", "effect": "read"}]}', 'no actions'],
     [`[${'{"tool": "press_home"},'.repeat(2_000)}{"tool": "a"}]`, 'more than 2,000 steps'],
     [' '.repeat(51 * 1024 * 1024), 'larger than 50 MB'],
   ] as const;

@@ -65,7 +65,7 @@ test('a restart of the bridge affects no client', async ({ console: page, bridge
   expect(await seen()).toEqual(same);
 });
 
-test('the console shows that the bridge is away, and reconnects by itself', async ({
+test('the console shows that the bridge is away, and reconnects automatically', async ({
   console: page,
   bridge,
   agents,

@@ -42,6 +42,19 @@ test('shortcuts open panels and the help, but not while typing', async ({ consol
   await expect(phoneKeys).toBeFocused();
   await page.keyboard.press('Control+Shift+Digit4');
   await expect(tab(page, 'Logs')).toBeFocused();
+  await expect(page.getByTestId('log-text')).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByTestId('log-text')).toBeFocused();
+  // A narrow page folds the filters, and has the phone above the panels.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await tab(page, 'Logs').press('/');
+  await expect(page.getByTestId('log-text')).toBeFocused();
+  for (const mode of ['Inspect', 'Use']) {
+    await page.keyboard.press('F2');
+    await expect(page.getByRole('radio', { name: mode })).toBeChecked();
+    await expect(page.getByTestId('screen-picture')).toBeInViewport();
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
   // F2 twice gives the keys back to the phone.
   await phoneKeys.focus();
   for (const mode of ['Inspect', 'Use']) {

@@ -109,7 +109,7 @@ test('the browser’s own agents can list and call tools, except those switched 
   await page.getByTestId('tool-rule-tap').selectOption('Off');
   await expect.poll(() => agent.tools.has('tap')).toBe(false);
   expect(agent.tools.has('swipe')).toBe(true);
-  await page.getByTestId('tool-rule-tap').selectOption('Default');
+  await page.getByTestId('tool-rule-tap').selectOption('');
   await expect.poll(() => agent.tools.has('tap')).toBe(true);
   expect(pageErrors).toEqual([]);
 });

@@ -51,6 +51,11 @@ class LayoutState {
     keepInAddress('panel', id);
   }
 
+  /** Scrolls to the phone, which a narrow page has above the panels. */
+  showPhone(): void {
+    document.getElementById('screen')?.scrollIntoView({ block: 'start' });
+  }
+
   /** Shows a panel, which a narrow page has below the phone, and focuses its tab. */
   open(id: PanelId): void {
     this.show(id);

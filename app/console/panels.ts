@@ -32,6 +32,7 @@ export const panels = [
     icon: mdiTools,
     keysHelp: [
       { keys: ['Mod', 'Enter'], action: 'Run the tool' },
+      { keys: ['Esc'], action: 'Cancel the run' },
       { keys: ['↓'], action: 'While picking: move the crosshair, or go to the next element' },
       { keys: ['Shift', '↓'], action: 'Move the crosshair in larger steps' },
       { keys: ['Mod', '↓'], action: 'Move the crosshair by one pixel' },

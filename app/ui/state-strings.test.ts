@@ -67,24 +67,24 @@ describe('phoneLabel', () => {
 describe('agentsLabel', () => {
   it.each<[Partial<AgentsStatus>, string | undefined]>([
     [{}, 'Agents ask before risky calls'],
-    [{ policy: withRules({ risk: 'off' }) }, 'Agents make no risky calls'],
+    [{ policy: withRules({ risk: 'off' }) }, 'Agents can’t make risky calls'],
     [{ policy: withRules({ risk: 'allow' }) }, 'Agents have full control'],
     [{ policy: withRules({ look: 'ask' }) }, 'Agents act freely, ask to look'],
-    [{ policy: withRules({ look: 'off' }) }, 'Agents only act'],
+    [{ policy: withRules({ look: 'off' }) }, 'Agents can act but not look'],
     [{ policy: withRules({ look: 'off', act: 'off' }) }, 'Agents are switched off'],
     [{ reachable: false }, undefined],
-    [{ policy: withRules({ act: 'off' }) }, 'Agents only look'],
+    [{ policy: withRules({ act: 'off' }) }, 'Agents can only look'],
     [{ policy: withRules({ act: 'ask' }) }, 'Agents ask first'],
     [
       { policy: withRules({ act: 'ask' }), trusted: [claudeActs] },
-      'Agents ask first; claude may act',
+      'Agents ask first; claude may act without asking',
     ],
     [
       {
         policy: withRules({ look: 'ask', act: 'ask' }),
         trusted: [{ agent: 'codex', level: 'look' }, claudeActs, { ...claudeActs, agent: 'v1' }],
       },
-      'Agents ask first; 2 agents may act; codex may look',
+      'Agents ask first; 2 agents may act without asking; codex may look without asking',
     ],
     [{ defaultConsole: 'console 1' }, 'Agents use console 1'],
     [{ defaultConsole: 'console 1', running: [tap] }, 'claude: Tap'],
@@ -115,18 +115,18 @@ describe('tabTitle', () => {
 
 describe('policyLabel', () => {
   it.each([
-    [defaultPolicy, 'Asks before risky calls'],
+    [defaultPolicy, 'Must ask before risky calls'],
     [withRules({ risk: 'allow' }), 'Full control'],
     [withRules({ risk: 'off' }), 'Full control, except for risky calls'],
     [withRules({ act: 'off' }), 'Read-only'],
-    [withRules({ look: 'ask' }), 'Acts without asking; asks before it looks'],
-    [withRules({ look: 'ask', act: 'ask' }), 'Asks before each call'],
-    [withRules({ look: 'ask', act: 'off' }), 'Read-only; asks first'],
+    [withRules({ look: 'ask' }), 'May act freely, must ask to look'],
+    [withRules({ look: 'ask', act: 'ask' }), 'Must ask before each call'],
+    [withRules({ look: 'ask', act: 'off' }), 'Read-only; must ask first'],
     [withRules({ look: 'off' }), 'Actions only'],
     [withRules({ look: 'off', act: 'off' }), 'Nothing'],
     [
       { ...withRules({ act: 'ask' }), toolRules: { tap: 'off', swipe: 'allow' } },
-      'Asks before each action; 1 switched off',
+      'Must ask before each action; 1 switched off',
     ],
     [{ ...paused, toolRules: { tap: 'off' } }, 'Nothing: agents are paused'],
   ] satisfies [AgentPolicy, string][])('%j', (policy, label) => {
@@ -135,7 +135,7 @@ describe('policyLabel', () => {
 
   it('names the agent that may look or act without a question', () => {
     expect(policyLabel(withRules({ act: 'ask' }), [claudeActs])).toBe(
-      'Asks before each action; claude may act',
+      'Must ask before each action; claude may act without asking',
     );
   });
 });

@@ -26,17 +26,20 @@ export function connectedLabel({ model, androidVersion }: PhoneInfo): StateLabel
 }
 
 /** The word for a phone that was lost, and what brings it back, by how it was connected. */
-const cable = { state: 'unplugged', help: 'Plug it in again; it reconnects by itself.' } as const;
+const cable = {
+  state: 'unplugged',
+  help: 'Plug it in again; it reconnects automatically.',
+} as const;
 export const lostStrings = {
   usb: cable,
   demo: cable,
   adb: {
     state: 'disconnected',
-    help: 'It reconnects by itself when adb sees it again: plug it in, start the emulator, or run `adb connect`.',
+    help: 'It reconnects automatically when adb sees it again: plug it in, start the emulator, or run `adb connect`.',
   },
   tcp: {
     state: 'disconnected',
-    help: 'It reconnects by itself when it answers again: start the emulator, or wake the phone and check its Wi-Fi.',
+    help: 'It reconnects automatically when it answers again: start the emulator, or wake the phone and check its Wi-Fi.',
   },
 } as const satisfies Readonly<Record<PhoneInfo['kind'], { state: string; help: string }>>;
 
@@ -46,7 +49,7 @@ export function phoneLabel(status: ShownPhoneStatus): StateLabel {
     case 'none':
       return { text: 'No phone', tone: 'idle' };
     case 'connecting':
-      return { text: `Connecting ${status.name}`, tone: 'busy' };
+      return { text: `Connecting to ${status.name}`, tone: 'busy' };
     case 'waiting-for-allow':
       return { text: 'Tap Allow on your phone', tone: 'warn' };
     case 'connected':
@@ -110,24 +113,24 @@ export function policyLabel(
   ].join('; ');
 }
 
-/** `claude may act`, `2 agents may look` */
+/** `claude may act without asking`, `2 agents may look without asking` */
 function trustTexts(trusted: AgentsStatus['trusted']): readonly string[] {
   return (['act', 'look'] as const).flatMap((level) => {
     const [first, ...others] = trusted.filter((each) => each.level === level);
     if (first === undefined) return [];
-    return `${others.length > 0 ? `${others.length + 1} agents` : plainText(first.agent)} may ${level}`;
+    return `${others.length > 0 ? `${others.length + 1} agents` : plainText(first.agent)} may ${level} without asking`;
   });
 }
 
 function scopeOf({ look, act, risk }: AgentPolicy['rules']): string {
   if (look === 'off') return act === 'off' ? 'Nothing' : 'Actions only';
-  if (act === 'off') return look === 'ask' ? 'Read-only; asks first' : 'Read-only';
+  if (act === 'off') return look === 'ask' ? 'Read-only; must ask first' : 'Read-only';
   if (look === 'ask') {
-    return act === 'ask' ? 'Asks before each call' : 'Acts without asking; asks before it looks';
+    return act === 'ask' ? 'Must ask before each call' : 'May act freely, must ask to look';
   }
-  if (act === 'ask') return 'Asks before each action';
+  if (act === 'ask') return 'Must ask before each action';
   if (risk === 'off') return 'Full control, except for risky calls';
-  return risk === 'ask' ? 'Asks before risky calls' : 'Full control';
+  return risk === 'ask' ? 'Must ask before risky calls' : 'Full control';
 }
 
 /** The data for the agents label in the header. */
@@ -175,15 +178,15 @@ export function agentsLabel(status: AgentsStatus): StateLabel | null {
 const shortRiskScopes = {
   allow: 'have full control',
   ask: 'ask before risky calls',
-  off: 'make no risky calls',
+  off: 'can’t make risky calls',
 } as const;
 
 /** What agents may do, for the header: follows `Agents`. */
 function shortScopeOf({ look, act, risk }: AgentPolicy['rules']): string {
-  if (act === 'off') return look === 'off' ? 'are switched off' : 'only look';
+  if (act === 'off') return look === 'off' ? 'are switched off' : 'can only look';
   if (act === 'ask') return 'ask first';
   if (look === 'allow') return shortRiskScopes[risk];
-  return look === 'ask' ? 'act freely, ask to look' : 'only act';
+  return look === 'ask' ? 'act freely, ask to look' : 'can act but not look';
 }
 
 /** The title of this page's browser tab, with what the user should see while in another tab. */

@@ -129,7 +129,8 @@ stdio json ~/.cursor/mcp.json
   });
 
   it('VS Code', () => {
-    const where = 'Command palette, MCP: Open User Configuration; or .vscode/mcp.json of a project';
+    const where =
+      'Command Palette > "MCP: Open User Configuration", or .vscode/mcp.json in a project';
     expect(configText(ownToken, 'vs-code')).toBe(
       `http json ${where}
 {
@@ -235,7 +236,7 @@ npx "@modelcontextprotocol/inspector" -e HANDSET_TOKEN=TOKEN -- node "/opt/my ph
 
   it('any other', () => {
     expect(configText(setup, 'any')).toContain(
-      `http json Where the client keeps its MCP servers
+      `http json In the client's MCP configuration
 {
   "mcpServers": {
     "handset": {

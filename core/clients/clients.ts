@@ -43,7 +43,7 @@ export function clientSetups(setup: AgentSetup, agentName: string | null): reado
  * share (November 2026).
  */
 export function anyClient(setup: AgentSetup, agentName: string | null): ClientSetup {
-  const where = 'Where the client keeps its MCP servers';
+  const where = "In the client's MCP configuration";
   const entry = { type: 'http', ...httpEntry(setup, agentName) };
   return {
     id: 'any',
@@ -99,7 +99,8 @@ export function cursor(setup: AgentSetup, agentName: string | null): ClientSetup
  * code.visualstudio.com/docs/copilot/guides/mcp-developer-guide for the link (November 2026).
  */
 function vsCode(setup: AgentSetup, agentName: string | null): ClientSetup {
-  const where = 'Command palette, MCP: Open User Configuration; or .vscode/mcp.json of a project';
+  const where =
+    'Command Palette > "MCP: Open User Configuration", or .vscode/mcp.json in a project';
   const config = (kind: ClientConfig['kind'], entry: object): ClientConfig => ({
     kind,
     where,

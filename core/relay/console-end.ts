@@ -208,6 +208,6 @@ function streamCancelledError(): HandsetError {
 
 function bridgeLostError(): HandsetError {
   return new HandsetError('bridge-lost', 'The link to the bridge was lost.', {
-    hint: 'This page reconnects by itself.',
+    hint: 'This page reconnects automatically.',
   });
 }

@@ -26,9 +26,9 @@ const listOutput = z.strictObject({
 export const listApps = defineTool({
   name: 'list_apps',
   title: 'List apps',
-  description: 'Lists the apps that open_app can open, and with query all packages.',
+  description: 'Lists the apps that open_app can open; with query, all packages that match.',
   input: z.strictObject({
-    query: z.string().optional().describe('Part of name or package, in any case.'),
+    query: z.string().optional().describe('Part of the name or package, ignoring case.'),
   }),
   output: listOutput,
   effect: 'read',
@@ -91,7 +91,7 @@ export const openApp = defineTool({
   description:
     'Opens an app as its icon does and waits until it is in front. A running app comes back where it was left; fresh stops it first.',
   input: z.strictObject({
-    package_id: nonEmpty('package_id').describe('Package, or name as list_apps shows it.'),
+    package_id: nonEmpty('package_id').describe('The package, or the name that list_apps shows.'),
     fresh: z.boolean().default(false),
     ...observe,
   }),
@@ -295,11 +295,11 @@ export const stopApp = defineTool({
 export const clearAppData = defineTool({
   name: 'clear_app_data',
   title: 'Clear app data',
-  description: 'Deletes all data of an app and stops it, as if it were newly installed.',
+  description: "Deletes all of an app's data and stops it, as if it were newly installed.",
   input: z.strictObject({ package_id: packageId(), ...observe }),
   effect: 'act',
   risk: ({ package_id: packageName }) =>
-    `Deletes all data of ${packageName}: accounts, files, settings.`,
+    `Deletes all of ${packageName}'s data: accounts, files, settings.`,
   onlyWithAllTools: true,
   async execute(phone, { package_id: packageName }, reply, signal) {
     await phone.apps.clearData(packageName, signal);
@@ -311,7 +311,7 @@ export const clearAppData = defineTool({
 export const uninstallApp = defineTool({
   name: 'uninstall_app',
   title: 'Uninstall app',
-  description: 'Removes an app with all its data; of a system app, only its updates.',
+  description: 'Removes an app and all its data; for a system app, only its updates.',
   input: z.strictObject({ package_id: packageId(), ...observe }),
   effect: 'act',
   risk: ({ package_id: packageName }) => `Uninstalls ${packageName} and deletes all its data.`,
@@ -344,7 +344,7 @@ export const setPermission = defineTool({
         error: ({ input }) =>
           `Parameter 'permission' must be a name like CAMERA or android.permission.CAMERA. Got: '${textForMessage(input)}'`,
       })
-      .describe('As get_app names it; android.permission. may be left out.'),
+      .describe('The name that get_app shows; android.permission. may be left out.'),
     action: choice('action', ['grant', 'revoke']),
     ...observe,
   }),

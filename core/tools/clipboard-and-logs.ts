@@ -113,19 +113,21 @@ function toEpochMs(text: string): number {
 export const logInput = z
   .strictObject({
     last_lines: lastLines.default(100),
-    since: timestamp('since').optional().describe("ISO 8601 without zone, the phone's local time."),
+    since: timestamp('since')
+      .optional()
+      .describe("ISO 8601 without a time zone, in the phone's local time."),
     until: timestamp('until').optional(),
     tag: matchingText(
       /^[a-zA-Z0-9._:*-]+$/,
       "tag contains invalid characters. Allowed: letters, digits, '.', '_', ':', '*', '-'.",
     ).optional(),
-    level: logLevel.prefault('D').describe('This level and above.'),
+    level: logLevel.prefault('D').describe('The lowest level to include.'),
     package_name: matchingText(
       /^[a-zA-Z][a-zA-Z0-9._]*$/,
       "package_name contains invalid characters. Must start with a letter and contain only letters, digits, '.', '_'.",
     )
       .optional()
-      .describe('Of a running app.'),
+      .describe('Only the lines of this app, which must be running.'),
   })
   .superRefine(({ since, until }, context) => {
     if (since === undefined || until === undefined) return;
@@ -137,7 +139,7 @@ export const logInput = z
 const output = z.strictObject({
   logs: z.string(),
   line_count: z.number(),
-  truncated: z.boolean().describe('Older lines matched too.'),
+  truncated: z.boolean().describe('Whether older lines matched too.'),
   note: z.string().optional(),
 });
 

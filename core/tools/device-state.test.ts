@@ -62,7 +62,7 @@ it('get_device: what the phone does not report is null', async () => {
 });
 
 it.each([
-  [{}, 'Name at least one setting, or restore'],
+  [{}, 'Give at least one setting, or set restore'],
   [
     { restore: true, wifi: false, dark_theme: true },
     'restore must be the only argument, got also: dark_theme, wifi',
@@ -143,7 +143,7 @@ it('set_device: connections are a risk, which the question names', () => {
   );
   expect(risk({ bluetooth: true })).toBe('Turns Bluetooth on.');
   expect(risk({ dark_theme: true })).toBeNull();
-  expect(risk({ restore: true })).toContain('its connections included');
+  expect(risk({ restore: true })).toContain('including its network connections');
 });
 
 /** A phone whose radios follow airplane mode after some readings, as real ones do. */

@@ -22,7 +22,7 @@ export const getDevice = defineTool({
   name: 'get_device',
   title: 'Get device',
   description:
-    'Reads model, Android, screen, battery, storage, network, languages, time and the settings of set_device. Null: not reported by the phone.',
+    'Reads the model, Android version, screen, battery, storage, network, languages, time and the settings that set_device changes. null means that the phone does not report it.',
   input: z.strictObject({}),
   output: z.looseObject({}),
   effect: 'read',
@@ -107,19 +107,25 @@ const setDeviceInput = z
     font_scale: z.number().min(0.5, { error: scaleError }).max(3, { error: scaleError }).optional(),
     display_density: wholeNumber('display_density', { min: 72, max: 1000 }).optional(),
     animations: z.boolean().optional(),
-    stay_awake: z.boolean().optional().describe('While charging.'),
+    stay_awake: z.boolean().optional().describe('Keeps the screen on while charging.'),
     brightness: wholeNumber('brightness', { min: 0, max: 255 }).optional(),
     volume: wholeNumber('volume', { min: 0, max: 100 })
       .optional()
-      .describe('Of media, up to volume_max of get_device.'),
+      .describe('Media volume; the maximum is volume_max in get_device.'),
     location: z.boolean().optional(),
     airplane_mode: z.boolean().optional(),
     bluetooth: z.boolean().optional(),
     wifi: z.boolean().optional(),
     mobile_data: z.boolean().optional(),
-    app_language: z.string().optional().describe("As in de-DE; empty: the phone's."),
-    package_name: nonEmpty('package_name').optional().describe('For app_language.'),
-    restore: z.boolean().default(false).describe('Alone: undoes all changes.'),
+    app_language: z
+      .string()
+      .optional()
+      .describe('For example de-DE. Leave empty to follow the phone.'),
+    package_name: nonEmpty('package_name').optional().describe('The app whose language to change.'),
+    restore: z
+      .boolean()
+      .default(false)
+      .describe("Undoes all changes; can't be combined with settings."),
     ...observe,
   })
   .superRefine((input, context) => {
@@ -134,7 +140,7 @@ const setDeviceInput = z
     if (given.length > 0 !== input.restore) return;
     const message = input.restore
       ? `restore must be the only argument, got also: ${given.join(', ')}`
-      : 'Name at least one setting, or restore';
+      : 'Give at least one setting, or set restore';
     context.addIssue({ code: 'custom', message });
   });
 
@@ -150,7 +156,8 @@ export const setDevice = defineTool({
   effect: 'act',
   onlyWithAllTools: true,
   risk: (input) => {
-    if (input.restore) return "Restores the phone's changed settings, its connections included.";
+    if (input.restore)
+      return "Restores the phone's changed settings, including its network connections.";
     const named = networkSettings.filter(({ name }) => input[name] !== undefined);
     if (named.length === 0) return null;
     const parts = named.map(({ name, label }) => `${label} ${input[name] === true ? 'on' : 'off'}`);

@@ -83,7 +83,7 @@ export const longClickElement = defineTool({
   name: 'long_click_element',
   title: 'Long-press element',
   description:
-    'Holds a finger on an element for a second: context menus, selection. If it is not long-clickable itself, its nearest long-clickable ancestor is pressed instead, and the reply names it.',
+    'Holds a finger on an element for a second (for context menus, selecting). If it is not long-clickable itself, its nearest long-clickable ancestor is pressed instead, and the reply names it.',
   input: z.strictObject({ ...targetParameters, ...observe }).check(exactlyOneTarget),
   effect: 'act',
   previewTouch: (input, lastScreen) => previewPress(targetOf(input), longClickPress, lastScreen),
@@ -165,15 +165,15 @@ export const drag = defineTool({
   name: 'drag',
   title: 'Drag',
   description:
-    'Holds an element or point, drags it to another and lets go: icons, list rows, selections. from and to are each an element id, a selector, or x,y in device pixels.',
+    'Holds an element or point, drags it to another and lets go (for icons, list rows, selections). from and to are each an element id, a selector, or x,y in device pixels.',
   input: z.strictObject({
     from: place('from'),
     to: place('to'),
     long_press: z
       .boolean()
       .default(true)
-      .describe('False for things that move without a long press.'),
-    duration: duration().default(500).describe('Of the movement, in milliseconds.'),
+      .describe('Set to false for things that move without a long press.'),
+    duration: duration().default(500).describe('Duration of the movement, in milliseconds.'),
     ...observe,
   }),
   effect: 'act',

@@ -94,7 +94,7 @@ export const openLink = defineTool({
   risk: ({ url }) =>
     /^https?:/.test(url)
       ? null
-      : `Opens ${textForMessage(url)} in an app, which may call someone, send a message or act on it.`,
+      : `Opens ${textForMessage(url)} in an app, which may place a call, send a message or do something else with it.`,
   async execute(phone, { url, package_name: packageName = null }, reply, signal) {
     const before = await readFrontBeforeStart(phone, signal);
     const { receiver } = await phone.sendIntent(
@@ -160,10 +160,12 @@ const intentInput = z
       .describe('package/class'),
     extras: namedValues('extras')
       .optional()
-      .describe('Strings, numbers, booleans, lists of strings.'),
+      .describe('Each value is a string, number, boolean or list of strings.'),
     extras_types: namedValues('extras_types')
       .optional()
-      .describe(`Types by name, where JSON has no such type: ${extraTypes.join(', ')}.`),
+      .describe(
+        `The types of extras, by name, where JSON has no such type: ${extraTypes.join(', ')}.`,
+      ),
     flags: wholeNumber('flags', { min: 0, max: 0xffffffff }).optional(),
     ...observe,
   })

@@ -49,7 +49,7 @@ export const pressKey = defineTool({
       })
       .transform((text): KeyName => keyNamed(text) ?? z.NEVER)
       .describe(
-        "Android's KEYCODE name without prefix: ENTER, BACK, DEL, HOME, TAB, SPACE, ESCAPE, DPAD_UP, PAGE_DOWN, MOVE_END, FORWARD_DEL, APP_SWITCH, VOLUME_UP, POWER, MEDIA_NEXT, A, 1, F1 and so on.",
+        "Android's KEYCODE name without the prefix: ENTER, BACK, DEL, HOME, TAB, SPACE, ESCAPE, DPAD_UP, PAGE_DOWN, MOVE_END, FORWARD_DEL, APP_SWITCH, VOLUME_UP, POWER, MEDIA_NEXT, A, 1, F1 and so on.",
       ),
     modifiers: z.array(choice('modifiers', ['ctrl', 'shift', 'alt'])).default([]),
     ...observe,
@@ -205,7 +205,8 @@ export const dismissKeyboard = defineTool({
 export const wakeScreen = defineTool({
   name: 'wake_screen',
   title: 'Wake screen',
-  description: 'Turns the display on and says whether the lock screen is shown. Unlocks nothing.',
+  description:
+    'Turns the display on and says whether the lock screen is shown. Does not unlock the phone.',
   input: z.strictObject({ ...observe }),
   effect: 'act',
   onlyWithAllTools: true,

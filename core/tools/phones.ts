@@ -24,7 +24,7 @@ const columns = [
 const phoneSchema = z
   .looseObject({ serial: z.string(), console: z.string(), current: z.boolean() })
   .describe(
-    'Also model, android, kind (usb, adb, tcp or demo), state (connected or lost), elements_by (what reads them), address (if adb names it so).',
+    'Each also has model, android, kind (usb, adb, tcp or demo), state (connected or lost), elements_by (what reads its elements) and, if adb knows it by one, address.',
   );
 
 /** Lists the phones that an agent can choose among. */
@@ -136,13 +136,16 @@ export const usePhone = defineDirectoryTool({
   name: 'use_phone',
   title: 'Use phone',
   description:
-    "Chooses the phone that your calls reach from the next one on, yours alone. Without parameters they follow the user's choice again.",
+    "Chooses the phone that your calls reach from the next one on; other agents' calls are not affected. Without parameters, your calls follow the user's choice again.",
   input: z.strictObject({
-    serial: z.string().optional().describe('As in list_phones; its address also works.'),
+    serial: z
+      .string()
+      .optional()
+      .describe('The serial that list_phones shows; an address also works.'),
     console: z
       .string()
       .optional()
-      .describe('As in console 2; needed when two consoles have the same serial.'),
+      .describe('For example console 2; needed if two consoles have the same serial.'),
   }),
   effect: 'read',
   execute(directory, query, reply) {

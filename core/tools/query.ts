@@ -37,7 +37,7 @@ export const getElementDetails = defineTool({
   name: 'get_element_details',
   title: 'Get element details',
   description:
-    'Full text and description of elements by id, as TSV, where get_screen_state shows `...truncated`. Ids that are not on the screen any more say not_found.',
+    'Reads the full text and description of elements by id, as TSV, where get_screen_state shows `...truncated`. Ids no longer on the screen are reported as not_found.',
   input: z.strictObject({
     ids: z
       .array(z.string({ error: "Each element in 'ids' must be a string" }), {
@@ -87,12 +87,14 @@ export const findElements = defineTool({
     exact_match: z
       .boolean()
       .default(false)
-      .describe('true: the whole field, case-sensitive. false: part of it, in any case.'),
+      .describe(
+        'true: matches the whole field, case-sensitive. false: matches part of it, ignoring case.',
+      ),
     limit: wholeNumber('limit', { min: 1, max: 200 }).prefault(200),
   }),
   output: z.strictObject({
     elements: z.array(elementSchema),
-    total: z.number().optional().describe('All matches, when not all are listed.'),
+    total: z.number().optional().describe('Number of matches; set only if not all are listed.'),
   }),
   effect: 'read',
   async execute(phone, { by, value, exact_match: exact, limit }, reply, signal) {
@@ -108,7 +110,9 @@ export const findElements = defineTool({
 
 const matchSchema = z
   .looseObject({ id: z.string(), path: z.string(), selector: z.string() })
-  .describe('Also className, text, description, states; selector matches this element alone.');
+  .describe(
+    'Each also has className, text, description and states; its selector matches this element alone.',
+  );
 
 /** Lists what a selector matches. */
 export const queryElements = defineTool({
@@ -118,15 +122,15 @@ export const queryElements = defineTool({
     'Shows what a selector matches on the screen, each with id, index path and its own selector; if nothing matches, the nearest elements. Use it to try a selector.',
   input: z.strictObject({
     selector: selectorText().describe(
-      'As in @btn_ok, Button:text("OK"), @list > [clickable], Switch:near("Wi-Fi").',
+      'For example @btn_ok, Button:text("OK"), @list > [clickable], Switch:near("Wi-Fi").',
     ),
     limit: wholeNumber('limit', { min: 1, max: 200 }).prefault(20),
   }),
   output: z.strictObject({
-    count: z.number().describe('All matches.'),
+    count: z.number().describe('Number of matches.'),
     matches: z.array(matchSchema),
-    warning: z.string().optional().describe('When not exactly one matches.'),
-    nearest: z.array(matchSchema).optional().describe('When nothing matches.'),
+    warning: z.string().optional().describe('Set unless exactly one matches.'),
+    nearest: z.array(matchSchema).optional().describe('Set only if nothing matches.'),
   }),
   effect: 'read',
   async execute(phone, { selector, limit }, reply, signal) {

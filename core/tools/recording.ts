@@ -15,7 +15,7 @@ export const recordScreen = defineTool({
     action: choice('action', ['start', 'stop']),
     duration_s: wholeNumber('duration_s', duration)
       .default(180)
-      .describe('The recording ends by itself after this time.'),
+      .describe('The recording ends automatically after this time.'),
   }),
   effect: 'read',
   onlyWithAllTools: true,

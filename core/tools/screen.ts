@@ -40,7 +40,9 @@ const screenStateInput = z
       .describe("Longest side in pixels. Default 700, at most the phone's own."),
     crop: screenArea('crop')
       .optional()
-      .describe('Screenshot of this part only: element id, selector, or left,top,right,bottom.'),
+      .describe(
+        'Crops the screenshot to this part: element id, selector, or left,top,right,bottom.',
+      ),
   })
   .superRefine((input, context) => {
     if (input.include_screenshot) return;
@@ -267,7 +269,7 @@ export const getScreenTree = defineTool({
       verbose: z.boolean().default(false).describe('Adds bounds.'),
       root: nonEmpty('root')
         .optional()
-        .describe('Ref, id or index path of the element to begin at, as in 0.1.2.'),
+        .describe('Ref, id or index path (such as 0.1.2) of the element to start at.'),
       include_screenshot: includeScreenshot,
     })
     .refine(({ compact, include_screenshot: hasPicture }) => compact || !hasPicture, {
@@ -339,11 +341,11 @@ export const diffScreen = defineTool({
   name: 'diff_screen',
   title: 'Diff screen',
   description:
-    'Lists what changed on the screen since a snapshot, in a few lines: + new, - gone, ~ changed, each with its ref; what moved is summed up. One line when no element changed, with what is known of the picture; the compact tree of another, long screen. observe=diff of acting tools reports the same.',
+    'Lists what changed on the screen since a snapshot, in a few lines: + new, - gone, ~ changed, each with its ref; what moved is summed up. If no element changed, it returns one line with what is known of the picture; for a different, long screen, its compact tree. observe=diff of acting tools reports the same.',
   input: z.strictObject({
     since: nonEmpty('since')
       .optional()
-      .describe('From a line snapshot:<id>; else the last screen you were shown.'),
+      .describe('The id from a line snapshot:<id>; by default, the last screen you were shown.'),
   }),
   effect: 'read',
   async execute(phone, { since }, reply, signal) {

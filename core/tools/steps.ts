@@ -25,7 +25,9 @@ const stepSchema = z.strictObject({
   expect: z
     .looseObject({})
     .nullish()
-    .describe('Arguments of wait_for_element (timeout 5000): what must hold after the step.'),
+    .describe(
+      'What must be true after this step; takes the arguments of wait_for_element (default timeout 5000 ms).',
+    ),
 });
 type Step = z.infer<typeof stepSchema>;
 
@@ -35,7 +37,7 @@ export const runSteps = defineStepsTool({
   name: 'run_steps',
   title: 'Run steps',
   description:
-    'Runs up to 50 tool calls in order and stops at the first that fails. All arguments are checked before the first runs. Answers with a line for each step, then the screen.',
+    'Runs up to 50 tool calls in order and stops at the first that fails. All arguments are checked before the first runs. Returns a line for each step, then the screen.',
   input: z.strictObject({
     steps: z.array(stepSchema).min(1, { error: tooFew }).max(maxSteps, { error: tooMany }),
     observe: choice('observe', ['none', 'state', 'compact', 'diff']).default('diff'),

@@ -51,11 +51,11 @@ export const longPress = defineTool({
   name: 'long_press',
   title: 'Long press',
   description:
-    'Holds a finger on a point of the screen, in device pixels: context menus, selecting text, moving icons. For what get_screen_state lists, long_click_element is safer.',
+    'Holds a finger on a point of the screen, in device pixels (for context menus, selecting text, moving icons). For what get_screen_state lists, long_click_element is safer.',
   input: z.strictObject({
     x: coordinate('x'),
     y: coordinate('y'),
-    duration: duration().default(1000).describe('Milliseconds.'),
+    duration: duration().default(1000).describe('In milliseconds.'),
     ...observe,
   }),
   effect: 'act',
@@ -74,7 +74,7 @@ export const doubleTap = defineTool({
   name: 'double_tap',
   title: 'Double tap',
   description:
-    'Taps a point of the screen twice in quick succession, in device pixels: zooms maps and pictures, selects a word.',
+    'Taps a point of the screen twice in quick succession, in device pixels (to zoom maps and pictures, or select a word).',
   input: z.strictObject({ x: coordinate('x'), y: coordinate('y'), ...observe }),
   effect: 'act',
   previewTouch: ({ x, y }, lastScreen) =>
@@ -102,13 +102,13 @@ export const swipe = defineTool({
   name: 'swipe',
   title: 'Swipe',
   description:
-    'Moves a finger in a straight line from (x1, y1) to (x2, y2), in device pixels: sliders, dismissing, paging, drawing. The content follows the finger. To see more of a page use `scroll`; to reach one element, scroll_to_element.',
+    'Moves a finger in a straight line from (x1, y1) to (x2, y2), in device pixels (for sliders, dismissing, paging, drawing). The content follows the finger. To see more of a page use `scroll`; to reach one element, scroll_to_element.',
   input: z.strictObject({
     x1: coordinate('x1'),
     y1: coordinate('y1'),
     x2: coordinate('x2'),
     y2: coordinate('y2'),
-    duration: duration().default(300).describe('In ms. Short durations fling.'),
+    duration: duration().default(300).describe('In milliseconds. A short duration flings.'),
     ...observe,
   }),
   effect: 'act',
@@ -182,7 +182,7 @@ export const pinch = defineTool({
         error: ({ input }) => `Parameter 'scale' must be > 0, got: ${formatDouble(Number(input))}`,
       })
       .describe('Over 1 zooms in, below 1 zooms out.'),
-    duration: duration().default(300).describe('Milliseconds.'),
+    duration: duration().default(300).describe('In milliseconds.'),
     ...observe,
   }),
   effect: 'act',
@@ -336,7 +336,7 @@ export const customGesture = defineTool({
   name: 'custom_gesture',
   title: 'Custom gesture',
   description:
-    'Plays one path for each finger: the finger touches the screen at the first point, is at every point at its time and leaves at the last. Points are device pixels, times milliseconds from the beginning of the gesture. Paths that overlap in time are fingers used together. Use it for rotating, unlock patterns and drawing.',
+    'Plays one path for each finger: the finger touches the screen at the first point, passes each point at its time and lifts at the last. Points are in device pixels, times in milliseconds from the start of the gesture. Paths that overlap in time use several fingers together. Use it for rotating, unlock patterns and drawing.',
   input: z.strictObject({ paths: gesturePaths, ...observe }),
   effect: 'act',
   previewTouch: ({ paths }) => ({ gesture: gestureFromPaths(paths) }),

@@ -164,11 +164,11 @@ export const waitForElement = defineTool({
   name: 'wait_for_element',
   title: 'Wait for element',
   description:
-    'Waits until there is an element whose text, description, resource id or class name contains the value, in any case, or that the selector matches; with gone until none is, with state until one has it. Of several matches it returns the first, and their number as "matches". A timeout is a normal answer (found: false), not an error.',
+    'Waits until there is an element whose text, description, resource id or class name contains the value (ignoring case), or that the selector matches; with gone, until there is none; with state, until one is in that state. Of several matches it returns the first, and their number as "matches". A timeout is a normal answer (found: false), not an error.',
   input: z
     .strictObject({
       ...conditionParameters,
-      timeout: timeout().describe('Milliseconds.'),
+      timeout: timeout().describe('In milliseconds.'),
       gone: z.boolean().default(false),
       state: choice('state', stateConditions).optional(),
     })
@@ -179,7 +179,7 @@ export const waitForElement = defineTool({
     attempts: z.number(),
     element: elementSchema.optional(),
     matches: z.number().optional(),
-    message: z.string().optional().describe('When time ran out.'),
+    message: z.string().optional().describe('Set only if the time ran out.'),
   }),
   effect: 'read',
   async execute(phone, { timeout: timeoutMs, ...input }, reply, signal) {
@@ -266,7 +266,7 @@ export const waitForIdle = defineTool({
   title: 'Wait for idle',
   description:
     'Waits until the screen has not changed for half a second, judged by the live video where the console has it, else by its elements. A timeout is a normal answer, not an error.',
-  input: z.strictObject({ timeout: timeout().describe('Milliseconds.') }),
+  input: z.strictObject({ timeout: timeout().describe('In milliseconds.') }),
   output: z.strictObject({ message: z.string(), elapsedMs: z.number() }),
   effect: 'read',
   async execute(phone, { timeout: timeoutMs }, reply, signal) {

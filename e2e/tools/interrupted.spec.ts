@@ -139,7 +139,7 @@ for (const [backend, doing] of [
     // The cable is pulled during the first screenshot.
     const reading = phone.agent.call('get_screen_state', { include_screenshot: true });
     const [pressed, seen] = await Promise.all([pressing, reading]);
-    const disconnected = `Handset 14 was disconnected. This happened while ${doing}. The call may or may not have run; look at the screen before you repeat it. Plug it in again; the console reconnects by itself. Then try again.`;
+    const disconnected = `Handset 14 was disconnected. This happened while ${doing}. The call may or may not have run; look at the screen before you repeat it. Plug it in again; the console reconnects automatically. Then try again.`;
     expect(pressed).toMatchObject({ isError: true, text: disconnected });
     expect(seen.isError).toBe(true);
     // After reconnecting, calls work and no finger is down.

@@ -152,7 +152,7 @@ test('asks about a step, or once about the whole, and stops at a refusal', async
     /^1\. `press_home`: .*\n2\. `press_back`: The user said no to `press_back` .*\nnote:step 2 of 3 failed; step 3 did not run$/,
   );
 
-  await page.getByTestId('tool-rule-press_back').selectOption('Default');
+  await page.getByTestId('tool-rule-press_back').selectOption('');
   await page.getByTestId('tool-rule-run_steps').selectOption('Ask me');
   const whole = agent.call('run_steps', { steps, observe: 'none' });
   await expect(question).toContainText(
@@ -168,7 +168,7 @@ test('asks about a step, or once about the whole, and stops at a refusal', async
   );
 
   // Without a rule of its own, the steps ask for themselves.
-  await page.getByTestId('tool-rule-run_steps').selectOption('Default');
+  await page.getByTestId('tool-rule-run_steps').selectOption('');
   await setRule(page, 'act', 'Ask me');
   const asking = agent.call('run_steps', { steps: [home], observe: 'none' });
   await expect(question).toContainText('wants to press Home');

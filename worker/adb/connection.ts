@@ -216,12 +216,12 @@ export class AdbConnection {
 export function lostHint(kind: PhoneInfo['kind']): string {
   switch (kind) {
     case 'adb':
-      return 'Plug it in again, start the emulator, or run `adb connect`: the console reconnects by itself. Then try again.';
+      return 'Plug it in again, start the emulator, or run `adb connect`: the console reconnects automatically. Then try again.';
     case 'tcp':
-      return 'Start the emulator, or wake the phone and check its Wi-Fi: the console reconnects by itself. Then try again.';
+      return 'Start the emulator, or wake the phone and check its Wi-Fi: the console reconnects automatically. Then try again.';
     case 'usb':
     case 'demo':
-      return 'Plug it in again; the console reconnects by itself. Then try again.';
+      return 'Plug it in again; the console reconnects automatically. Then try again.';
   }
 }
 
@@ -345,7 +345,7 @@ const accessCures: Readonly<Record<SystemId, string>> = {
 function toClaimError(error: unknown, name: string): HandsetError {
   if (error instanceof AdbDaemonWebUsbDevice.DeviceBusyError) {
     return new HandsetError('usb-busy', `Another program is using ${name}.`, {
-      hint: 'Click “Use it through adb” if the console offers it. Otherwise run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects by itself as soon as the phone is free.',
+      hint: 'Click “Use it through adb” if the console offers it. Otherwise run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects automatically as soon as the phone is free.',
       cause: error,
     });
   }

@@ -18,8 +18,10 @@ export async function nameSoon(
 
 /** The package that a call's arguments name; null for none. */
 export function packageIn(args: unknown): string | null {
-  const named: unknown =
-    typeof args === 'object' && args !== null && 'package_id' in args ? args.package_id : null;
+  if (typeof args !== 'object' || args === null) return null;
+  const { package_id: id, package_name: name }: { package_id?: unknown; package_name?: unknown } =
+    args;
+  const named = id ?? name;
   return typeof named === 'string' ? named : null;
 }
 

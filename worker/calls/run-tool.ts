@@ -134,10 +134,9 @@ export class ToolRunner {
       const hasStoppedAll = call.stopped.aborted;
       const error = explainFailure(thrown, { effect, hasStarted, stopped: hasStoppedAll });
       const stopped = error.code === 'cancelled' && (hasStoppedAll || call.from === 'person');
-      const texts = [escapeInvisible(error.fullText)];
-      const { code: errorCode, argument: refusedArgument, selectors } = error;
-      const reason = { errorCode, refusedArgument, selectors };
-      return { isError: true, refused: refusalOf(error), stopped, ...reason, texts, pictures: [] };
+      const { code: errorCode, argument: refusedArgument, selectors, fullText } = error;
+      const reason = { errorCode, refusedArgument, selectors, texts: [escapeInvisible(fullText)] };
+      return { isError: true, refused: refusalOf(error), stopped, ...reason, pictures: [] };
     }
   }
 

@@ -188,35 +188,35 @@ test.each([
     false,
     true,
     'bridge-lost',
-    'The bridge at b:1 does not answer. Start it with `npm start -- --port 1`. This page reconnects by itself.',
+    'The bridge at b:1 does not answer. Start it with `npm start -- --port 1`. This page reconnects automatically.',
   ],
   [
     1006,
     true,
     true,
     'bridge-lost',
-    'The link to the bridge at b:1 was lost. This page reconnects by itself.',
+    'The link to the bridge at b:1 was lost. This page reconnects automatically.',
   ],
   [
     CLOSE_CODES.silent,
     true,
     true,
     'bridge-lost',
-    'The link to the bridge at b:1 was lost. This page reconnects by itself.',
+    'The link to the bridge at b:1 was lost. This page reconnects automatically.',
   ],
   [
     CLOSE_CODES.goingAway,
     true,
     true,
     'bridge-lost',
-    'The bridge at b:1 was stopped. Start it with `npm start -- --port 1`. This page reconnects by itself.',
+    'The bridge at b:1 was stopped. Start it with `npm start -- --port 1`. This page reconnects automatically.',
   ],
   [
     CLOSE_CODES.tooMany,
     false,
     true,
     'bridge-refused',
-    'The bridge at b:1 accepts no more consoles. Close another tab with a Handset console; this page then joins by itself.',
+    'The bridge at b:1 accepts no more consoles. Close another tab with a Handset console; this page then joins automatically.',
   ],
   [
     CLOSE_CODES.secretRefused,
@@ -250,7 +250,7 @@ test('a page of another origin learns how to start the bridge for it', () => {
   const address = { host: '127.0.0.1:7340', origin: 'https://phone.example' };
   const hint = (command: string) => explainClose(1006, { ...address, command }, false).error.hint;
   expect(hint('npm start --')).toBe(
-    'It must be started for this page: `npm start -- --allow-origin https://phone.example`. This page reconnects by itself.',
+    'It must be started for this page: `npm start -- --allow-origin https://phone.example`. This page reconnects automatically.',
   );
   expect(hint('handset')).toContain('`handset --allow-origin https://phone.example`');
 });

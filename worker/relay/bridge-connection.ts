@@ -51,7 +51,7 @@ interface BridgeAddress {
   readonly command: string;
 }
 
-const RECONNECTS = 'This page reconnects by itself.';
+const RECONNECTS = 'This page reconnects automatically.';
 
 /** Translates a WebSocket close code; `welcomed` says whether the bridge had accepted this socket. */
 export function explainClose(
@@ -80,7 +80,7 @@ export function explainClose(
           'bridge-refused',
           `The bridge at ${host} accepts no more consoles.`,
           {
-            hint: 'Close another tab with a Handset console; this page then joins by itself.',
+            hint: 'Close another tab with a Handset console; this page then joins automatically.',
           },
         ),
         retry: true,

@@ -263,7 +263,7 @@ export class PhoneMarks {
 /** Another tab of this origin has marked the phone as its own. */
 function usedByOtherTab(name: string): HandsetError {
   return new HandsetError('usb-busy', `Another tab of the console is using ${name}.`, {
-    hint: 'Continue in that tab, or disconnect the phone there: this tab then connects by itself.',
+    hint: 'Continue in that tab, or disconnect the phone there: this tab then connects automatically.',
     detail: 'other-tab',
   });
 }

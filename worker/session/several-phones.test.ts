@@ -118,7 +118,7 @@ describe('a phone that another program releases', () => {
   };
 
   it.each(['usb-busy', 'usb-denied'] as const)(
-    'connects by itself (%s); it is tried every few seconds, and only while the page is visible',
+    'connects automatically (%s); it is tried every few seconds, and only while the page is visible',
     async (fault) => {
       const faults = new Set<FaultName>([fault]);
       const usb = await portWith(14, faults);
@@ -186,7 +186,7 @@ describe('a phone of another tab', () => {
     await expect.poll(second.stateText).toBe('connected DEMO14');
   });
 
-  it('connects by itself when that tab releases it, also while the page is hidden', async () => {
+  it('connects automatically when that tab releases it, also while the page is hidden', async () => {
     const locks = new MemoryLocks();
     const usb = await port(14);
     const first = tab([usb], locks);

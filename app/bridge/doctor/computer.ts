@@ -106,7 +106,7 @@ export async function checkAdbServer({ env, platform }: Computer): Promise<Findi
         text: `Running at ${name}. Only adb can use the phones that it sees; the console reaches them through adb.`,
         cures: [
           'To use a phone without adb, run: adb kill-server',
-          'Android Studio starts it again by itself: close it first.',
+          'Android Studio restarts it automatically, so close that first.',
         ],
       }
     : { state: 'ok', subject, text: 'Not running.' };

@@ -36,18 +36,16 @@ export const ruleStrings = {
   },
   keptNote: 'These rules apply in every tab of this browser. They don’t apply to you.',
   trustNote:
-    '“Allow looking” in a question lets that agent look again without asking; “Allow acting” lets it look and act. Risky calls and tools with their own rule still ask. It lasts until you revoke it, change a rule, press Stop or close this tab.',
-  riskNeedsAllTools: 'Most of these tools are offered only with “Offer all tools”.',
+    '“Allow looking” in a question lets that agent look again without asking; “Allow acting” lets it look and act. Risky calls and tools with their own rule still ask. The permission lasts until you revoke it, change a rule, press Stop or close this tab.',
+  riskNeedsAllTools: 'Most of these tools are hidden until you turn on “Offer all tools”.',
   allTools: 'Offer all tools',
   allToolsNote: (count: number) =>
-    `Offers ${count} less common tools too. They use more of each agent’s context.`,
+    `Adds ${count} less common tools. A longer list uses more of each agent’s context.`,
   bridgeOffersAll:
     'The bridge was started with --tools all. To choose here, start it without that option.',
   singleTools: 'Individual tools',
   ownRules: (count: number) =>
-    count === 0
-      ? 'all default'
-      : `${count} with ${count === 1 ? 'its own rule' : 'their own rules'}`,
+    count === 0 ? 'no exceptions' : `${count} ${count === 1 ? 'exception' : 'exceptions'}`,
   likeGroup: (rule: string) => `Default (${rule})`,
   ifRisky: (rule: string) => `${rule} if risky`,
   find: 'Find a tool',
@@ -63,11 +61,13 @@ export const setupStrings = {
   client: 'Client',
   http: 'HTTP',
   stdio: 'stdio',
-  numberedMethod: (method: string, index: number) => `${method} (${index})`,
+  /** The second of a kind is for a client’s older versions. */
+  numberedMethod: (method: string, index: number) =>
+    index === 2 ? `${method} (older versions)` : `${method} (${index})`,
   connectionMethod: 'How the client reaches the bridge',
   configuration: 'configuration',
   stdioNote:
-    'The client starts this program itself, and the agent is named after the client and the process, such as “cursor-4711”.',
+    'The client starts this program itself. The agent is named after the client and its process, for example “cursor-4711”.',
   address: 'Address',
   copyAddress: 'Copy the address',
   token: 'Token',

@@ -33,7 +33,7 @@ export const bridgeQuestionStrings = {
     'Agents that use that bridge could then see the phone in this console and act on it.',
   leavesBridge: (host: string) => `Handset would leave the bridge at ${host}.`,
   joinAdvice: 'Join only if you started that bridge yourself.',
-  covered: 'Part of this question is hidden. Bring all of it into view to join.',
+  covered: 'Part of this question is hidden. Scroll it fully into view to join.',
   refuse: 'Refuse',
   join: 'Join',
   bridgeKept: (host: string) => `This page stays connected to the bridge at ${host}.`,
@@ -43,7 +43,7 @@ export const localNetworkStrings = {
   label: 'Local network',
   denied: 'Chrome doesn’t let this site reach the bridge on your computer.',
   howToAllow:
-    'To allow it, click the icon to the left of the address, then Site settings, and set “Apps on device” (formerly “Local network access”) to Allow; this page then continues by itself. Or open the address that the bridge printed, which needs no permission.',
+    'To allow it, click the icon to the left of the address, then Site settings, and set “Apps on device” (formerly “Local network access”) to Allow; this page then continues automatically. Or open the address that the bridge printed, which needs no permission.',
   promptTitle: 'Chrome will ask for permission',
   promptExplanation:
     'It will ask whether this site may connect to devices on your local network, or to apps on this device. Handset needs this to reach the bridge on your own computer, which connects agents to this tab. It connects to nothing else.',
@@ -80,11 +80,14 @@ export const seenAgentStrings = {
       clockTime(lastCall.startedAtEpochMs),
       outcomeLabel(lastCall.end, lastCall.durationMs),
     ].join(' · '),
-  running: (title: string, sinceEpochMs: number) => `${title} · since ${clockTime(sinceEpochMs)}`,
+  running: (title: string, sinceEpochMs: number) =>
+    `${title} · running since ${clockTime(sinceEpochMs)}`,
   waiting: (title: string) => `${title} · ${waitingForYou}`,
   trusted: {
-    look: (sinceEpochMs: number) => `May look without asking since ${clockTime(sinceEpochMs)}.`,
-    act: (sinceEpochMs: number) => `May act without asking since ${clockTime(sinceEpochMs)}.`,
+    look: (sinceEpochMs: number) =>
+      `Allowed to look without asking since ${clockTime(sinceEpochMs)}.`,
+    act: (sinceEpochMs: number) =>
+      `Allowed to act without asking since ${clockTime(sinceEpochMs)}.`,
   },
   revoke: 'Revoke',
   revokeFor: (name: string) => `Ask me about ${name} again`,

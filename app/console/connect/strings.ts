@@ -20,12 +20,13 @@ export const connectStrings = {
   watchNote: 'A scripted demo',
   cancelled: 'No phone was chosen.',
   notListed: 'Don’t see your phone in the list?',
-  private: 'Nothing leaves your computer. No account, nothing installed on the phone.',
+  private:
+    'Handset itself sends nothing off your computer. No account, nothing installed on the phone.',
   thePhone: 'the phone',
   theDemoPhone: 'the demo phone',
-  connecting: (name: string) => `Connecting ${name || 'your phone'}…`,
+  connecting: (name: string) => `Connecting to ${name || 'your phone'}…`,
   inUse:
-    'Close Android Studio, scrcpy and other tabs that use the phone, and run `adb kill-server`. Handset then connects by itself.',
+    'Close Android Studio, scrcpy and other tabs that use the phone, and run `adb kill-server`. Handset then connects automatically.',
   retry: 'Retry',
   cancel: 'Cancel',
   disconnect: 'Disconnect the phone',

@@ -6,7 +6,7 @@ import { countLabel } from '../../ui/call-strings.ts';
 export const elementsStrings = {
   listed: (count: number) => countLabel(count, 'element'),
   listedInTree: (count: number, layoutCount: number) =>
-    `${countLabel(count, 'element')}, ${layoutCount} of them layout`,
+    `${countLabel(count, 'element')} (${layoutCount} layout)`,
   views: 'Show the elements as',
   table: 'Table',
   tree: 'Tree',
@@ -16,8 +16,7 @@ export const elementsStrings = {
   none: 'No elements',
   nothingNamed: 'This screen has no text and no controls.',
   reading: 'Reading the screen…',
-  readingSlowly:
-    'Reading the screen… This phone answers slowly: the first reading can take 15 seconds.',
+  readingSlowly: 'Reading the screen… The first reading can take up to 15 seconds.',
   notRead: 'No elements yet',
   notReadHelp: 'They appear when you refresh the screen.',
   noPhone: 'No phone is connected.',
@@ -118,7 +117,7 @@ export const copyStrings = {
   uiAutomator: 'UI Automator',
   espresso: 'Espresso',
   maestro: 'Maestro',
-  none: 'This element has no such locator.',
+  none: 'No such locator for this element.',
   copy: (what: string) => `Copy as ${what}`,
   copied: (what: string) => `Copied: ${what}`,
   refused: 'The browser doesn’t allow copying.',

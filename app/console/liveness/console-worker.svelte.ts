@@ -232,15 +232,20 @@ export class ConsoleWorker {
    */
   #onWorkerError(reason: string): void {
     const code = 'internal';
-    const { notLoaded: message, notLoadedHelp, failed, failedAgain, startedAgain } = workerStrings;
-    if (reason === '') return this.#endWorker({ code, message, hint: notLoadedHelp });
-    const error = { code, message: failed(reason.replace(/\.$/, '')) } as const;
+    const { notLoaded, notLoadedHelp, failed, failedAgain, failedAgainHelp } = workerStrings;
+    if (reason === '') {
+      return this.#endWorker({ code, message: notLoaded, hint: notLoadedHelp });
+    }
+    // The browser puts `Uncaught HandsetError: ` before the message.
+    const details = workerStrings.failureDetails(reason.replace(/^Uncaught (?:\w*Error: )?/, ''));
     const now = performance.now();
     const isAgain = now - this.#lastFailureAtMs < repeatedFailureMs;
     this.#lastFailureAtMs = now;
-    if (isAgain) return this.#endWorker({ ...error, hint: failedAgain });
+    if (isAgain) {
+      return this.#endWorker({ code, message: failedAgain, hint: `${failedAgainHelp} ${details}` });
+    }
     const interrupted = this.restart();
-    this.failure = { error: { ...error, hint: startedAgain }, interrupted };
+    this.failure = { error: { code, message: failed, hint: details }, interrupted };
   }
 
   #endWorker(error: WireError): void {

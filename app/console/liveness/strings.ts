@@ -12,14 +12,16 @@ export const workerStrings = {
   notLoaded: 'Handset’s background worker couldn’t be loaded.',
   notLoadedHelp:
     'Check that the server of this page is still running, then click “Restart worker”. If that fails, reload the page.',
-  failed: (why: string) => `Handset’s background worker failed: ${why}.`,
-  startedAgain: 'It was restarted.',
+  failed: 'Handset hit an internal error and restarted its background worker.',
   /** It failed again soon after a restart. */
   failedAgain:
-    'It had failed just before, so it wasn’t restarted. If it keeps failing, reload the page; if that doesn’t help, please report it.',
+    'Handset hit another internal error soon after the first, so its background worker wasn’t restarted.',
+  failedAgainHelp:
+    'If this keeps happening, reload the page; if that doesn’t help, please report it.',
+  failureDetails: (why: string) => `Details: ${why}`,
   start: 'Restart worker',
   afterStop:
-    'Not everything stopped by itself, so Handset’s background worker was restarted. Touches that were left on the phone are released when it reconnects. Agents stay paused until you click Resume.',
+    'Not everything stopped on its own, so Handset’s background worker was restarted. Touches that were left on the phone are released when it reconnects. Agents stay paused until you click Resume.',
   interruptedCalls: (calls: string) =>
     `These calls may or may not have had an effect on the phone: ${calls}.`,
   interruptedCall: (tool: string, agent: string) => `${tool} (${agent})`,

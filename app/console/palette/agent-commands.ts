@@ -1,6 +1,6 @@
 /** The commands of the Agents panel. */
 import { clientSetups } from '#core/clients/clients.ts';
-import type { RiskLevel } from '#core/link/policy.ts';
+import type { PolicyRule, RiskLevel } from '#core/link/policy.ts';
 import type { AgentSetup } from '#core/relay/frames.ts';
 import { ruleStrings, setupStrings } from '../agents/panel-strings.ts';
 import type { Console } from '../console.svelte.ts';
@@ -30,7 +30,7 @@ export function agentCommands(console: Console): readonly Command[] {
       synonyms: 'policy rule permission',
       loosens: readOnly,
       blockedReason: null,
-      action: () => policy.setRule('act', readOnly ? 'allow' : 'off'),
+      action: () => setRule(policy, 'act', readOnly ? 'allow' : 'off'),
     },
     {
       id: 'ask-first',
@@ -38,7 +38,7 @@ export function agentCommands(console: Console): readonly Command[] {
       synonyms: 'policy rule permission',
       loosens: askFirst,
       blockedReason: null,
-      action: () => policy.setRule('act', askFirst ? 'allow' : 'ask'),
+      action: () => setRule(policy, 'act', askFirst ? 'allow' : 'ask'),
     },
     watchCommand(console),
     ...(['look', 'act', 'risk'] as const).flatMap((level) => ruleCommands(policy, level)),
@@ -108,16 +108,25 @@ function bridgeCommands(bridge: Console['bridge']): readonly Command[] {
   ];
 }
 
+const ruleLabel = (level: RiskLevel, rule: PolicyRule): string =>
+  strings.rule(ruleStrings.riskLevels[level].label, ruleStrings.rules[rule]);
+
+/** Sets a rule; the message for the user says which. */
+function setRule(policy: Console['policy'], level: RiskLevel, rule: PolicyRule): string {
+  policy.setRule(level, rule);
+  return ruleLabel(level, rule);
+}
+
 /** The rules of one risk level, as its switch in the Agents panel offers them. */
 function ruleCommands(policy: Console['policy'], level: RiskLevel): readonly Command[] {
   return (['allow', 'ask', 'off'] as const).map((rule) => ({
     id: `rule-${level}-${rule}`,
-    label: strings.rule(ruleStrings.riskLevels[level].label, ruleStrings.rules[rule]),
+    label: ruleLabel(level, rule),
     synonyms: 'permission policy everything',
     isOnlySearched: true,
     loosens: rule === 'allow',
     blockedReason: unless(policy.current.rules[level] !== rule, why.inUse),
-    action: () => policy.setRule(level, rule),
+    action: () => setRule(policy, level, rule),
   }));
 }
 

@@ -43,8 +43,8 @@ export const whyBlocked = {
   noTextField: 'Not a text field',
   bridgeOffersAll: 'The bridge offers all tools',
   bridgeConnected: 'The bridge is connected',
-  noQuestion: 'No agent asks now',
-  noToolRules: 'No tool has a rule of its own',
+  noQuestion: 'No agent is asking',
+  noToolRules: 'No tool has its own rule',
   noOtherConsole: 'No other console is used',
   noCalls: 'The timeline is empty',
   earlierSession: 'An earlier session is shown',
@@ -67,7 +67,9 @@ export const commandStrings = {
   loading: 'Reading from the phone…',
   nothing: 'No command found.',
   found: (count: number, isClosest: boolean) =>
-    `${count} ${count === 1 ? 'command' : 'commands'}${isClosest ? ' that come closest' : ''}`,
+    isClosest
+      ? `${count} closest ${count === 1 ? 'match' : 'matches'}`
+      : `${count} ${count === 1 ? 'command' : 'commands'}`,
   showAll: 'Show all commands',
   hint: (isSubList: boolean) => [
     { keys: ['↑', '↓'], action: 'choose' },
@@ -166,8 +168,8 @@ export const commandStrings = {
     },
     {
       id: 'rotate-auto',
-      label: 'Rotate with the phone',
-      synonyms: 'auto-rotate automatic orientation rotation lock',
+      label: 'Auto-rotate',
+      synonyms: 'rotate with the phone automatic orientation rotation lock',
       args: { orientation: 'auto' },
     },
   ],
@@ -208,8 +210,8 @@ export const commandStrings = {
   resume: 'Resume agents',
   readOnlyOn: 'Make agents read-only',
   readOnlyOff: 'Give agents full control',
-  showQuestion: 'Show the question of an agent',
-  refuseQuestion: 'Refuse what an agent asks',
+  showQuestion: 'Show the agent’s question',
+  refuseQuestion: 'Refuse the agent’s request',
   askFirstOn: 'Ask me before agents act',
   askFirstOff: 'Let agents act without asking me',
   watchAgent: 'Watch an agent use the phone',
@@ -266,7 +268,7 @@ export const commandStrings = {
   groupCalls: {
     none: 'Don’t group the calls',
     minute: 'Group the calls by minute',
-    agent: 'Group the calls by agent',
+    agent: 'Group the calls by caller',
   },
   // Logs
   saveLog: 'Save the log',

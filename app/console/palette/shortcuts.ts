@@ -152,6 +152,7 @@ export const shortcuts: readonly Shortcut[] = [
       // The arrow keys go through the elements there.
       const isShown = (layout.panel ?? 'elements') === 'elements';
       if (screen.mode.current === 'inspect' && isShown) inspector.isFocusRequested = true;
+      void tick().then(() => layout.showPhone());
     },
   },
   {
@@ -163,13 +164,7 @@ export const shortcuts: readonly Shortcut[] = [
     matches: (event) =>
       event.key === '/' && !event.altKey && !hasMod(event) && !isInTextField(event),
     isEnabled: ({ phone }) => phone.info !== null,
-    action: () => {
-      const shown = '[role="tabpanel"]:not([hidden])';
-      const field = document.querySelector<HTMLElement>(`${shown} input[type="search"]`);
-      const folded = field?.closest('details');
-      if (folded) folded.open = true;
-      field?.focus();
-    },
+    action: () => void focusSearch(),
   },
   {
     id: 'keyboard-help',
@@ -182,6 +177,22 @@ export const shortcuts: readonly Shortcut[] = [
     action: (_console, palette) => palette.showHelp(),
   },
 ];
+
+/** Focuses the search of the panel that is shown; unfolds it where it is folded. */
+async function focusSearch(): Promise<void> {
+  const panel = document.querySelector('[role="tabpanel"]:not([hidden])');
+  const field =
+    panel?.querySelector<HTMLElement>('input[aria-keyshortcuts="/"]') ??
+    panel?.querySelector<HTMLElement>('input[type="search"]');
+  const folded = field?.closest('details');
+  if (folded) folded.open = true;
+  if (field?.checkVisibility() === false) {
+    const id = field.parentElement?.closest('[id]')?.id ?? '';
+    panel?.querySelector<HTMLElement>(`[aria-controls="${id}"]`)?.click();
+    await tick();
+  }
+  field?.focus();
+}
 
 /** The shortcut that presses a button of the phone. */
 function buttonShortcut(

@@ -235,7 +235,7 @@ function orderCommands(console: Console): readonly Command[] {
     ...(['none', 'minute', 'agent'] as const).map((grouping): Command => ({
       id: `group-${grouping}`,
       label: strings.groupCalls[grouping],
-      synonyms: 'sort headings',
+      synonyms: `sort headings ${grouping}`,
       isOnlySearched: true,
       blockedReason: noCalls ?? unless(view.grouping !== grouping, why.inUse),
       action: inPanel(console, 'timeline', () => void (view.grouping = grouping)),

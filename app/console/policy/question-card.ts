@@ -12,18 +12,20 @@ export const questionStrings = {
   inApp: 'in',
   onHomeScreen: 'on the home screen',
   bridgeTip: 'Agents that connect through the bridge choose their own name',
-  deadlineTip: 'After that, the call is refused',
+  deadlineTip: 'If you don’t answer by then, the call doesn’t run',
   next: (sentence: string) => `Next: ${sentence},`,
   more: (count: number) => (count > 0 ? `, and ${count} more` : ''),
   step: (number: number, total: number) => `Step ${number} of ${total}`,
   then: (steps: readonly string[]) => ` · then: ${steps.join(', ')}`,
   details: 'Details',
-  covered: 'Part of this question is hidden. Bring all of it into view to allow.',
+  covered: 'Part of this question is hidden. Scroll it fully into view to allow it.',
   once: 'Allow once',
   agent: { look: 'Allow looking', act: 'Allow acting' },
   agentNote: {
-    look: 'With “Allow looking”, it won’t ask to look again until you change a rule, press Stop or close this tab.',
-    act: 'With “Allow acting”, it asks only before risky calls until you change a rule, press Stop or close this tab.',
+    look: (agent: string) =>
+      `With “Allow looking”, ${agent} won’t ask to look again until you change a rule, press Stop or close this tab.`,
+    act: (agent: string) =>
+      `With “Allow acting”, ${agent} asks only before risky calls until you change a rule, press Stop or close this tab.`,
   },
   no: 'Refuse',
   sayWhy: 'Refuse with a note…',
@@ -97,7 +99,7 @@ export const toolWords: Readonly<Record<string, ToolWords>> = {
   open_app: { verb: 'open', argument: 'package_id', anywhere: true },
   stop_app: { verb: 'stop', argument: 'package_id', anywhere: true },
   uninstall_app: { verb: 'uninstall', argument: 'package_id', anywhere: true },
-  clear_app_data: { verb: 'delete all data of', argument: 'package_id', anywhere: true },
+  clear_app_data: { verb: 'delete all data in', argument: 'package_id', anywhere: true },
   send_intent: { verb: 'send an intent', anywhere: true },
   list_phones: { verb: 'list the phones', anywhere: true },
   use_phone: { verb: 'use the phone', argument: 'serial', anywhere: true },
@@ -113,10 +115,10 @@ export const toolWords: Readonly<Record<string, ToolWords>> = {
   },
   get_device_logs: { verb: 'read the phone’s log', anywhere: true },
   get_screen_state: { verb: 'look at the screen', anywhere: true },
-  get_screen_tree: { verb: 'read the screen’s elements', anywhere: true },
+  get_screen_tree: { verb: 'read the screen', anywhere: true },
   summarize_screen: { verb: 'summarize the screen', anywhere: true },
   diff_screen: { verb: 'see what changed on the screen', anywhere: true },
-  get_element_details: { verb: 'read elements in full', anywhere: true },
+  get_element_details: { verb: 'read the full text of elements', anywhere: true },
   find_elements: { verb: 'look for elements', anywhere: true, describe: describeSearch },
   query_elements: { verb: 'look for elements', onElement: 'look for', anywhere: true },
   suggest_selectors: {
@@ -177,15 +179,15 @@ function describeGesture(args: Json | undefined) {
   const paths = ownMember(args, 'paths');
   const count = isJsonArray(paths) ? paths.length : 0;
   const word = ['two', 'three', 'four', 'five'][count - 2] ?? String(count);
-  return count < 2 ? null : { verb: `make a gesture with ${word} fingers` };
+  return count < 2 ? null : { verb: `make a ${word}-finger gesture` };
 }
 
 /** Settings whose names are not their parameter's words. */
 const settingNames: Readonly<Record<string, string>> = { wifi: 'Wi-Fi', bluetooth: 'Bluetooth' };
 
 /** `turn off Wi-Fi`, `set brightness to 40`; of several only the names. */
-function describeSettings(args: Json | undefined) {
-  const { restore, observe: _, package_name: app, ...settings } = membersOf(args ?? {});
+function describeSettings(args: Json | undefined, { app }: { readonly app: string | null }) {
+  const { restore, observe: _, package_name: packageName, ...settings } = membersOf(args ?? {});
   if (restore === true) return { verb: 'undo its changes to settings' };
   const names = Object.keys(settings).map(
     (name) => settingNames[name] ?? lowerFirst(fieldLabel(name)),
@@ -196,11 +198,18 @@ function describeSettings(args: Json | undefined) {
   if (names.length > 1) return { verb: 'change', object };
   if (typeof value === 'boolean') return { verb: value ? 'turn on' : 'turn off', object };
   const shown = typeof value === 'string' ? value : JSON.stringify(value);
-  const of = typeof app === 'string' ? ` of ${app}` : '';
-  return { verb: 'set', object, rest: `to ${shown || 'the phone’s'}${of}` };
+  if (typeof packageName === 'string') return describeLanguage(app ?? packageName, shown);
+  return { verb: 'set', object, rest: `to ${shown}` };
 }
 
-/** `allow Camera for Notes`, `revoke Camera from Notes`. */
+/** `set the language of Notes to de-DE`; without one the app follows the phone again. */
+function describeLanguage(app: string, language: string) {
+  return language === ''
+    ? { verb: 'reset the language of', object: app, rest: 'to the phone’s' }
+    : { verb: 'set the language of', object: app, rest: `to ${language}` };
+}
+
+/** `grant the Camera permission to Notes`, `revoke the Camera permission from Notes`. */
 function describePermission(args: Json | undefined, { app }: { readonly app: string | null }) {
   const permission = ownMember(args, 'permission');
   const target = app ?? ownMember(args, 'package_id');
@@ -208,8 +217,8 @@ function describePermission(args: Json | undefined, { app }: { readonly app: str
   const [, own] = /^(?:android\.permission\.)?([A-Z_]+)$/.exec(permission) ?? [];
   const object = own === undefined ? permission : fieldLabel(own.toLowerCase());
   return ownMember(args, 'action') === 'revoke'
-    ? { verb: 'revoke', object, rest: `from ${target}` }
-    : { verb: 'allow', object, rest: `for ${target}` };
+    ? { verb: 'revoke the', object, rest: `permission from ${target}` }
+    : { verb: 'grant the', object, rest: `permission to ${target}` };
 }
 
 /** The packages of home screens: `com.android.launcher3`, `com.google.android.apps.nexuslauncher`, `com.miui.home`. */

@@ -38,7 +38,7 @@ export const screenStrings = {
   // The picture
   notRead: 'No screenshot yet',
   noPicture: 'No screenshot',
-  slow: 'This phone answers slowly: its first picture can take 15 seconds.',
+  slow: 'Waiting for the first picture. This can take up to 15 seconds.',
   elements: 'Elements on the screen',
   facts: (size: { width: number; height: number }, density: number) =>
     `${size.width} × ${size.height}, ${density} dpi, ${size.width > size.height ? 'landscape' : 'portrait'}`,

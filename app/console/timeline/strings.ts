@@ -136,12 +136,13 @@ export const callStrings = {
   compareModes: { sideBySide: 'Side by side', slider: 'Slider' },
   slider: 'How much of “Before” is shown',
   stillChanging: 'The screen was still changing',
-  stillChangingHelp: 'The screen was still changing. The picture may be up to a second older.',
-  noBefore: 'Not captured: the live picture was behind',
+  stillChangingHelp:
+    'The screen was still changing. This picture may be up to a second out of date.',
+  noBefore: 'Not captured: the live video was lagging',
   noAfter: {
     due: 'Not captured yet',
-    followed: 'Not captured: the next call came before the live picture had caught up',
-    behind: 'Not captured: the live picture was behind',
+    followed: 'Not captured: the next call came before the live video had caught up',
+    behind: 'Not captured: the live video was lagging',
   },
   arguments: 'Arguments',
   noArguments: 'None.',

@@ -33,7 +33,7 @@ describe('fieldsOf', () => {
       shape: { kind: 'number', isInteger: true, min: 1, exclusiveMin: null, max: 60_000 },
       required: false,
       defaultValue: 1000,
-      description: 'Milliseconds.',
+      description: 'In milliseconds.',
     });
     const scale = fieldsOfTool('pinch').find(({ name }) => name === 'scale');
     expect(scale).toMatchObject({

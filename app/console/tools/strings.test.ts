@@ -31,6 +31,12 @@ it.each([
   expect(plainMessage(problem?.message ?? '')).toBe(text);
 });
 
+it('names the parameters of a help text as the form does', () => {
+  expect(toolsStrings.fieldHelp('Use this or by and value.')).toBe(
+    'Use this or Attribute and Value.',
+  );
+});
+
 it.each([
   ["Parameter 'y' must be >= 0, got: -3.0", "Parameter 'y' must be >= 0, got: -3"],
   ["Parameter 'y' must be >= 0, got: -3.05", "Parameter 'y' must be >= 0, got: -3.05"],

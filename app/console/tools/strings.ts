@@ -69,6 +69,7 @@ const rowNames: Readonly<Record<string, readonly string[]>> = {
   paths: ['Finger', 'Point'],
   ids: ['Id'],
   steps: ['Step'],
+  modifiers: ['Modifier'],
 };
 
 /** A point's name: of a gesture `Point 2 of finger 1`. */
@@ -125,7 +126,10 @@ export const toolsStrings = {
   fieldLabel,
   /** What agents read of a parameter, said for a form. */
   fieldHelp: (description: string) =>
-    description === 'Instead of element_id.' ? 'Use this or Element ID.' : description,
+    description.replace(
+      /^Use this or (.+)\.$/,
+      (_, names: string) => `Use this or ${names.split(' and ').map(fieldLabel).join(' and ')}.`,
+    ),
   examples: { id: null, selector: '@btn_ok or :text("OK")', place: ':text("OK") or 540,1200' },
   notSet: 'Not set',
   onOff: [
@@ -143,8 +147,8 @@ export const toolsStrings = {
 
   // Steps
   chooseTool: 'Choose a tool',
-  addExpect: 'Add what must hold after the step',
-  removeExpect: 'Remove what must hold',
+  addExpect: 'Add a condition to check after the step',
+  removeExpect: 'Remove the condition',
   moveUp: (name: string) => `Move ${name.toLowerCase()} up`,
   moveDown: (name: string) => `Move ${name.toLowerCase()} down`,
 

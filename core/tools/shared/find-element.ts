@@ -109,7 +109,7 @@ export function hasElementOf(packageName: string, { roots }: Pick<Screen, 'roots
 export const elementSchema = z
   .looseObject({ id: z.string() })
   .describe(
-    'Also text, contentDescription, resourceId, className (null if empty), bounds {left, top, right, bottom} and states.',
+    'Each also has text, contentDescription, resourceId, className (null if empty), bounds {left, top, right, bottom} and states.',
   );
 
 /**

@@ -153,7 +153,7 @@ it('the JSON schema of a target has two optional strings', () => {
     element_id: { type: 'string', minLength: 1 },
     selector: {
       type: 'string',
-      description: 'Instead of element_id.',
+      description: 'Use this or element_id.',
     },
   });
 });

@@ -147,7 +147,7 @@ function elementId() {
 
 /** A selector that a tool accepts in place of another parameter. */
 export function selectorParameter(insteadOf = 'element_id') {
-  return selectorText().describe(`Instead of ${insteadOf}.`);
+  return selectorText().describe(`Use this or ${insteadOf}.`);
 }
 
 /** A selector in the syntax of `core/selector`; a parse error is reported with the parser's message and hint. */
@@ -233,7 +233,7 @@ export const targetParameters = {
 
 /** Parameters of a tool that falls back to the focused field. Use with the check `atMostOneTarget`. */
 export const fieldParameters = {
-  element_id: z.string().optional().describe('Without it and selector: the focused field.'),
+  element_id: z.string().optional().describe('Without it or selector, the focused field is used.'),
   selector: selectorParameter().optional(),
 };
 

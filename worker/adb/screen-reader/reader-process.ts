@@ -121,9 +121,12 @@ export class ReaderProcess {
     if (this.#ended) throw readerError(this.#log.endReason || 'it ended');
     try {
       return await withLimits(limitsOf(this.#connection, deadlineMs), async () => {
-        const answer = this.#answer(String(id));
-        await this.#program.write(new TextEncoder().encode(`${request}\n`));
-        return await answer;
+        // Together: when the write fails, stop() rejects the answer, which must not go unhandled.
+        const [rows] = await Promise.all([
+          this.#answer(String(id)),
+          this.#program.write(new TextEncoder().encode(`${request}\n`)),
+        ]);
+        return rows;
       });
     } catch (error) {
       // Also where another program has UiAutomation: each attempt to connect leaves a thread in Android's class.

@@ -11,6 +11,7 @@ import {
   neverAborts,
 } from '../testing/harness.ts';
 import { inSimulatedTime } from '../testing/simulated-time.ts';
+import { ReaderProcess } from './reader-process.ts';
 
 const notes = 'com.handset.notes/.MainActivity';
 const settings = 'com.android.settings/.Settings';
@@ -260,4 +261,12 @@ describe('a phone with the screen reader', () => {
     expect(atRestMs).toBeLessThan(100);
     expect(afterChangeMs).toBeLessThan(500);
   });
+});
+
+test('a request that cannot be sent leaves no promise that rejects unhandled', async () => {
+  const { connection } = await connect();
+  const reader = await ReaderProcess.start(connection, loadScreenReader, neverAborts);
+  vi.spyOn(WritableStreamDefaultWriter.prototype, 'write').mockRejectedValueOnce(new Error('full'));
+  // An unhandled rejection fails the run, as it restarts the worker.
+  await expect(reader.read(0, 0)).rejects.toThrow('full');
 });

@@ -114,11 +114,13 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     ],
     remediesBySystem: {
       windows: [
-        'Install the Google USB Driver, or the driver of the phone’s maker. The Device Manager then shows “Android ADB Interface”.',
+        'Install the Google USB Driver, or the driver of the phone’s maker. Device Manager then shows “Android ADB Interface”.',
         'Stop adb, which may hide the phone from the browser.',
       ],
       macos: ['If macOS asks whether the accessory may connect, click Allow.'],
-      linux: ['Does `lsusb` list the phone? If not, it is the cable, the port or the USB mode.'],
+      linux: [
+        'Does `lsusb` list the phone? If not, the cause is the cable, the port or the USB mode.',
+      ],
     },
     commandBySystem: { windows: killServerCommand },
   },
@@ -129,7 +131,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     cause: 'The browser’s list was closed without a choice, or the browser didn’t show it.',
     remedies: [
       'Click “Connect a phone” again, choose the phone in the list and click Connect.',
-      'No list at all? Check whether USB is blocked for this page: click the icon to the left of the address, then Site settings, and look at “USB devices”.',
+      'If no list appears, check whether USB is blocked for this page: click the icon to the left of the address, then Site settings, and look at “USB devices”.',
     ],
   },
   {
@@ -141,14 +143,14 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     cause:
       'Only one program at a time can talk to the phone over ADB, and another one is using it.',
     remedies: [
-      'Stop adb with the command below. Android Studio starts it again by itself: close it first.',
+      'Stop adb with the command below. Android Studio restarts it automatically, so close that first.',
       'Close scrcpy, Vysor, the phone maker’s own program and other tabs or browsers that use the phone.',
       'Handset then connects. If not, unplug the phone and plug it in again.',
     ],
     remediesBySystem: {
-      windows: ['If adb is not found: end adb.exe in the Task Manager.'],
-      macos: ['If adb is not found: end adb in the Activity Monitor.'],
-      linux: ['If adb is not found: `pkill -x adb`.'],
+      windows: ['If the adb command isn’t found, end adb.exe in Task Manager.'],
+      macos: ['If the adb command isn’t found, end adb in Activity Monitor.'],
+      linux: ['If the adb command isn’t found, run `pkill -x adb`.'],
     },
     commandBySystem: { any: killServerCommand },
   },
@@ -163,13 +165,13 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     ],
     remediesBySystem: {
       windows: [
-        'Chrome needs the WinUSB driver: install the Google USB Driver for the phone in the Device Manager.',
+        'Chrome needs the WinUSB driver: install the Google USB Driver for the phone in Device Manager.',
         'This message also appears when another program has the phone open: stop adb.',
       ],
       macos: ['The usual cause is another program that has the phone open: stop adb.'],
       linux: [
         'Add a udev rule. 18d1 is Google’s vendor ID; `lsusb` shows your phone’s: the first four characters after “ID”.',
-        'You must be logged in at the computer itself, or be in the group plugdev. On Debian and Ubuntu, android-sdk-platform-tools-common contains such rules.',
+        'You must be logged in at the computer itself, or be in the plugdev group. On Debian and Ubuntu, android-sdk-platform-tools-common contains such rules.',
         'Chromium installed as a snap also needs `sudo snap connect chromium:raw-usb`.',
       ],
     },
@@ -195,7 +197,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     cause:
       'The connection broke. A phone also drops it for a moment when its USB mode changes or USB debugging is switched on or off.',
     remedies: [
-      'Plug the phone in again: the console connects by itself to a phone that it knows.',
+      'Plug the phone in again: the console connects automatically to a phone that it knows.',
       'If it happens again, try another cable, and a port on the computer itself.',
       'What was being done on the phone at that moment may or may not have happened.',
     ],
@@ -249,7 +251,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     ],
     cause: 'Only one tab at a time can use a phone.',
     remedies: [
-      'Continue in that tab, or disconnect the phone there: this tab then connects by itself.',
+      'Continue in that tab, or disconnect the phone there: this tab then connects automatically.',
     ],
   },
   {

@@ -43,7 +43,7 @@ export const runFaults = {
   'not-timeline': 'it is not a JSON export of a timeline',
   empty: 'it contains no calls',
   'too-many': 'it contains more than 5,000 calls or 2,000 steps',
-  'not-step': (at: number) => `step ${at} is damaged`,
-  'not-call': (at: number) => `call ${at} is damaged, or its ID appears twice`,
+  'not-step': (at: number) => `step ${at} is malformed`,
+  'not-call': (at: number) => `call ${at} is malformed, or its ID appears twice`,
   tooLarge: 'its calls and screenshots take more than 100 MB',
 } as const;

@@ -21,9 +21,9 @@ export const stepStrings = {
   record: 'Record steps',
   stopRecording: 'Stop recording',
   recordHelp:
-    'Records what you do on the screen, and what agents do, as steps. Your own steps stay; new ones go after the open step, or at the end.',
+    'Records what you do on the screen, and what agents do, as steps. Existing steps stay; new ones are added after the open step, or at the end.',
   recording: (at: number, count: number) =>
-    `Recording. New steps go ${placeOf(at, count)}. Type passwords on your computer’s keyboard: taps on the phone’s keyboard can’t be masked.`,
+    `Recording. New steps are added ${placeOf(at, count)}. Type passwords on your computer’s keyboard: taps on the phone’s keyboard can’t be masked.`,
   openFile: 'Open a steps file',
   openOther: 'Choose another file',
   fromTimeline: 'Use the timeline’s calls',
@@ -108,7 +108,7 @@ export const stepStrings = {
     if (state === 'visible') return `${object} appeared ${after}`;
     return `${object} was ${state} ${after}`;
   },
-  failureDetails: 'What agents read',
+  failureDetails: 'Message for agents',
   unmet: (object: string, state: string, timeoutMs: number) => {
     const within = `within ${seconds(timeoutMs)}`;
     if (state === 'visible') return `${object} didn’t appear ${within}.`;
@@ -135,7 +135,7 @@ export const stepStrings = {
   faults: {
     'not-json': 'it is not JSON',
     'not-list': 'it contains no steps',
-    empty: 'it contains no step that acts',
+    empty: 'it contains no actions',
     'too-many': 'it contains more than 2,000 steps',
   },
   tooBig: 'it is larger than 50 MB',
@@ -152,7 +152,7 @@ export const expectStrings = {
   pick: 'Wait for…',
   pickHelp: 'Choose what must be on the screen at this point, or must be gone',
   picking: (at: number, count: number) =>
-    `Pick an element on the screen. The step goes ${placeOf(at, count)}. Esc cancels.`,
+    `Pick an element on the screen. The step is added ${placeOf(at, count)}. Esc cancels.`,
   choose: 'Wait for',
   text: (text: string) => `Text “${text}”`,
   textGone: (text: string) => `Text “${text}” is gone`,
