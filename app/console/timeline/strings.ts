@@ -114,7 +114,7 @@ export const callStrings = {
   took: {
     done: (took: string) => `done in ${took}`,
     failed: (took: string) => `failed after ${took}`,
-    // It took only as long as the reader did.
+    // The time is that of the answer, not of the call.
     refused: () => callEndStrings.refused,
     unanswered: () => callEndStrings.unanswered,
     stopped: (took: string) => `stopped after ${took}`,
