@@ -211,6 +211,8 @@ export interface CallRecord {
   readonly pictures: readonly PictureData[];
   /** Typed passwords and clipboard texts as they occur in the arguments and the text, so that they can be masked. */
   readonly secrets: readonly string[];
+  /** Set where the call failed before it saw the field that its text goes to, which may be no secret. */
+  readonly areSecretsPresumed?: boolean;
   /** The screen when the call began, as a picture of at most 540 pixels on the shorter side; null without a live picture. */
   readonly before: PictureData | null;
   /** Absent where it touched nothing. */

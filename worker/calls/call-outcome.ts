@@ -201,6 +201,7 @@ export async function createCallRecord(
     ...(selectors && { selectors }),
     text: texts.join('\n'),
     secrets: call.secrets.texts,
+    ...(isError && call.secrets.arePresumed && { areSecretsPresumed: true }),
     before: await withinTime(call.before),
     ...(call.touch && { touch: call.touch }),
   };

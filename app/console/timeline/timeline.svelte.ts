@@ -299,12 +299,14 @@ export class TimelineState {
     }
   }
 
-  #add(record: CallRecord): void {
-    const secrets = record.secrets.filter((secret) => !this.secrets.includes(secret));
-    if (secrets.length > 0) this.secrets = [...this.secrets, ...secrets];
+  #add(recorded: CallRecord): void {
+    const isPlain = recorded.areSecretsPresumed && this.steps?.isInPlainSight(recorded);
+    const record = isPlain ? { ...recorded, secrets: [] } : recorded;
     const calls = insertCall(this.#ownCalls, record);
     // A call of the user arrives twice.
     if (calls === this.#ownCalls) return;
+    const secrets = record.secrets.filter((secret) => !this.secrets.includes(secret));
+    if (secrets.length > 0) this.secrets = [...this.secrets, ...secrets];
     this.#ownCalls = calls;
     if (this.isRecording) this.steps?.addCall(record);
     this.#trimClearedCalls();

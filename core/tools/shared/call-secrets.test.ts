@@ -32,6 +32,14 @@ describe('the secrets of a call', () => {
     expect(secrets.texts).toEqual([]);
   });
 
+  it('are presumed until the field that the text goes to was seen', () => {
+    const secrets = secretsOf('set_text', { text: 'hunter2' });
+    expect(secrets.arePresumed).toBe(true);
+    secrets.setTargetField({ password: true });
+    expect(secrets.arePresumed).toBe(false);
+    expect(secretsOf('tap', { x: 1 }).arePresumed).toBe(false);
+  });
+
   it('contain the secrets of the answer, without duplicates', () => {
     const secrets = secretsOf('set_clipboard', { text: 'a' });
     for (const text of ['b', 'a', '', 'b']) secrets.add(text);

@@ -296,6 +296,7 @@ interface CalledTool {
  */
 export class CallSecrets {
   #argument: string | null;
+  #isFieldSeen = false;
   readonly #steps: CallSecrets[];
   readonly #replySecrets = new Set<string>();
 
@@ -321,7 +322,14 @@ export class CallSecrets {
 
   /** Says which field the argument goes into: it stays secret only for a password field. */
   setTargetField({ password }: { readonly password: boolean }): void {
+    this.#isFieldSeen = true;
     if (!password) this.#argument = null;
+  }
+
+  /** Whether they are secret only because the call ended before it saw the field that the argument goes to. */
+  get arePresumed(): boolean {
+    const isOnlyArgument = this.#steps.length === 0 && this.#replySecrets.size === 0;
+    return this.#argument !== null && !this.#isFieldSeen && isOnlyArgument;
   }
 
   /** All secret texts, the argument first, without duplicates and empty ones. */

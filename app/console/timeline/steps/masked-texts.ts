@@ -1,6 +1,6 @@
 import { isJsonArray, ownMember, type Json } from '#app/ui/json.ts';
 import { Mask, MaskedCall, maskedText } from '#app/ui/mask-secrets.ts';
-import type { ToolInfo } from '#core/link/messages.ts';
+import type { CallRecord, ToolInfo } from '#core/link/messages.ts';
 import { parameterNames } from '../export/exported-call.ts';
 import { type CallStep, maskedTexts, type RecordedStep, toStep } from '../recorded-steps.ts';
 
@@ -17,6 +17,28 @@ export function maskSteps<Step extends RecordedStep>(
     const masked = toStep({ tool, arguments: new MaskedCall(call, mask).arguments });
     return { ...step, ...masked, secrets: [] };
   });
+}
+
+/** Whether a call of the steps has only arguments that these show unmasked; `mask` is that of the list. */
+export function isInPlainSight(
+  {
+    agent,
+    from,
+    tool,
+    argumentsJson,
+  }: Pick<CallRecord, 'agent' | 'from' | 'tool' | 'argumentsJson'>,
+  steps: readonly RecordedStep[],
+  mask: Mask,
+): boolean {
+  // The name that the worker gives to the calls of steps that the user runs.
+  if (from !== 'person' || agent !== 'steps') return false;
+  const run = steps.filter((step) => {
+    return step.tool === tool && JSON.stringify(step.arguments) === argumentsJson;
+  });
+  const isShown = ({ secrets }: RecordedStep): boolean =>
+    JSON.stringify(new MaskedCall({ argumentsJson, text: '', secrets }, mask).arguments) ===
+    argumentsJson;
+  return run.length > 0 && run.every(isShown);
 }
 
 /** The edited value, with what is behind each mask that was left as it was shown; `original` is what was shown masked. */

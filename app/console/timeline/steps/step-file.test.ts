@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#app/ui/json.ts';
-import { maskedText } from '#app/ui/mask-secrets.ts';
+import { Mask, maskedText } from '#app/ui/mask-secrets.ts';
 import type { ScriptRequest } from '#core/link/call.ts';
 import { fillMaskedText, maskedTexts, stepsFromCalls, usesElementId } from '../recorded-steps.ts';
 import { aCall, tools } from '../testing/calls.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
-import { keepMasked } from './masked-texts.ts';
+import { isInPlainSight, keepMasked } from './masked-texts.ts';
 import { makeStepFile, type StepFileRequest, type StepFormat } from './step-file.ts';
 
 const typed = aCall({
@@ -30,6 +30,26 @@ async function make(
   };
   return await makeStepFile(request);
 }
+
+describe('the text of a step that the user ran', () => {
+  const run = aCall({ ...typed, id: 3, agent: 'steps', from: 'person' });
+  const [recorded] = stepsFromCalls([typed]);
+  const plain = { ...stepsFromCalls([{ ...typed, secrets: [] }])[0] };
+  if (recorded === undefined) throw new Error('The call is no step.');
+  const shown = { ...recorded, ...plain };
+  const filled = { ...shown, arguments: { ...shown.arguments, text: maskedText } };
+  it.each([
+    ['shown', run, [shown], [], true],
+    ['masked by a call', run, [shown], ['hunter2'], false],
+    ['masked as the step’s own', run, [recorded], [], false],
+    ['masked in one of two steps', run, [shown, recorded], [], false],
+    ['typed in place of a mask', run, [filled], [], false],
+    ['an agent’s', { ...run, from: 'bridge' as const }, [shown], [], false],
+    ['of no step', run, [], [], false],
+  ])('%s', (_words, call, steps, secrets, isPlain) => {
+    expect(isInPlainSight(call, steps, new Mask(secrets))).toBe(isPlain);
+  });
+});
 
 describe('the JSON file', () => {
   it('has tools and arguments, whose masked texts can be filled in', async () => {

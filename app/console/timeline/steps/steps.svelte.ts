@@ -20,7 +20,7 @@ import {
 import { resultText } from '../strings.ts';
 import { stepStrings as strings } from './strings.ts';
 import { atRest, type TimelineCall } from '../timeline-calls.ts';
-import { filledMasks, maskSteps } from './masked-texts.ts';
+import { filledMasks, isInPlainSight, maskSteps } from './masked-texts.ts';
 import { placeIn, StepHistory, type StepsChange } from './step-history.ts';
 import { problemsOf, StepsRun, type RunTimeline, type StartOfRun } from './steps-run.svelte.ts';
 import type { ListedStep } from './run-steps.ts';
@@ -175,6 +175,11 @@ export class StepsState {
     this.history = this.history.with(this, { words: strings.changes.added(at + 1) });
     this.list = this.list.toSpliced(at, 0, added);
     this.keep();
+  }
+
+  /** Whether all that this call of the steps was given stands unmasked in the list, so that it is no secret. */
+  isInPlainSight(call: CallRecord): boolean {
+    return isInPlainSight(call, this.list, this.mask);
   }
 
   /** Adds the screen after a call of this tab to the step that was made of it, if any. */
