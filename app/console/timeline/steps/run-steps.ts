@@ -20,6 +20,37 @@ export interface ListedStep extends RecordedStep {
   readonly typedTexts: Readonly<Record<string, string>>;
 }
 
+/** How the last run ended. */
+export type RunEnd =
+  | { readonly kind: 'complete'; readonly count: number }
+  /** At the step with this key; `refused`: the tool rejects the step's arguments, so no step was run. */
+  | { readonly kind: 'failed' | 'stopped' | 'refused'; readonly key: number };
+
+/** What is left to say of a run after the user changed the list: where it ended early, while that step is there. */
+export function endAfterChange(
+  end: RunEnd | null,
+  list: readonly Pick<ListedStep, 'key'>[],
+): RunEnd | null {
+  if (end?.kind !== 'failed' && end?.kind !== 'stopped') return null;
+  return list.some(({ key }) => key === end.key) ? end : null;
+}
+
+/** The one step that is run, or the first of those that are. */
+export type StartOfRun = { readonly only: number } | { readonly from: number };
+
+/** The list as a run of `order` begins: without earlier results, but for those of steps that are done and come before it. */
+export function readyToRun(
+  list: readonly ListedStep[],
+  order: readonly number[],
+  part: StartOfRun,
+): readonly ListedStep[] {
+  return list.map((step, index) => {
+    const isKept = 'only' in part || (index < part.from && step.state === 'done');
+    if (isKept && !order.includes(index)) return step;
+    return { ...step, state: 'pending', resultText: '', runCallId: null };
+  });
+}
+
 /** What goes before the steps of a recording that began on the home screen. */
 export const pressHome: CallStep = { tool: 'press_home', arguments: {} };
 

@@ -4,7 +4,13 @@ import type { ArgumentProblem } from '#core/link/call.ts';
 import type { CallRecord } from '#core/link/messages.ts';
 import type { ToolsState } from '../../tools/tools.svelte.ts';
 import { fillMaskedText, maskedTexts, type CallStep } from '../recorded-steps.ts';
-import { runSteps, type ListedStep } from './run-steps.ts';
+import {
+  readyToRun,
+  runSteps,
+  type ListedStep,
+  type RunEnd,
+  type StartOfRun,
+} from './run-steps.ts';
 import { stepStrings as strings } from './strings.ts';
 
 /** Recorded pauses are cut to this: the agent may have been thinking for minutes. */
@@ -16,15 +22,6 @@ const idleTimeoutMs = 5_000;
 
 /** What to wait for between steps. */
 type PauseMode = 'idle' | 'recorded';
-
-/** The one step that is run, or the first of those that are. */
-export type StartOfRun = { readonly only: number } | { readonly from: number };
-
-/** How the last run ended. */
-type RunEnd =
-  | { readonly kind: 'complete'; readonly count: number }
-  /** `refused`: the tool rejects the step's arguments, so no step was run. */
-  | { readonly kind: 'failed' | 'stopped' | 'refused'; readonly index: number };
 
 /** The list whose steps are run. */
 interface RunnableSteps {
@@ -90,15 +87,11 @@ export class StepsRun {
         ? [part.only]
         : this.#steps.list.flatMap(({ chosen }, i) => (chosen && i >= part.from ? [i] : []));
     this.end = this.#steps.error = null;
-    this.#steps.list = this.#steps.list.map((step, index) =>
-      order.includes(index) || !('only' in part)
-        ? { ...step, state: 'pending', resultText: '', runCallId: null }
-        : step,
-    );
+    this.#steps.list = readyToRun(this.#steps.list, order, part);
     try {
       if (await this.#checkSteps(order, signal)) await this.#runInOrder(order, signal);
     } catch (error) {
-      if (signal.aborted) this.end = { kind: 'stopped', index: this.currentIndex ?? 0 };
+      if (signal.aborted) this.end = this.#endAt('stopped', this.currentIndex ?? 0);
       else this.#steps.error = toWire(error);
     } finally {
       this.#steps.list = this.#steps.list.map((step, index) =>
@@ -116,7 +109,7 @@ export class StepsRun {
       if (problem === undefined) continue;
       const resultText = problem.message;
       this.#steps.update(index, () => ({ state: 'failed', resultText }));
-      this.end = { kind: 'refused', index };
+      this.end = this.#endAt('refused', index);
       return false;
     }
     return true;
@@ -143,7 +136,12 @@ export class StepsRun {
     this.end =
       endIndex === order.length
         ? { kind: 'complete', count: endIndex }
-        : { kind: 'failed', index: stepIndex(endIndex) };
+        : this.#endAt('failed', stepIndex(endIndex));
+  }
+
+  #endAt(kind: 'failed' | 'stopped' | 'refused', index: number): RunEnd | null {
+    const step = this.#steps.list[index];
+    return step === undefined ? null : { kind, key: step.key };
   }
 
   async #pauseBefore(index: number, signal: AbortSignal): Promise<void> {

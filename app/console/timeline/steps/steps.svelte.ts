@@ -22,8 +22,8 @@ import { stepStrings as strings } from './strings.ts';
 import { atRest, type TimelineCall } from '../timeline-calls.ts';
 import { filledMasks, isInPlainSight, maskSteps } from './masked-texts.ts';
 import { placeIn, StepHistory, type StepsChange } from './step-history.ts';
-import { problemsOf, StepsRun, type RunTimeline, type StartOfRun } from './steps-run.svelte.ts';
-import type { ListedStep } from './run-steps.ts';
+import { endAfterChange, type ListedStep, type StartOfRun } from './run-steps.ts';
+import { problemsOf, StepsRun, type RunTimeline } from './steps-run.svelte.ts';
 
 /** Larger than any recording. */
 const maxFileBytes = 50 * 1024 * 1024;
@@ -317,7 +317,7 @@ export class StepsState {
     this.#recordedKey = placeIn(list, this.list, this.#recordedKey);
     this.list = list;
     this.isEdited = true;
-    this.run.end = null;
+    this.run.end = endAfterChange(this.run.end, list);
     this.keep();
   }
 

@@ -9,7 +9,14 @@ import {
   type CallStep,
 } from '../recorded-steps.ts';
 import { aCall } from '../testing/calls.ts';
-import { type StepState, runSteps, screenBefore } from './run-steps.ts';
+import {
+  type ListedStep,
+  type StepState,
+  endAfterChange,
+  readyToRun,
+  runSteps,
+  screenBefore,
+} from './run-steps.ts';
 import { stepResult } from './step-words.ts';
 
 const startMs = Date.UTC(2026, 6, 17, 12, 0, 0);
@@ -163,6 +170,31 @@ it('knows the recorded screen before a step by its call, else by the step before
   expect(screenBefore(steps, 0, { before: { ...home, isChanging: true } })).toBeNull();
   expect(screenBefore(steps, 0, null)).toBeNull();
   expect(screenBefore(steps, 1, null)).toBe(list);
+});
+
+describe('a run that ended early', () => {
+  const listed = (key: number, state: StepState): ListedStep => ({
+    ...{ tool: 'tap', arguments: {}, ...newStepFacts },
+    ...{ key, state, chosen: true, resultText: state, runCallId: key, typedTexts: {} },
+  });
+  const list = [listed(1, 'done'), listed(2, 'done'), listed(3, 'failed'), listed(4, 'skipped')];
+
+  it('is still told of after a change that leaves its step', () => {
+    const end = { kind: 'failed', key: 3 } as const;
+    expect(endAfterChange(end, list.toReversed())).toBe(end);
+    expect(endAfterChange(end, list.slice(0, 2))).toBeNull();
+    expect(endAfterChange({ kind: 'refused', key: 3 }, list)).toBeNull();
+    expect(endAfterChange({ kind: 'complete', count: 4 }, list)).toBeNull();
+  });
+
+  it('keeps the results of the steps before, when it is resumed', () => {
+    const statesOf = (order: readonly number[], part: Parameters<typeof readyToRun>[2]) =>
+      readyToRun(list, order, part).map(({ state }) => state);
+    expect(statesOf([2, 3], { from: 2 })).toEqual(['done', 'done', 'pending', 'pending']);
+    expect(statesOf([3], { from: 3 })).toEqual(['done', 'done', 'pending', 'pending']);
+    expect(statesOf([0, 1, 2, 3], { from: 0 })).toEqual(Array(4).fill('pending'));
+    expect(statesOf([1], { only: 1 })).toEqual(['done', 'pending', 'failed', 'skipped']);
+  });
 });
 
 describe('a replay', () => {
