@@ -226,7 +226,12 @@ test('steps are recorded in order, after those that are there, and never into a 
   await page.getByTestId('pick-layer').click({ position: { x: 60, y: 300 } });
   await page.getByTestId('expect-choice').first().click();
   await expect(steps(page)).toHaveText([/Tap element/, /Type text/, /Wait for element/]);
+  // Choices do not outlast the recording.
+  await page.getByTestId('expect').click();
+  await page.getByTestId('pick-layer').click({ position: { x: 60, y: 300 } });
+  await expect(page.getByTestId('expect-choice')).not.toHaveCount(0);
   await page.getByTestId('screen-record-steps').click();
+  await expect(page.getByTestId('expect-choice')).toHaveCount(0);
 
   const args = { by: 'text', value: 'Nowhere', timeout: 30_000 };
   const list = [{ tool: 'wait_for_element', arguments: args }];

@@ -36,6 +36,8 @@ export interface TimelineConsole {
   readonly phone: PhoneState;
   readonly bridge: BridgeState;
   readonly pick: PickState;
+  /** Counts what the user sends to the phone. */
+  readonly live: { readonly inputCount: number };
 }
 
 const orders = ['newest', 'oldest'] as const;
