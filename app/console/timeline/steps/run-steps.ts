@@ -1,4 +1,5 @@
-import type { PictureData } from '#core/link/messages.ts';
+import { ownMember } from '#app/ui/json.ts';
+import type { PictureData, ToolInfo } from '#core/link/messages.ts';
 import { atRest, type TimelineCall } from '../timeline-calls.ts';
 import type { CallStep, RecordedStep } from '../recorded-steps.ts';
 
@@ -61,6 +62,43 @@ export function screenBefore(
   call: Pick<TimelineCall, 'before'> | null,
 ): PictureData | null {
   return atRest(call?.before ?? null) ?? list[index - 1]?.screen ?? null;
+}
+
+/** Why the screen before a failed step can't be compared with the recorded one, or need not be; null where it is compared. */
+export function noComparison(
+  recorded: PictureData | null,
+  now: PictureData | null,
+): 'notRecorded' | 'notSeen' | 'same' | null {
+  if (recorded === null) return 'notRecorded';
+  if (now === null) return 'notSeen';
+  return recorded === now ? 'same' : null;
+}
+
+/** The tools that press a place, and those that press an element in the same way. */
+const elementTools: ReadonlyMap<string, string> = new Map([
+  ['tap', 'click_element'],
+  ['long_press', 'long_click_element'],
+]);
+
+/** Whether the step presses a place that an element can be chosen for. */
+export function pressesPlace({ tool }: Pick<CallStep, 'tool'>): boolean {
+  return elementTools.has(tool);
+}
+
+/** Whether the step's tool takes a selector. */
+export function takesSelector(tools: readonly ToolInfo[], { tool }: CallStep): boolean {
+  const schema = tools.find(({ name }) => name === tool)?.inputSchema;
+  return ownMember(ownMember(schema, 'properties'), 'selector') !== undefined;
+}
+
+/** The step with its element named by this selector, in place of whatever named it. */
+export function withSelector({ tool, arguments: args }: CallStep, selector: string): CallStep {
+  const elementTool = elementTools.get(tool);
+  if (elementTool !== undefined) return { tool: elementTool, arguments: { selector } };
+  const { element_id: _id, ...kept } = args;
+  if (!('by' in kept)) return { tool, arguments: { ...kept, selector } };
+  const { by: _by, value: _value, ...condition } = kept;
+  return { tool, arguments: { ...condition, selector } };
 }
 
 /** The index of the row that is dragged, and of the one whose place it would take. */

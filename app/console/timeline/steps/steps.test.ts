@@ -8,16 +8,19 @@ import {
   stepsFromCalls,
   type CallStep,
 } from '../recorded-steps.ts';
-import { aCall } from '../testing/calls.ts';
+import { aCall, picture, tools } from '../testing/calls.ts';
 import {
   type ListedStep,
   type StepState,
   endAfterChange,
+  noComparison,
   readyToRun,
   runSteps,
   screenBefore,
+  takesSelector,
+  withSelector,
 } from './run-steps.ts';
-import { stepResult } from './step-words.ts';
+import { failureWords, stepResult } from './step-words.ts';
 
 const startMs = Date.UTC(2026, 6, 17, 12, 0, 0);
 
@@ -258,6 +261,64 @@ describe('a replay', () => {
 
   it('starts no step after it was stopped', async () => {
     await expect(replay('', AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+it('says why the screen before a failed step is not compared', () => {
+  const other = { ...picture };
+  expect(noComparison(null, picture)).toBe('notRecorded');
+  expect(noComparison(picture, null)).toBe('notSeen');
+  expect(noComparison(picture, picture)).toBe('same');
+  expect(noComparison(picture, other)).toBeNull();
+});
+
+describe('an element that is chosen', () => {
+  const selector = '@ok';
+  it.each<[string, CallStep['arguments'], string, CallStep['arguments']]>([
+    ['tap', { x: 1, y: 2 }, 'click_element', { selector }],
+    ['click_element', { element_id: 'n1' }, 'click_element', { selector }],
+    ['set_text', { text: 'a', selector: '@no' }, 'set_text', { text: 'a', selector }],
+    ['set_range', { value: 5 }, 'set_range', { value: 5, selector }],
+    [
+      'wait_for_element',
+      { by: 'text', value: 'a', timeout: 9 },
+      'wait_for_element',
+      { timeout: 9, selector },
+    ],
+  ])('takes the place of what %s %j names', (tool, args, toolAfter, after) => {
+    expect(withSelector({ tool, arguments: args }, selector)).toEqual({
+      tool: toolAfter,
+      arguments: after,
+    });
+  });
+
+  it('is offered where the tool takes a selector', () => {
+    expect(takesSelector(tools, { tool: 'set_text', arguments: {} })).toBe(true);
+    expect(takesSelector(tools, { tool: 'get_clipboard', arguments: {} })).toBe(false);
+  });
+});
+
+describe('a failure for a person', () => {
+  it.each([
+    [
+      "Element 'node_1' is not clickable. Nothing around it is either.",
+      'The element can’t be tapped, and nothing around it can.',
+    ],
+    [
+      "Element 'a'b' is not editable. Use the id of a text field",
+      'The element is not a text field.',
+    ],
+    [
+      "Unknown parameter: 'txt'. set_text takes: text, selector",
+      '“Set text” has no argument “txt”. Its arguments are: text, selector.',
+    ],
+  ])('does not speak to agents: %s', (text, words) => {
+    expect(failureWords(tools, text, 'action-failed')).toBe(words);
+  });
+
+  it('is what the tool says, where that serves a person', () => {
+    expect(failureWords(tools, 'No phone', 'no-phone')).toBeUndefined();
+    expect(failureWords(tools, '', 'element-not-found')).toMatch('no such element');
   });
 });
 

@@ -127,6 +127,12 @@ export const stepStrings = {
   perhapsOtherStart: 'The phone may be on a different screen from when the steps were recorded.',
   homeFirst: 'Press Home first',
   difference: 'Difference',
+  noComparison: {
+    notRecorded: 'No screen was recorded before this step, so there is nothing to compare.',
+    notSeen:
+      'There is no picture of the screen from before this step, so it can’t be compared with the recorded one.',
+    same: 'The screen before the step was the same as the recorded one.',
+  },
   notOpened: (name: string, why: string) => `${name} couldn’t be opened: ${why}.`,
   notOpenedHint:
     'Choose a steps file that “Export” wrote, or a JSON list of objects with `tool` and `arguments`.',
@@ -142,9 +148,18 @@ export const stepStrings = {
 } as const;
 
 /** Why a step failed, for a person; what an agent reads says what to call next. */
-export const failureStrings: Readonly<Partial<Record<ErrorCode, string>>> = {
-  'ambiguous-selector': 'Several elements match, and the step needs one.',
-  'element-not-found': 'There is no such element on the screen.',
+export const failureStrings = {
+  byCode: {
+    'ambiguous-selector': 'Several elements match, and the step needs one.',
+    'element-not-found': 'There is no such element on the screen.',
+  } as Readonly<Partial<Record<ErrorCode, string>>>,
+  isNot: {
+    clickable: 'The element can’t be tapped, and nothing around it can.',
+    'long-clickable': 'The element can’t be long-pressed, and nothing around it can.',
+    editable: 'The element is not a text field.',
+  } as Readonly<Record<string, string>>,
+  unknownArgument: (name: string, tool: string, known: string) =>
+    `“${tool}” has no argument “${name}”. Its arguments are: ${known}.`,
 };
 
 /** Strings of what a step can expect of the element that was picked. */
