@@ -80,6 +80,14 @@ export interface PlayedGesture {
   readonly strokes: readonly (readonly TimedPoint[])[];
 }
 
+/** What is secret in a call. */
+export interface SecretTexts {
+  /** Typed passwords and clipboard texts as they occur in the arguments and the text, so that they can be masked. */
+  readonly secrets: readonly string[];
+  /** Set where the call failed before it saw the field that its text goes to, which may be no secret. */
+  readonly areSecretsPresumed?: boolean;
+}
+
 /** Where a call touched the screen as it was before the call, or would have where it was refused; everything lies on the screen. */
 export interface CallTouch {
   /** Logical size of the screen in its rotation, in device pixels: the coordinate space of all points. */

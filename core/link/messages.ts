@@ -17,6 +17,7 @@ import type {
   ScriptRequest,
   PlayedGesture,
   Refusal,
+  SecretTexts,
   ShownText,
   SuggestedSelector,
   TouchPreviewInfo,
@@ -178,7 +179,7 @@ export interface OpenableApp {
 }
 
 /** One finished tool call of an agent or of the user. */
-export interface CallRecord {
+export interface CallRecord extends SecretTexts {
   readonly id: number;
   /** The id of the call of which this one is a step; that call is recorded too, after its steps. */
   readonly stepOf?: number;
@@ -209,10 +210,6 @@ export interface CallRecord {
   /** The text the agent got. */
   readonly text: string;
   readonly pictures: readonly PictureData[];
-  /** Typed passwords and clipboard texts as they occur in the arguments and the text, so that they can be masked. */
-  readonly secrets: readonly string[];
-  /** Set where the call failed before it saw the field that its text goes to, which may be no secret. */
-  readonly areSecretsPresumed?: boolean;
   /** The screen when the call began, as a picture of at most 540 pixels on the shorter side; null without a live picture. */
   readonly before: PictureData | null;
   /** Absent where it touched nothing. */
