@@ -116,8 +116,19 @@ class ElementQuery<Answer> {
 
 /** Suggested selectors of an element, the best first. */
 class SelectorsQuery extends ElementQuery<readonly SuggestedSelector[]> {
+  readonly #link: WorkerLink;
+
   constructor(link: WorkerLink) {
     super((id, signal) => link.call('suggestSelectors', { id }, signal));
+    this.#link = link;
+  }
+
+  /** The best selector of this element, asked for if need be; undefined where there is none. */
+  async askBestFor(id: string): Promise<SuggestedSelector | undefined> {
+    const known = this.bestFor(id);
+    if (known !== undefined) return known;
+    const asked = await this.#link.call('suggestSelectors', { id }).catch(() => []);
+    return asked[0];
   }
 
   /** The best selector of this element, once it is known. */

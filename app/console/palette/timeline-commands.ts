@@ -89,7 +89,7 @@ function stepCommands(console: Console): readonly Command[] {
     {
       id: 'replay',
       label: strings.replay,
-      synonyms: 'replay repeat again play rerun record',
+      synonyms: 'replay repeat again play rerun record maestro script code',
       blockedReason: unless(phone.info !== null, why.noPhone),
       action: openView(console, 'steps'),
     },

@@ -79,7 +79,7 @@ describe('unknownTexts', () => {
     ['zzz', false, []],
   ])('names the keys that %j may mean', (key, isBeginning, similar) => {
     expect(unknown('press_key', { key })).toEqual([
-      { path: ['key'], field: 'key', text: key, isBeginning, similar },
+      { path: ['key'], field: 'key', text: key, isBeginning, isPossible: false, similar },
     ]);
   });
 
@@ -101,7 +101,28 @@ describe('unknownTexts', () => {
     ]);
   });
 
-  it('takes any app for one that may be installed', () => {
-    expect(unknown('open_app', { package_id: 'Calc' })).toEqual([]);
+  it.each([
+    ['package_id', { package_id: 'com.exmple.notes' }, ['com.example.notes']],
+    ['package_id', { package_id: 'Notes' }, ['com.example.notes']],
+    [
+      'permission',
+      { package_id: app.packageName, permission: 'CAMRA' },
+      ['android.permission.CAMERA'],
+    ],
+  ])(
+    'says of a strange %s in %j what it may mean, and leaves it possible',
+    (name, args, similar) => {
+      expect(unknown('set_permission', args)).toMatchObject([
+        { path: [name], isPossible: true, similar },
+      ]);
+    },
+  );
+
+  it('takes any permission of an app whose permissions are not known', () => {
+    const [first, ...others] = unknown('set_permission', {
+      package_id: 'com.other',
+      permission: 'X',
+    });
+    expect([first?.field, others]).toEqual(['package_id', []]);
   });
 });

@@ -29,6 +29,8 @@ export interface UnknownText {
   readonly text: string;
   /** Whether a value begins like this, so that the text may only be unfinished. */
   readonly isBeginning: boolean;
+  /** Whether the tool may take it all the same: the phone does not name all that it has. */
+  readonly isPossible: boolean;
   /** The values that it may have meant, the likeliest first. */
   readonly similar: readonly string[];
 }
@@ -84,9 +86,12 @@ export class KnownValues {
       const app = appBeside(path, args);
       return tools.permissionsOf(phone.info, app).map((value) => ({ value }));
     }
+    if (namesTool(field))
+      return this.#stepTools().map(({ name, title }) => ({ value: name, label: title }));
     const step = path.lastIndexOf('arguments');
     const stepTool = step < 0 ? '' : ownMember(valueAt(args, path.slice(0, step)), 'tool');
-    return this.#all(field, this.#stepTool(stepTool) ?? this.#tool) ?? [];
+    const { values } = this.#stepTool(stepTool) ?? this.#tool;
+    return values?.[field]?.map((value) => ({ value })) ?? [];
   }
 
   /** Reads what the field at this path offers, where only the phone knows it. Never rejects. */
@@ -104,38 +109,28 @@ export class KnownValues {
       await tools.readPermissions(phone.info, app, signal).catch(ignore);
   }
 
-  /** The texts in the arguments that are none of all the values of their fields. */
+  /** The texts in the arguments that are none of the values that their fields offer. */
   unknownTexts(fields: readonly FormField[], args: CallArguments): readonly UnknownText[] {
-    return this.#inMembers(fields, args, { path: [], tool: this.#tool });
-  }
-
-  #inMembers(
-    fields: readonly FormField[],
-    args: CallArguments,
-    { path, tool }: { readonly path: ArgumentPath; readonly tool: KnownTool },
-  ): readonly UnknownText[] {
-    return fields.flatMap(({ name, shape }) => {
-      const inside = shape.kind === 'call' ? this.#stepTool(args['tool']) : undefined;
-      const place = { path: [...path, name], tool: inside ?? tool };
-      return this.#inValue(shapeBeside(shape, args['tool']), args[name], place);
-    });
-  }
-
-  #inValue(
-    shape: FieldShape,
-    value: unknown,
-    { path, tool }: { readonly path: ArgumentPath; readonly tool: KnownTool },
-  ): readonly UnknownText[] {
-    if (shape.kind === 'list' && Array.isArray(value))
-      return value.flatMap((each, index) =>
-        this.#inValue(shape.item, each, { path: [...path, index], tool }),
+    const inMembers = (
+      members: readonly FormField[],
+      values: CallArguments,
+      path: ArgumentPath,
+    ): readonly UnknownText[] =>
+      members.flatMap(({ name, shape }) =>
+        inValue(shapeBeside(shape, values['tool']), values[name], [...path, name]),
       );
-    if (shape.kind === 'group' && isObject(value))
-      return this.#inMembers(shape.fields, value, { path, tool });
-    const field = String(path.at(-1));
-    const known = shape.kind === 'text' ? this.#all(field, tool) : null;
-    if (known === null || typeof value !== 'string' || value === '') return [];
-    return unknownText({ path, field, text: value }, known);
+    const inValue = (
+      shape: FieldShape,
+      value: unknown,
+      path: ArgumentPath,
+    ): readonly UnknownText[] => {
+      if (shape.kind === 'list' && Array.isArray(value))
+        return value.flatMap((each, index) => inValue(shape.item, each, [...path, index]));
+      if (shape.kind === 'group' && isObject(value)) return inMembers(shape.fields, value, path);
+      if (shape.kind !== 'text' || typeof value !== 'string' || value === '') return [];
+      return unknownText(path, value, this.of(path, args));
+    };
+    return inMembers(fields, args, []);
   }
 
   /** The tool that a step calls; undefined where no step can call it. */
@@ -148,13 +143,6 @@ export class KnownValues {
       ({ name, needsPhone }) => needsPhone && name !== this.#tool.name,
     );
   }
-
-  /** All values of the field of this name; null where any text will do. */
-  #all(field: string, tool: KnownTool): readonly KnownValue[] | null {
-    if (namesTool(field))
-      return this.#stepTools().map(({ name, title }) => ({ value: name, label: title }));
-    return tool.values?.[field]?.map((value) => ({ value })) ?? null;
-  }
 }
 
 /** The package of the app that the arguments around this path name; empty where they name none. */
@@ -163,35 +151,36 @@ function appBeside(path: ArgumentPath, args: CallArguments): string {
   return typeof app === 'string' ? app : '';
 }
 
+/** Empty where nothing is offered, and any text will do. */
 function unknownText(
-  text: Pick<UnknownText, 'path' | 'field' | 'text'>,
+  path: ArgumentPath,
+  text: string,
   known: readonly KnownValue[],
 ): readonly UnknownText[] {
-  const values = known.map(({ value }) => value);
-  const typed = text.text.toLowerCase();
+  const field = String(path.at(-1));
+  const typed = text.toLowerCase();
   // Keys are named in any case.
-  const beginnings = values.filter((value) => value.toLowerCase().startsWith(typed));
-  if (beginnings.some((value) => value.length === typed.length)) return [];
-  return [
-    { ...text, isBeginning: beginnings.length > 0, similar: similarValues(text.text, values) },
-  ];
+  const beginnings = known.filter(({ value }) => value.toLowerCase().startsWith(typed));
+  if (known.length === 0 || beginnings.some(({ value }) => value.length === typed.length))
+    return [];
+  const isPossible = namesApp(field) || namesPermission(field);
+  const similar = similarValues(text, known);
+  return [{ path, field, text, isBeginning: beginnings.length > 0, isPossible, similar }];
 }
 
 /** As many as one reads at a glance. */
 const maxSimilar = 3;
 
 /** The values that match like in a search, else those that begin with the same two letters. */
-function similarValues(text: string, values: readonly string[]): readonly string[] {
+function similarValues(text: string, known: readonly KnownValue[]): readonly string[] {
   const found = searchStrictly(tokensOf(text), (words, options) =>
-    values.flatMap((value) => {
-      const match = matchWords(words, { label: value }, options);
+    known.flatMap(({ value, label = '' }) => {
+      const match = matchWords(words, { label: value, synonyms: label }, options);
       return match === null ? [] : { value, score: match.score };
     }),
   ).toSorted((a, b) => b.score - a.score);
   const start = text.slice(0, 2).toLowerCase();
   const alike =
-    found.length > 0
-      ? found.map(({ value }) => value)
-      : values.filter((value) => value.toLowerCase().startsWith(start));
-  return alike.slice(0, maxSimilar);
+    found.length > 0 ? found : known.filter(({ value }) => value.toLowerCase().startsWith(start));
+  return alike.slice(0, maxSimilar).map(({ value }) => value);
 }

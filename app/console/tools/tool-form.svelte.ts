@@ -241,8 +241,8 @@ export class ToolForm {
     const { args, faults } = this.parsed;
     if (faults.length > 0) return 'refused';
     this.#toolProblems = (await this.#argumentCheck.send(args, 0).catch(() => null)) ?? [];
-    const isRefused = this.#toolProblems.length > 0 || this.#unknownTexts.length > 0;
-    if (this.json === null && isRefused) return 'refused';
+    const isUnknown = this.#unknownTexts.some(({ isPossible }) => !isPossible);
+    if (this.json === null && (isUnknown || this.#toolProblems.length > 0)) return 'refused';
     await this.runTool(args);
     return 'ran';
   }
