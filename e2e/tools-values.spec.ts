@@ -55,6 +55,11 @@ test('fields offer what is known, and name what is like a misspelt value', async
   await page.getByTestId('run-tool').click();
   await expect(problem(page, 'y')).toHaveText('Y is required');
   await field(page, 'steps.1.arguments.y').fill('5');
+  // A condition without content would check nothing.
+  await page.getByTestId('add-steps.0.expect').click();
+  await page.getByTestId('run-tool').click();
+  await expect(problem(page, 'selector')).toHaveText('Enter a selector, or remove the condition');
+  await page.getByTestId('remove-steps.0.expect').click();
   await page.getByTestId('run-tool').click();
   await expect(record(page)).toContainText(
     '{"steps":[{"tool":"press_home"},{"tool":"tap","arguments":{"x":5,"y":5}}]}',

@@ -5,6 +5,7 @@ import {
   chooseTool,
   draftsFromArguments,
   fillPathPoint,
+  missingProblem,
   nextRow,
   parseDrafts,
   problemsAt,
@@ -164,11 +165,22 @@ describe('steps', () => {
     [[{ tool: 'tap', arguments: { x: 1, y: 2 } }]],
     [[{ tool: 'press_home' }, { tool: 'press_key', arguments: { key: 'ENTER' } }]],
     [[{ tool: 'press_home', expect: { selector: '@a' } }]],
+    [[{ tool: 'press_home', expect: {} }]],
     [[{ tool: 'gone', arguments: { any: [1] } }]],
     [[{ tool: 'tap', arguments: { unknown: 1 } }]],
   ])('are the same after they were shown as fields: %j', (steps) => {
     const { args } = parseDrafts(fields, draftsFromArguments(fields, { steps }));
     expect(args).toEqual({ steps });
+  });
+
+  it('say that an added condition is empty', () => {
+    const path = ['steps', 0, 'expect', 'by'];
+    const args = { steps: [{ tool: 'press_home', expect: {} }] };
+    expect(missingProblem({ path, message: '', isMissing: true }, fields, args)).toEqual({
+      path: ['steps', 0, 'expect', 'selector'],
+      message: 'Enter a selector, or remove the condition',
+      isMissing: true,
+    });
   });
 
   it('keep what another tool takes as well', () => {
@@ -183,4 +195,15 @@ describe('steps', () => {
     chooseTool(list.shape.item.fields, row.members, 'press_key');
     expect(parseDrafts(fields, drafts).args['steps']).toEqual([{ tool: 'press_key' }]);
   });
+});
+
+it.each([
+  ['click_element', {}, 'element_id', 'selector: Enter a selector or an element ID'],
+  ['tap', {}, 'y', 'y: Y is required'],
+  ['wait_for_element', {}, 'by', 'selector: Enter a selector'],
+  ['wait_for_element', { by: 'text' }, 'value', 'value: Value is required'],
+])('words what %s misses beside %j', (tool, args, name, expected) => {
+  const problem = { path: [name], message: '', isMissing: true };
+  const { path, message } = missingProblem(problem, fieldsOfTool(tool), args);
+  expect(`${path.join('.')}: ${message}`).toBe(expected);
 });

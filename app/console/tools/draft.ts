@@ -4,10 +4,12 @@ import type { ArgumentPath } from '#core/errors.ts';
 import type { ArgumentProblem } from '#core/link/call.ts';
 import { isObject, membersOf, parseJson } from '../../ui/json.ts';
 import {
+  fieldAt,
   isStep,
   isTypedIntoPhone,
   rowIncrementOf,
   shapeBeside,
+  valueAt,
   type FieldShape,
   type FormField,
   type ListShape,
@@ -199,9 +201,10 @@ function parseField(
   if (draft.kind === 'rows' && draft.rows.length === 0 && !required) return undefined;
   const isEmptyAllowed = shape.kind === 'text' && required && isTypedIntoPhone(name);
   const value = parseDraft(shapeBeside(shape, textIn(beside['tool'])), draft, context);
-  // Empty arguments may be left out.
+  // Empty arguments may be left out, but not a condition that the user added.
   if (
     shape.kind === 'call' &&
+    !shape.isAdded &&
     draft.kind === 'members' &&
     Object.keys(membersOf(value)).length === 0
   )
@@ -262,6 +265,27 @@ function parseRows(
 
 function problemAt(path: ArgumentPath, message: string): ArgumentProblem {
   return { path, message, isMissing: false };
+}
+
+/** A problem with an argument that is missing, in the words of the form and at the field to fill in. */
+export function missingProblem(
+  problem: ArgumentProblem,
+  fields: readonly FormField[],
+  args: ParsedForm['args'],
+): ArgumentProblem {
+  const name = String(problem.path.at(-1));
+  const around = problem.path.slice(0, -1);
+  const isSearch = name === 'by' || name === 'value';
+  const { by, value } = membersOf(valueAt(args, around));
+  // Half of a search is there: the other half is missing.
+  const isHalf = isSearch && (by !== undefined || value !== undefined);
+  if (fieldAt(fields, args, problem.path)?.required !== false || isHalf)
+    return { ...problem, message: toolsStrings.missing(name) };
+  // Of an optional parameter and the selector, one is required.
+  const message = isSearch
+    ? toolsStrings[around.at(-1) === 'expect' ? 'missingExpect' : 'missingSelector']
+    : toolsStrings.missingElement;
+  return { ...problem, path: [...around, 'selector'], message };
 }
 
 /** The problems of exactly this value; with an empty path, of the arguments as a whole. */

@@ -36,6 +36,38 @@ it('keeps notes in their place where there is no table', () => {
   expect(splitResult('done\nnote:one')).toEqual([{ kind: 'text', text: 'done\nnote:one' }]);
 });
 
+it('shows a list of flat objects as a table, below what is said beside it', () => {
+  const data = {
+    apps: [
+      { package_id: 'com.a', name: 'A', is_system: true },
+      { package_id: 'com.b', name: null, launchable: false },
+    ],
+    note: '2 more packages.',
+  };
+  const table = {
+    kind: 'table',
+    header: ['package_id', 'name', 'is_system', 'launchable'],
+    rows: [
+      ['com.a', 'A', 'true', '-'],
+      ['com.b', '-', '-', 'false'],
+    ],
+  };
+  expect(splitResult(JSON.stringify(data))).toEqual([
+    { kind: 'text', text: 'note: 2 more packages.' },
+    table,
+  ]);
+  expect(splitResult(JSON.stringify(data.apps))).toEqual([table]);
+});
+
+it.each([
+  { apps: [] },
+  { apps: [{ name: 'A', bounds: { left: 1 } }] },
+  { apps: [{ name: 'A' }], others: [{ name: 'B' }] },
+  { granted: ['CAMERA'] },
+])('keeps other data as JSON: %j', (data) => {
+  expect(splitResult(JSON.stringify(data)).map(({ kind }) => kind)).toEqual(['json']);
+});
+
 it('keeps plain text as it is, including indented trees', () => {
   const tree = 'root\n  child: {x}\n\n    [leaf]';
   expect(splitResult(tree)).toEqual([{ kind: 'text', text: tree }]);

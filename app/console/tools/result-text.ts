@@ -1,4 +1,4 @@
-import { parseJson } from '../../ui/json.ts';
+import { isJsonArray, isObject, parseJson, type Json } from '../../ui/json.ts';
 
 /** A part of a tool's text and how to display it. */
 export type ResultPart =
@@ -13,12 +13,12 @@ export type ResultPart =
   | { readonly kind: 'notes'; readonly lines: readonly string[] };
 
 /**
- * Splits a tool's text into parts: consecutive lines with equally many tabs are a table with a header.
- * The notes about a table come last.
+ * Splits a tool's text into parts: consecutive lines with equally many tabs are a table with a header,
+ * and so is a list of flat objects in JSON. The notes about a table come last.
  */
 export function splitResult(text: string): readonly ResultPart[] {
-  const json = prettyJson(text);
-  if (json !== null) return [{ kind: 'json', text: json }];
+  const json = jsonParts(text);
+  if (json !== null) return json;
   const lines = text.split('\n');
   const notes = lines.filter((line) => line.startsWith(notePrefix));
   const parts = groupByTabCount(lines.filter((line) => !notes.includes(line))).map(toPart);
@@ -29,10 +29,43 @@ export function splitResult(text: string): readonly ResultPart[] {
 }
 
 /** Only for objects and lists; other JSON values are readable as they are. */
-function prettyJson(text: string): string | null {
+function jsonParts(text: string): readonly ResultPart[] | null {
   if (!/^\s*[[{]/.test(text)) return null;
   const value = parseJson(text);
-  return value === undefined ? null : JSON.stringify(value, null, 2);
+  if (value === undefined) return null;
+  return listParts(value) ?? [{ kind: 'json', text: JSON.stringify(value, null, 2) }];
+}
+
+type Scalar = string | number | boolean | null;
+type FlatObject = Readonly<Record<string, Scalar>>;
+
+/** A list of flat objects as a table, below the values beside it; null where there is more than that. */
+function listParts(value: Json): readonly ResultPart[] | null {
+  const members: readonly (readonly [string, Json])[] = isJsonArray(value)
+    ? [['', value]]
+    : Object.entries(value ?? {});
+  const beside = members.flatMap(([name, member]) =>
+    isScalar(member) ? [`${name}: ${member}`] : [],
+  );
+  const [list, ...others] = members.filter(([, member]) => !isScalar(member));
+  const rows = list?.[1];
+  if (others.length > 0 || !isJsonArray(rows) || rows.length === 0 || !rows.every(isFlat))
+    return null;
+  const header = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const table: ResultPart = {
+    kind: 'table',
+    header,
+    rows: rows.map((row) => header.map((name) => String(row[name] ?? '-'))),
+  };
+  return beside.length === 0 ? [table] : [{ kind: 'text', text: beside.join('\n') }, table];
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return typeof value !== 'object' || value === null;
+}
+
+function isFlat(value: Json): value is FlatObject {
+  return isObject(value) && Object.values(value).every((member) => isScalar(member));
 }
 
 /** Begins a line that is a remark for agents. */

@@ -170,6 +170,8 @@ export const toolsStrings = {
   unknownText: (name: string, text: string, similar: readonly string[]) =>
     `No ${fieldLabel(name).toLowerCase()} is called ${text}.${similar.length > 0 ? ` Similar: ${similar.join(', ')}` : ''}`,
   missingElement: 'Enter a selector or an element ID',
+  missingSelector: 'Enter a selector',
+  missingExpect: 'Enter a selector, or remove the condition',
   notANumber: (name: string) => `Parameter '${name}' must be a number`,
   notJson: ({ line, column, token }: JsonErrorPosition) =>
     `Invalid JSON at line ${line}, column ${column}: unexpected ${token === '' ? 'end' : token}`,

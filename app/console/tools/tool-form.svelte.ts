@@ -10,6 +10,7 @@ import {
   draftsAround,
   draftsFromArguments,
   fillPathPoint,
+  missingProblem,
   parseDrafts,
   problemsAt,
   problemsUnder,
@@ -21,7 +22,6 @@ import {
 import {
   alternativeOf,
   exampleArguments,
-  fieldAt,
   fieldsOf,
   isTypedIntoPhone,
   otherEndOf,
@@ -171,6 +171,11 @@ export class ToolForm {
   /** The problems of this value and of everything in it, as texts with their hints. */
   problemsUnder(path: ArgumentPath): readonly string[] {
     return problemsUnder(this.problems, path).map(messageWithHint);
+  }
+
+  /** The family of the tool of this name; empty where there is no such tool. */
+  familyOf(name: string): string {
+    return this.#console.policy.tools.find((each) => each.name === name)?.family ?? '';
   }
 
   /** An example of the arguments of the tool of this name, as JSON; empty where there is no such tool. */
@@ -362,13 +367,7 @@ export class ToolForm {
     if (this.json !== null) return problem;
     if (!problem.isMissing)
       return { ...problem, message: toolsStrings.plainMessage(problem.message) };
-    const field = fieldAt(this.fields, this.parsed.args, problem.path);
-    const name = String(problem.path.at(-1));
-    const selector = [...problem.path.slice(0, -1), 'selector'];
-    // Of an optional parameter and the selector, one is required.
-    return field?.required === false
-      ? { ...problem, path: selector, message: toolsStrings.missingElement }
-      : { ...problem, message: toolsStrings.missing(name) };
+    return missingProblem(problem, this.fields, this.parsed.args);
   }
 
   /** Shows at its field why the running tool refused an argument. */
