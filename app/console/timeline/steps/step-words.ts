@@ -1,9 +1,8 @@
 import { expectationTool, toolTitle } from '#app/ui/call-strings.ts';
 import { isObject, ownMember, parseJson, type Json } from '#app/ui/json.ts';
-import type { ErrorCode } from '#core/errors.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
 import { callWords, foundBy } from '../../policy/argument-lines.ts';
-import { failureStrings, stepStrings as strings } from './strings.ts';
+import { stepStrings as strings } from './strings.ts';
 
 /** A step in words. Its arguments are masked by the caller. */
 export function stepWords(
@@ -31,21 +30,4 @@ export function stepResult(
   // The tool says the same in its first sentences, and then why.
   const [, reason = ''] = message.split('Retry if the operation is long-running.');
   return strings.unmet(object, isThere ? condition : 'visible', timeoutMs) + reason;
-}
-
-/** Why a step failed, for a person, by the tool's text; undefined where that serves a person, too. */
-export function failureWords(
-  tools: readonly ToolInfo[],
-  text: string,
-  code?: ErrorCode,
-): string | undefined {
-  const unknown = /^Unknown parameter: '(.*)'\. (\w+) takes: (.*)/.exec(text);
-  if (unknown !== null) {
-    const [, name = '', tool = '', known = ''] = unknown;
-    return failureStrings.unknownArgument(name, toolTitle(tools, tool), known);
-  }
-  const [, id = '', state = ''] =
-    /^Element '(.*?)' is not (clickable|long-clickable|editable)\./.exec(text) ?? [];
-  if (id !== '') return failureStrings.isNot[state];
-  return code && failureStrings.byCode[code];
 }

@@ -20,7 +20,7 @@ import {
   takesSelector,
   withSelector,
 } from './run-steps.ts';
-import { failureWords, stepResult } from './step-words.ts';
+import { stepResult } from './step-words.ts';
 
 const startMs = Date.UTC(2026, 6, 17, 12, 0, 0);
 
@@ -295,30 +295,6 @@ describe('an element that is chosen', () => {
   it('is offered where the tool takes a selector', () => {
     expect(takesSelector(tools, { tool: 'set_text', arguments: {} })).toBe(true);
     expect(takesSelector(tools, { tool: 'get_clipboard', arguments: {} })).toBe(false);
-  });
-});
-
-describe('a failure for a person', () => {
-  it.each([
-    [
-      "Element 'node_1' is not clickable. Nothing around it is either.",
-      'The element can’t be tapped, and nothing around it can.',
-    ],
-    [
-      "Element 'a'b' is not editable. Use the id of a text field",
-      'The element is not a text field.',
-    ],
-    [
-      "Unknown parameter: 'txt'. set_text takes: text, selector",
-      '“Set text” has no argument “txt”. Its arguments are: text, selector.',
-    ],
-  ])('does not speak to agents: %s', (text, words) => {
-    expect(failureWords(tools, text, 'action-failed')).toBe(words);
-  });
-
-  it('is what the tool says, where that serves a person', () => {
-    expect(failureWords(tools, 'No phone', 'no-phone')).toBeUndefined();
-    expect(failureWords(tools, '', 'element-not-found')).toMatch('no such element');
   });
 });
 

@@ -148,25 +148,9 @@ export const stepStrings = {
 } as const;
 
 /** Why a step failed, for a person; what an agent reads says what to call next. */
-interface FailureStrings {
-  readonly byCode: Readonly<Partial<Record<ErrorCode, string>>>;
-  /** By what the element is not. */
-  readonly isNot: Readonly<Record<string, string>>;
-  readonly unknownArgument: (name: string, tool: string, known: string) => string;
-}
-
-export const failureStrings: FailureStrings = {
-  byCode: {
-    'ambiguous-selector': 'Several elements match, and the step needs one.',
-    'element-not-found': 'There is no such element on the screen.',
-  },
-  isNot: {
-    clickable: 'The element can’t be tapped, and nothing around it can.',
-    'long-clickable': 'The element can’t be long-pressed, and nothing around it can.',
-    editable: 'The element is not a text field.',
-  },
-  unknownArgument: (name, tool, known) =>
-    `“${tool}” has no argument “${name}”. Its arguments are: ${known}.`,
+export const failureStrings: Readonly<Partial<Record<ErrorCode, string>>> = {
+  'ambiguous-selector': 'Several elements match, and the step needs one.',
+  'element-not-found': 'There is no such element on the screen.',
 };
 
 /** Strings of what a step can expect of the element that was picked. */
