@@ -52,7 +52,7 @@ test('serves agents, shows their calls and can stop them', async ({
 
   const waiting = shopper.call('wait_for_element', { by: 'text', value: '…', timeout: 30_000 });
   const agent = page.locator('[data-agent="shopper"]');
-  await expect(agent).toContainText('Wait for element · since');
+  await expect(agent).toContainText('Wait for element · running since');
   await page.keyboard.press('Control+Shift+X');
   expect((await waiting).isError).toBe(true);
   await expect(page.getByTestId('stop-note')).toBeVisible();
