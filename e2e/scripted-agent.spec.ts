@@ -64,4 +64,18 @@ test('the key that stops everything stops the scripted agent', async ({ console:
   // Agents are paused now, and so is this one.
   await card.getByRole('button', { name: 'Tell me what is on the screen' }).click();
   await expect(steps.last()).toHaveText(/paused/i);
+
+  // On a narrow page both are fixed at the bottom, and a command's message too.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByTestId('palette').getByRole('combobox').fill('save screenshot');
+  await page.keyboard.press('Enter');
+  const boxes = await Promise.all(
+    [page.getByTestId('command-status'), card, page.getByTestId('stop-note')].map((each) =>
+      each.boundingBox(),
+    ),
+  );
+  const [message, agentCard, note] = boxes.map((box) => box ?? { y: NaN, height: NaN });
+  expect((agentCard?.y ?? NaN) + (agentCard?.height ?? NaN)).toBeLessThanOrEqual(note?.y ?? NaN);
+  expect((message?.y ?? NaN) + (message?.height ?? NaN)).toBeLessThanOrEqual(note?.y ?? NaN);
 });
