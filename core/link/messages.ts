@@ -120,7 +120,7 @@ export interface CallQuestion {
   readonly from: CallOrigin;
   readonly tool: string;
   readonly argumentsJson: string;
-  /** When no answer counts as no. */
+  /** When no answer counts as no; while it waits behind another question, the latest that this can be. */
   readonly deadlineEpochMs: number;
   /** Where it would touch; null where it touches nothing or that is unknown. */
   readonly touchPreview: TouchPreviewInfo | null;
@@ -140,7 +140,7 @@ export interface CallQuestion {
   readonly plan: StepPlan | null;
 }
 
-/** How long a call waits for the user's answer: MCP clients time out after 60 s, and the call itself takes time too. */
+/** How long the user has for an answer from when they see the question, the first of those that wait. */
 export const answerDeadlineMs = 45_000;
 
 /** `agent`: yes also to what the question `grants`, asked by this agent now or later, until a rule changes, a bridge is joined or the page closes. */

@@ -1,12 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HandsetError } from '#core/errors.ts';
-import type { CallOrigin } from '#core/link/call.ts';
-import { answerDeadlineMs, type CallQuestion } from '#core/link/messages.ts';
+import { answerDeadlineMs } from '#core/link/messages.ts';
 import { defaultPolicy, type AgentPolicy } from '#core/link/policy.ts';
 import { tools } from '#core/tools/registry.ts';
-import type { AnyTool, CallProgress } from '#core/tools/shared/tool.ts';
 import { PolicyGuard } from './policy-guard.ts';
-import { ActiveCalls } from './active-calls.ts';
+import { createGuard, toolOf } from './testing/guard-harness.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -19,70 +16,6 @@ const asksBeforeActing: AgentPolicy = {
 const names = tools.flatMap(({ name, onlyWithAllTools }) =>
   onlyWithAllTools === true ? [] : [name],
 );
-
-function toolOf(name: string): AnyTool {
-  const tool = tools.find((candidate) => candidate.name === name);
-  if (tool === undefined) throw new Error(`no ${name}`);
-  return tool;
-}
-
-interface GuardHarness {
-  readonly guard: PolicyGuard;
-  questions(): readonly CallQuestion[];
-  toolListChanges(): number;
-  /** Asks as the agent `codex` of the bridge by default; `outcome` is `waiting`, `yes` or the error. */
-  requestPermission(
-    name: string,
-    by?: { readonly agent?: string; readonly from?: CallOrigin; readonly risk?: string },
-  ): PermissionAttempt;
-}
-
-interface PermissionAttempt {
-  outcome: 'waiting' | 'yes' | HandsetError;
-  readonly progress: readonly CallProgress[];
-  cancel(): void;
-}
-
-function createGuard(policy: Partial<AgentPolicy> = {}): GuardHarness {
-  let questions: readonly CallQuestion[] = [];
-  let changes = 0;
-  const guard = new PolicyGuard({
-    tools,
-    onQuestions: (now) => (questions = now),
-    onToolListChange: () => changes++,
-  });
-  guard.setPolicy({ ...defaultPolicy, ...policy });
-  const calls = new ActiveCalls(() => undefined);
-  const requestPermission: GuardHarness['requestPermission'] = (
-    name,
-    { agent = 'codex', from = 'bridge', risk = null } = {},
-  ) => {
-    const abort = new AbortController();
-    const progress: CallProgress[] = [];
-    const attempt: PermissionAttempt = {
-      outcome: 'waiting',
-      progress,
-      cancel: () => abort.abort(),
-    };
-    const target = { touchPreview: null, app: null, isTargetGone: false, plan: null };
-    const request = { tool: toolOf(name), risk, target, watchTarget: () => () => undefined };
-    const call = {
-      ...{ agent, from, chosenPhone: null, name, arguments: { x: 1 } },
-      signal: abort.signal,
-      onProgress: (report: CallProgress) => void progress.push(report),
-    };
-    calls
-      .runCall(call, (active) => guard.requestPermission(active, request))
-      .then(
-        () => (attempt.outcome = 'yes'),
-        (error: unknown) => {
-          if (error instanceof HandsetError) attempt.outcome = error;
-        },
-      );
-    return attempt;
-  };
-  return { guard, requestPermission, questions: () => questions, toolListChanges: () => changes };
-}
 
 /** Runs all callbacks that wait for no time. */
 async function settled(): Promise<void> {
@@ -292,6 +225,30 @@ describe('asking first', () => {
     const values = silent.progress.map(({ done }) => done);
     expect(values.slice(0, 3)).toEqual([0, 5_000, 10_000]);
     expect(values.at(-1)).toBeGreaterThanOrEqual(40_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('gives a question its time from when the user sees it, as long as its client may wait', async () => {
+    const { guard, requestPermission, questions } = createGuard(asksBeforeActing);
+    const secondsLeft = (): number =>
+      ((questions()[0]?.deadlineEpochMs ?? NaN) - Date.now()) / 1000;
+    const calls = [
+      requestPermission('tap'),
+      requestPermission('swipe'),
+      requestPermission('pinch'),
+    ];
+    await vi.advanceTimersByTimeAsync(8_000);
+    guard.answer(1, 'once');
+    expect(secondsLeft()).toBe(45);
+    await vi.advanceTimersByTimeAsync(44_000);
+    expect(calls.map(({ outcome }) => outcome)).toEqual(['yes', 'waiting', 'waiting']);
+    guard.answer(2, 'once');
+    expect(secondsLeft()).toBe(3);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(calls[2]?.outcome).toMatchObject({
+      code: 'not-answered',
+      message: 'Nobody allowed or refused `pinch` within 55 s. Nothing was done.',
+    });
     expect(vi.getTimerCount()).toBe(0);
   });
 

@@ -182,6 +182,9 @@ export function toPolicyTool({ name, effect, at, onlyWithAllTools }: AnyTool): P
   return { name, effect, needsPhone: at !== 'directory', onlyWithAllTools };
 }
 
+/** How long a call waits for the user at most: MCP clients time out after 60 s, and the call itself takes time too. */
+const longestWaitMs = 55_000;
+
 /** How often progress is reported: a client that asked for it may treat silence as the end. */
 const reportEveryMs = 5_000;
 
@@ -208,6 +211,9 @@ interface PendingQuestion {
   readonly call: ActiveCall;
   readonly tool: AnyTool;
   readonly risk: string | null;
+  readonly askedAtEpochMs: number;
+  /** Refuses the call at this time if nobody answers, instead of at the time given before. */
+  expireAt(epochMs: number): void;
   /** Resumes the call, or rejects it. */
   settle(answer: AllowingAnswer | HandsetError): void;
 }
@@ -216,6 +222,8 @@ interface PendingQuestion {
 class PendingQuestions {
   readonly #onChange: (questions: readonly CallQuestion[]) => void;
   readonly #open = new Map<number, PendingQuestion>();
+  /** The question that the user sees: the first of the open ones. */
+  #shownId: number | null = null;
   #lastId = 0;
 
   /** `onChange` gets all open questions, the oldest first. */
@@ -225,7 +233,7 @@ class PendingQuestions {
 
   /**
    * The user's yes. Rejects with `not-allowed` for a no, `not-answered` for no answer within
-   * `answerDeadlineMs`, with `cancelled`, and with the errors of `rejectWhere`.
+   * `answerDeadlineMs` from when they see the question or `longestWaitMs` in all, with `cancelled`, and with the errors of `rejectWhere`.
    */
   async askUser(call: ActiveCall, question: QuestionDetails): Promise<AllowingAnswer> {
     if (call.signal.aborted) throw cancelledWhileAsking();
@@ -271,7 +279,8 @@ class PendingQuestions {
   ): Promise<AllowingAnswer> {
     const { shownAgent: agent, from, argumentsJson, isAskedAgain, stepOf, signal } = call;
     const id = ++this.#lastId;
-    const deadlineEpochMs = Date.now() + answerDeadlineMs;
+    const askedAtEpochMs = Date.now();
+    const deadlineEpochMs = askedAtEpochMs + longestWaitMs;
     const question: CallQuestion = {
       id,
       agent,
@@ -286,6 +295,12 @@ class PendingQuestions {
       callIds: stepOf ? [call.id, stepOf.callId] : [call.id],
     };
     return new Promise((resolve, reject) => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const expireAt = (epochMs: number): void => {
+        clearTimeout(timer);
+        const error = unansweredError(tool.name, epochMs - askedAtEpochMs);
+        timer = setTimeout(() => settle(error), epochMs - Date.now());
+      };
       const settle = (answer: AllowingAnswer | HandsetError): void => {
         clearTimeout(timer);
         stopWatching();
@@ -297,9 +312,9 @@ class PendingQuestions {
       };
       const stopWatching = watchTarget((newTarget) => this.#updateTarget(id, newTarget));
       const onAbort = (): void => settle(cancelledWhileAsking());
-      const timer = setTimeout(() => settle(unansweredError(tool.name)), answerDeadlineMs);
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#open.set(id, { question, call, tool, risk, settle });
+      this.#open.set(id, { question, call, tool, risk, askedAtEpochMs, expireAt, settle });
+      expireAt(deadlineEpochMs);
       this.#notifyChange();
     });
   }
@@ -314,7 +329,20 @@ class PendingQuestions {
     this.#notifyChange();
   }
 
+  /** The time of the question that the user sees now begins, unless its call has waited too long for all of it. */
+  #showFirst(): void {
+    const [first] = this.#open;
+    if (first === undefined || first[0] === this.#shownId) return;
+    const [id, pending] = first;
+    this.#shownId = id;
+    const latestEpochMs = pending.askedAtEpochMs + longestWaitMs;
+    const deadlineEpochMs = Math.min(Date.now() + answerDeadlineMs, latestEpochMs);
+    pending.expireAt(deadlineEpochMs);
+    this.#open.set(id, { ...pending, question: { ...pending.question, deadlineEpochMs } });
+  }
+
   #notifyChange(): void {
+    this.#showFirst();
     this.#onChange([...this.#open.values()].map(({ question }) => question));
   }
 }
@@ -324,7 +352,7 @@ function reportWaiting({ onProgress }: ActiveCall): () => void {
   let waitedMs = 0;
   const report = (): void => {
     const message = "Waiting for the user's approval in the Handset console";
-    onProgress({ done: waitedMs, total: answerDeadlineMs, message });
+    onProgress({ done: waitedMs, total: longestWaitMs, message });
     waitedMs += reportEveryMs;
   };
   report();

@@ -2,7 +2,7 @@
 import { HandsetError } from '#core/errors.ts';
 import { quote } from '#core/format/quote.ts';
 import type { Refusal, RefusingRule } from '#core/link/call.ts';
-import { answerDeadlineMs, maxReasonLength } from '#core/link/messages.ts';
+import { maxReasonLength } from '#core/link/messages.ts';
 
 const nothingDone = 'Nothing was done.';
 const onlyTheUser = 'Only the user can allow it again: ask them, or do without.';
@@ -69,9 +69,9 @@ export function deniedError(tool: string, reason: string): HandsetError {
   });
 }
 
-/** The user was asked and did not answer. */
-export function unansweredError(tool: string): HandsetError {
-  const seconds = answerDeadlineMs / 1000;
+/** The user was asked and did not answer for so long. */
+export function unansweredError(tool: string, waitedMs: number): HandsetError {
+  const seconds = Math.round(waitedMs / 1000);
   const message = `Nobody allowed or refused \`${tool}\` within ${seconds} s. ${nothingDone}`;
   return new HandsetError('not-answered', message, {
     hint: 'Ask the user to look at the Handset console, then call again.',

@@ -13,7 +13,7 @@ export const questionStrings = {
   onHomeScreen: 'on the home screen',
   bridgeTip: 'Agents that connect through the bridge choose their own name',
   deadlineTip: 'If you don’t answer by then, the call doesn’t run',
-  next: (sentence: string) => `Next: ${sentence},`,
+  next: (sentence: string) => `Next: ${sentence}`,
   more: (count: number) => (count > 0 ? `, and ${count} more` : ''),
   step: (number: number, total: number) => `Step ${number} of ${total}`,
   then: (steps: readonly string[]) => ` · then: ${steps.join(', ')}`,

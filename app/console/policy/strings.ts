@@ -1,5 +1,3 @@
-import { answerDeadlineMs } from '#core/link/messages.ts';
-
 /** Strings of Pause, Stop and the questions about calls. */
 export const policyStrings = {
   agents: 'Agents',
@@ -21,7 +19,7 @@ export const policyStrings = {
     `An agent is asking for permission, but its question couldn’t be shown. (${detail})`,
   reload: 'Check that the server is still running, then reload the page.',
   expired: (agent: string, tool: string) =>
-    `You didn’t answer ${agent} within ${answerDeadlineMs / 1000} s, so “${tool}” didn’t run.`,
+    `You didn’t answer ${agent} in time, so “${tool}” didn’t run.`,
   withdrawn: (agent: string, tool: string) => `${agent} withdrew “${tool}”. Nothing happened.`,
   announcement: (sentence: string, risk: string) =>
     [`${sentence}.`, risk, 'Waiting for your answer.'].filter(Boolean).join(' '),
