@@ -97,10 +97,29 @@ function pixelIndex(fraction: number, length: number): number {
   return within(Math.floor(fraction * length), length);
 }
 
-/** Whether the preview is mostly in the upper half of the picture; false without a position. */
-export function isInUpperHalf(preview: TouchPreviewInfo): boolean {
-  const ys = coveredYs(preview);
-  return ys.length > 0 && Math.min(...ys) + Math.max(...ys) < preview.size.height;
+/** From a place's centre or edge to the end of its mark, in CSS pixels. */
+const markPx = 28;
+
+/**
+ * Where a card of this height hides nothing of what the preview marks: at the bottom of the room, at its
+ * top, or at the bottom once the page is scrolled so far. All in CSS pixels, from the top of the window;
+ * the picture that has the marks may reach out of the room.
+ */
+export function placeForCard(
+  preview: TouchPreviewInfo,
+  picture: { readonly top: number; readonly height: number },
+  room: { readonly top: number; readonly bottom: number; readonly cardHeight: number },
+): { readonly isAtBottom: boolean; readonly scrollPx: number } {
+  const ys = coveredYs(preview).map(
+    (y) => picture.top + (y / preview.size.height) * picture.height,
+  );
+  const [top, bottom] = [Math.min(...ys) - markPx, Math.max(...ys) + markPx];
+  const isInView = ys.length > 0 && bottom > room.top && top < room.bottom;
+  const cardTop = room.bottom - room.cardHeight;
+  if (!isInView || (bottom > cardTop && top >= room.top + room.cardHeight))
+    return { isAtBottom: false, scrollPx: 0 };
+  const isVisible = top >= room.top && bottom <= cardTop;
+  return { isAtBottom: true, scrollPx: isVisible ? 0 : Math.min(top - room.top, bottom - cardTop) };
 }
 
 /** The y coordinates it covers. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isInUpperHalf } from '../picture.ts';
+import { placeForCard } from '../picture.ts';
 import {
   cropAround,
   cssInsetsOf,
@@ -28,16 +28,23 @@ it('frames every element, and puts a dot only on a large one', () => {
   expect(haveRoom).toEqual([false, true, false]);
 });
 
-it('reports whether a preview is in the upper half', () => {
-  const bounds = { left: 0, top: 1500, right: 9, bottom: 1600 };
-  const isHighFor = (...path: { x: number; y: number }[]) =>
-    isInUpperHalf({ kind: 'fingers', size, paths: [path], label: '' });
-  expect(isHighFor(at(0, 300))).toBe(true);
-  expect(isHighFor(at(0, 300), at(0, 1900))).toBe(false);
+it('places a card where it hides no mark, if need be by scrolling', () => {
+  const picture = { top: 100, height: 500 };
+  const placeFor = (...path: { x: number; y: number }[]) => {
+    const preview = { kind: 'fingers', size, paths: [path], label: '' } as const;
+    return placeForCard(preview, picture, { top: 60, bottom: 700, cardHeight: 300 });
+  };
+  expect(placeFor(at(0, 300))).toEqual({ isAtBottom: true, scrollPx: 0 });
+  expect(placeFor(at(0, 1700))).toEqual({ isAtBottom: false, scrollPx: 0 });
+  // Both places would hide it.
+  expect(placeFor(at(0, 1100))).toEqual({ isAtBottom: true, scrollPx: 3 });
+  expect(placeFor(at(0, 0), at(0, 2000)).isAtBottom).toBe(true);
+  // Below the end of the room.
   const element = { kind: 'element', size, at: null, name: '', label: '' } as const;
-  expect(isInUpperHalf({ ...element, bounds })).toBe(false);
-  expect(isInUpperHalf({ ...element, bounds: { ...bounds, top: 0, bottom: 99 } })).toBe(true);
-  expect(isInUpperHalf({ ...element, bounds: null })).toBe(false);
+  const bounds = { left: 0, top: 1500, right: 9, bottom: 1600 };
+  const low = { top: 60, bottom: 300, cardHeight: 200 };
+  expect(placeForCard({ ...element, bounds }, picture, low).isAtBottom).toBe(false);
+  expect(placeForCard({ ...element, bounds: null }, picture, low).isAtBottom).toBe(false);
 });
 
 it('turns timed points into keyframe offsets', () => {
