@@ -125,7 +125,7 @@ test('a risky call waits for a yes of its own, which says what may happen', asyn
   const question = page.getByTestId('question');
   const link = { url: 'tel:555-0104' };
   const risk =
-    'Opens tel:555-0104 in an app, which may place a call, send a message or do something else with it.';
+    'The app that opens it may place a call, send a message or do something else with it.';
 
   const refused = agent.call('open_link', link);
   await expect(question.getByTestId('risk-line')).toHaveText(risk);

@@ -124,7 +124,7 @@ export interface CallQuestion {
   readonly deadlineEpochMs: number;
   /** Where it would touch; null where it touches nothing or that is unknown. */
   readonly touchPreview: TouchPreviewInfo | null;
-  /** Whether the element that it is aimed at is not on the screen as last read. */
+  /** Whether the element that it is aimed at is not on the screen as last read; of a call that types at the focus, whether no field had it. */
   readonly isTargetGone: boolean;
   /** The app that it names, else the one in which it would act, by its name where that is known, else by its package; null where it acts in none. */
   readonly app: string | null;

@@ -56,7 +56,7 @@ it('clear_app_data, uninstall_app: say what was lost, and what will be', async (
     "Data of application 'com.a.b' cleared; the application was stopped.",
   );
   expect(clearAppData.risk?.({ ...packageId, observe: 'none' })).toBe(
-    "Deletes all of com.a.b's data: accounts, files, settings.",
+    'The app loses its accounts, files and settings.',
   );
   const removed = await callTool(uninstallApp, recordingPhone(), packageId);
   expect(removed.answer).toBe("Application 'com.a.b' uninstalled.");

@@ -298,8 +298,7 @@ export const clearAppData = defineTool({
   description: "Deletes all of an app's data and stops it, as if it were newly installed.",
   input: z.strictObject({ package_id: packageId(), ...observe }),
   effect: 'act',
-  risk: ({ package_id: packageName }) =>
-    `Deletes all of ${packageName}'s data: accounts, files, settings.`,
+  risk: () => 'The app loses its accounts, files and settings.',
   onlyWithAllTools: true,
   async execute(phone, { package_id: packageName }, reply, signal) {
     await phone.apps.clearData(packageName, signal);
@@ -314,7 +313,7 @@ export const uninstallApp = defineTool({
   description: 'Removes an app and all its data; for a system app, only its updates.',
   input: z.strictObject({ package_id: packageId(), ...observe }),
   effect: 'act',
-  risk: ({ package_id: packageName }) => `Uninstalls ${packageName} and deletes all its data.`,
+  risk: () => "The app's data is deleted, too.",
   onlyWithAllTools: true,
   async execute(phone, { package_id: packageName }, reply, signal) {
     const result = await phone.apps.uninstall(packageName, signal);
@@ -349,12 +348,10 @@ export const setPermission = defineTool({
     ...observe,
   }),
   effect: 'act',
-  risk({ package_id: packageName, permission, action }) {
-    const name = fullPermissionName(permission);
-    return action === 'grant'
-      ? `Lets ${packageName} use ${name}.`
-      : `Revokes ${name} from ${packageName}; Android stops the app if it is running.`;
-  },
+  risk: ({ action }) =>
+    action === 'grant'
+      ? 'The app keeps it until somebody revokes it.'
+      : 'Android stops the app if it is running.',
   onlyWithAllTools: true,
   async execute(phone, { package_id: packageName, action, ...input }, reply, signal) {
     const permission = fullPermissionName(input.permission);

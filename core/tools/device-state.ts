@@ -92,10 +92,10 @@ function isOn(value: string | null): boolean | null {
 }
 
 const networkSettings = [
-  { name: 'airplane_mode', label: 'airplane mode', cutsOffWhen: true },
-  { name: 'bluetooth', label: 'Bluetooth', cutsOffWhen: null },
-  { name: 'wifi', label: 'Wi-Fi', cutsOffWhen: false },
-  { name: 'mobile_data', label: 'mobile data', cutsOffWhen: false },
+  { name: 'airplane_mode', cutsOffWhen: true },
+  { name: 'bluetooth', cutsOffWhen: null },
+  { name: 'wifi', cutsOffWhen: false },
+  { name: 'mobile_data', cutsOffWhen: false },
 ] as const;
 
 const scaleError = "Parameter 'font_scale' must be between 0.5 and 3";
@@ -156,13 +156,13 @@ export const setDevice = defineTool({
   effect: 'act',
   onlyWithAllTools: true,
   risk: (input) => {
-    if (input.restore)
-      return "Restores the phone's changed settings, including its network connections.";
+    if (input.restore) return "This includes the phone's network connections.";
     const named = networkSettings.filter(({ name }) => input[name] !== undefined);
     if (named.length === 0) return null;
-    const parts = named.map(({ name, label }) => `${label} ${input[name] === true ? 'on' : 'off'}`);
     const cutsOff = named.some(({ name, cutsOffWhen }) => input[name] === cutsOffWhen);
-    return `Turns ${parts.join(', ')}${cutsOff ? '; the phone may lose its connection' : ''}.`;
+    return cutsOff
+      ? 'The phone may lose its connection.'
+      : "This changes the phone's network connections.";
   },
   async execute(phone, input, reply, signal) {
     let steps = 0;

@@ -195,7 +195,7 @@ describe('open_link', () => {
   it('is a risk unless the link is one of the web', () => {
     expect(openLink.risk?.({ url: 'https://a.b', observe: 'none' })).toBeNull();
     expect(openLink.risk?.({ url: 'tel:112', observe: 'none' })).toBe(
-      'Opens tel:112 in an app, which may place a call, send a message or do something else with it.',
+      'The app that opens it may place a call, send a message or do something else with it.',
     );
   });
 });

@@ -94,7 +94,7 @@ export const openLink = defineTool({
   risk: ({ url }) =>
     /^https?:/.test(url)
       ? null
-      : `Opens ${textForMessage(url)} in an app, which may place a call, send a message or do something else with it.`,
+      : 'The app that opens it may place a call, send a message or do something else with it.',
   async execute(phone, { url, package_name: packageName = null }, reply, signal) {
     const before = await readFrontBeforeStart(phone, signal);
     const { receiver } = await phone.sendIntent(

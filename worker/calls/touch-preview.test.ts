@@ -132,6 +132,12 @@ describe('the touch preview of a question', () => {
     expect(questions()[0]).toMatchObject({ touchPreview: null, isTargetGone: true });
     policyGuard.answer(questions()[0]?.id ?? 0, 'no');
     await answer;
+    // No field has the focus.
+    const typing = call('input_text', { text: 'Hello' });
+    await expect.poll(() => questions()[0]?.tool).toBe('input_text');
+    expect(questions()[0]).toMatchObject({ touchPreview: null, isTargetGone: true });
+    policyGuard.answer(questions()[0]?.id ?? 0, 'no');
+    await typing;
   });
 
   it('is null when the elements belong to another rotation', async () => {

@@ -68,7 +68,7 @@ export async function callTargetOf(
   const isRead = size !== null && rootsOn(phone, size).length > 0;
   const target = {
     touchPreview,
-    isTargetGone: touch === null && isRead && namesElement(checked),
+    isTargetGone: touch === null && isRead && needsElement(checked),
     app: packageName && ((await nameSoon(phone, packageName)) ?? packageName),
     plan: plan && (await withAppNames(plan, phone)),
   };
@@ -87,10 +87,13 @@ function nextReading(before: TargetReading, now: TargetReading): TargetReading {
   return { ...now, element: before.element, target };
 }
 
-/** Whether the call is aimed at an element, rather than at points or at what has the focus. */
-function namesElement({ tool, input }: CheckedTool): boolean {
+/** The tools that act on the field with the focus where they name none. */
+const focusTools: readonly string[] = ['input_text', 'clear_text'];
+
+/** Whether the call is aimed at an element, rather than at points. */
+function needsElement({ tool, input }: CheckedTool): boolean {
   const names = ['element_id', 'selector'].some((name) => Object.hasOwn(input, name));
-  return names && tool.previewTouch !== undefined;
+  return focusTools.includes(tool.name) || (names && tool.previewTouch !== undefined);
 }
 
 /** Reads the elements, unless that takes too long; never rejects. */

@@ -4,8 +4,10 @@ import { tools } from '#core/tools/registry.ts';
 import {
   answerForKey,
   describeCall,
+  goneNote,
   planLine,
   questionSentence,
+  questionStrings,
   toolWords,
 } from './question-card.ts';
 
@@ -39,6 +41,11 @@ const question = (
   callIds: [],
   plan: null,
   ...changes,
+});
+
+it('says whether an element is gone or no field has the focus', () => {
+  expect(goneNote(question('click_element', { selector: '@save' }))).toBe(questionStrings.gone);
+  expect(goneNote(question('input_text', { text: 'x' }))).toBe(questionStrings.noFocus);
 });
 
 it.each<[string, object, Partial<CallQuestion>, string]>([

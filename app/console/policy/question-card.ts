@@ -34,6 +34,7 @@ export const questionStrings = {
   keys: (action: string, keys: string) => `${action} (${keys})`,
   again: 'The screen has changed since you allowed this. Please look again.',
   gone: 'This element isn’t on the screen now.',
+  noFocus: 'No text field had the focus when the screen was last read.',
 } as const;
 
 /** What a call would do, in the words of a sentence that begins with the agent's name. */
@@ -271,6 +272,12 @@ function swipeDirection(args: Json | undefined): string {
   if (Math.abs(across) > Math.abs(down)) return across > 0 ? 'right' : 'left';
   if (down === 0 || Number.isNaN(across + down)) return '';
   return down > 0 ? 'down' : 'up';
+}
+
+/** What the user should know of a call whose element is gone, or that finds no field to type into. */
+export function goneNote({ argumentsJson }: Pick<CallQuestion, 'argumentsJson'>): string {
+  const isNamed = wantedElement(parseJson(argumentsJson)) !== '';
+  return isNamed ? questionStrings.gone : questionStrings.noFocus;
 }
 
 /** The sentence as plain text, without the full stop: `claude wants to tap Weather in Notes`. */

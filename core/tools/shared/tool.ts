@@ -111,7 +111,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   /** All values of a parameter for the console's form, where the schema, which every agent reads, leaves them out. */
   readonly values?: { readonly [parameter: string]: readonly string[] };
   readonly effect: ToolEffect;
-  /** What this call may lose or send out of the phone, in one sentence for the user's question; null if nothing. */
+  /** What this call may lose or send out of the phone, in one sentence that follows what it does in the user's question; null if nothing. */
   risk?(input: z.infer<Input>): string | null;
   /** Listed only where all tools are switched on. */
   readonly onlyWithAllTools?: true;
