@@ -340,6 +340,15 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   await press('Refuse');
   expect((await afterRevoke).isError).toBe(true);
 
+  await seen.getByRole('button', { name: 'Block second' }).click();
+  await expect(seen).toContainText('every call under this name is refused');
+  await expect
+    .poll(async () => (await second.call('get_screen_state')).text)
+    .toMatch(/^The user has blocked this agent/);
+  expect((await first.call('get_screen_state')).isError).toBe(false);
+  await seen.getByRole('button', { name: 'Unblock second' }).click();
+  await expect.poll(async () => (await second.call('get_screen_state')).isError).toBe(false);
+
   // A question that ends without an answer is listed as missed.
   const controller = new AbortController();
   const dropped = first

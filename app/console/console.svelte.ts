@@ -109,7 +109,7 @@ export class Console {
     this.policy = new AgentPolicyState(worker, this.bridge, () => this.questions.clearTrust());
     this.agents = new SeenAgents(link, {
       calls: () => this.timeline.ownCalls,
-      trusted: () => this.questions.trusted,
+      known: () => [...this.questions.trusted, ...this.policy.current.blocked],
     });
     this.portConnections = new PortConnections(link);
     const offerTools = createWebMcpOffer(link);

@@ -121,8 +121,16 @@ export interface AgentContact {
   readonly atEpochMs: number;
 }
 
-/** The rules of the user that refuse calls: agents are paused; the tool is off, or not offered; looking, acting or risky calls are off. */
-export const refusingRules = ['paused', 'tool', 'tool-set', 'look', 'act', 'risk'] as const;
+/** The rules of the user that refuse calls: agents are paused; this agent is blocked; the tool is off, or not offered; looking, acting or risky calls are off. */
+export const refusingRules = [
+  'paused',
+  'agent',
+  'tool',
+  'tool-set',
+  'look',
+  'act',
+  'risk',
+] as const;
 
 export type RefusingRule = (typeof refusingRules)[number];
 

@@ -1,4 +1,5 @@
 /** What the user lets agents do: the rules, and which of them applies to a call. */
+import type { Caller } from '../caller.ts';
 
 /**
  * What happens to an agent's call: it runs at once, waits until the user allows it, or is refused.
@@ -16,6 +17,9 @@ export function isCovered(trust: TrustLevel | undefined, level: TrustLevel): boo
   return trust === 'act' || trust === level;
 }
 
+/** An agent as the user sees it; the same name with another origin is another agent. */
+type NamedAgent = Pick<Caller, 'agent' | 'from'>;
+
 /** What the user allows agents to do. It does not apply to the user's own calls. */
 export interface AgentPolicy {
   /** Refuses new calls of agents, except those of the phone directory. */
@@ -25,6 +29,8 @@ export interface AgentPolicy {
   readonly toolRules: Readonly<Record<string, PolicyRule>>;
   /** Offers all tools, not only those that most tasks need. */
   readonly allTools: boolean;
+  /** The agents of which every call is refused. */
+  readonly blocked: readonly NamedAgent[];
 }
 
 /** The policy of a user who has changed nothing: agents may do everything, and ask before risky calls. */
@@ -33,6 +39,7 @@ export const defaultPolicy: AgentPolicy = {
   rules: { look: 'allow', act: 'allow', risk: 'ask' },
   toolRules: {},
   allTools: false,
+  blocked: [],
 };
 
 /** A tool as the policy sees it. `needsPhone` is false for tools that run without a phone. */
@@ -73,9 +80,19 @@ export function ownRuleOf(
   return Object.hasOwn(toolRules, name) ? toolRules[name] : undefined;
 }
 
-/** Whether both policies have the same rules, those of the risk levels and those of single tools. */
+/** Whether every call of this agent is refused. */
+export function isBlocked({ blocked }: AgentPolicy, { agent, from }: NamedAgent): boolean {
+  return blocked.some((each) => each.agent === agent && each.from === from);
+}
+
+/** Whether both policies have the same rules, those of the risk levels, of single tools and of single agents. */
 export function hasSameRules(one: AgentPolicy, other: AgentPolicy): boolean {
-  return isSameRecord(one.rules, other.rules) && isSameRecord(one.toolRules, other.toolRules);
+  return (
+    isSameRecord(one.rules, other.rules) &&
+    isSameRecord(one.toolRules, other.toolRules) &&
+    one.blocked.length === other.blocked.length &&
+    one.blocked.every((each) => isBlocked(other, each))
+  );
 }
 
 /** Whether the tool belongs to the tools that agents are offered, whatever its rule. */

@@ -48,7 +48,8 @@ export interface ShownElement {
   readonly hierarchy: Hierarchy | null;
 }
 
-type NamedCaller = Pick<Caller, 'agent' | 'from'>;
+/** A caller by its name, which another origin may use too. */
+export type NamedCaller = Pick<Caller, 'agent' | 'from'>;
 
 /** Identifies a caller: names are free, and the same one may come from another origin. */
 export function callerKey({ agent, from }: NamedCaller): string {

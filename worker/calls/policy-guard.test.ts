@@ -17,6 +17,8 @@ const names = tools.flatMap(({ name, onlyWithAllTools }) =>
   onlyWithAllTools === true ? [] : [name],
 );
 
+const codex = { agent: 'codex', from: 'bridge' } as const;
+
 /** Runs all callbacks that wait for no time. */
 async function settled(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
@@ -25,9 +27,11 @@ async function settled(): Promise<void> {
 describe('what is switched off', () => {
   it('allows list_phones while agents are paused', () => {
     const { guard } = createGuard({ paused: true, toolRules: { use_phone: 'off' } });
-    expect(() => guard.assertAllowed(toolOf('list_phones'))).not.toThrow();
-    expect(() => guard.assertAllowed(toolOf('use_phone'))).toThrow(/switched the tool/);
-    expect(() => guard.assertAllowed(toolOf('get_screen_tree'))).toThrow(/paused/);
+    expect(() => guard.assertAllowed(toolOf('list_phones'), null, codex)).not.toThrow();
+    expect(() => guard.assertAllowed(toolOf('use_phone'), null, codex)).toThrow(
+      /switched the tool/,
+    );
+    expect(() => guard.assertAllowed(toolOf('get_screen_tree'), null, codex)).toThrow(/paused/);
   });
 
   it('is everything that reaches the phone, until the page has sent its policy', () => {
@@ -36,9 +40,9 @@ describe('what is switched off', () => {
       onQuestions: () => undefined,
       onToolListChange: () => undefined,
     });
-    expect(() => guard.assertAllowed(toolOf('get_screen_tree'))).toThrow(/paused/);
+    expect(() => guard.assertAllowed(toolOf('get_screen_tree'), null, codex)).toThrow(/paused/);
     guard.setPolicy(defaultPolicy);
-    guard.assertAllowed(toolOf('get_screen_tree'));
+    guard.assertAllowed(toolOf('get_screen_tree'), null, codex);
   });
 
   it('is neither listed nor allowed; pausing hides no tool', () => {
@@ -47,12 +51,12 @@ describe('what is switched off', () => {
     guard.setPolicy({ ...defaultPolicy, paused: true });
     expect(names.every((name) => guard.isOffered(name))).toBe(true);
     expect(toolListChanges()).toBe(0);
-    expect(() => guard.assertAllowed(toolOf('get_screen_state'))).toThrow(
+    expect(() => guard.assertAllowed(toolOf('get_screen_state'), null, codex)).toThrow(
       'The user has paused agents in the Handset console. Nothing was done.',
     );
     guard.setPolicy({ ...defaultPolicy, toolRules: { get_device_logs: 'off' } });
     expect(guard.isOffered('get_device_logs')).toBe(false);
-    expect(() => guard.assertAllowed(toolOf('get_device_logs'))).toThrow(
+    expect(() => guard.assertAllowed(toolOf('get_device_logs'), null, codex)).toThrow(
       'The user has switched the tool `get_device_logs` off in the Handset console. Nothing was done.',
     );
     expect(toolListChanges()).toBe(1);
@@ -72,11 +76,26 @@ describe('what is switched off', () => {
       ),
     );
     expect(toolListChanges()).toBe(1);
-    expect(() => guard.assertAllowed(toolOf('tap'))).toThrow(
+    expect(() => guard.assertAllowed(toolOf('tap'), null, codex)).toThrow(
       'The user has set the Handset console to read-only, and the tool `tap` acts on the phone. Nothing was done.',
     );
-    guard.assertAllowed(toolOf('get_screen_state'));
+    guard.assertAllowed(toolOf('get_screen_state'), null, codex);
   });
+});
+
+it('refuses every call of a blocked agent, also one that waits, and no other', async () => {
+  const { guard, requestPermission } = createGuard(asksBeforeActing);
+  const [own, other] = [requestPermission('tap'), requestPermission('tap', { agent: 'claude' })];
+  await settled();
+  guard.setPolicy({ ...asksBeforeActing, blocked: [codex] });
+  await settled();
+  const refusal = 'The user has blocked this agent in the Handset console. Nothing was done.';
+  expect(own.outcome).toMatchObject({ code: 'switched-off', rule: 'agent', message: refusal });
+  expect(other.outcome).toBe('waiting');
+  expect(() => guard.assertAllowed(toolOf('list_phones'), null, codex)).toThrow(refusal);
+  guard.assertAllowed(toolOf('list_phones'), null, { ...codex, from: 'page' });
+  guard.setPolicy(asksBeforeActing);
+  guard.assertAllowed(toolOf('tap'), null, codex);
 });
 
 describe('asking first', () => {
@@ -312,8 +331,8 @@ describe('risky calls', () => {
 
   it('are refused with what they may lose, where the user allows none', () => {
     const { guard } = createGuard({ rules: { ...defaultPolicy.rules, risk: 'off' } });
-    expect(() => guard.assertAllowed(toolOf('tap'))).not.toThrow();
-    expect(() => guard.assertAllowed(toolOf('tap'), risk)).toThrow(
+    expect(() => guard.assertAllowed(toolOf('tap'), null, codex)).not.toThrow();
+    expect(() => guard.assertAllowed(toolOf('tap'), risk, codex)).toThrow(
       `In the Handset console the user has switched off calls that may lose data or reach outside the phone, and this call of \`tap\` is one: ${risk} Nothing was done.`,
     );
   });
@@ -325,7 +344,7 @@ describe('tools beyond the default ones', () => {
   it('are neither listed nor run, and the error says where to switch them on', () => {
     const { guard } = createGuard();
     expect(guard.isOffered('stop_app')).toBe(false);
-    expect(() => guard.assertAllowed(stopApp)).toThrow(
+    expect(() => guard.assertAllowed(stopApp, null, codex)).toThrow(
       expect.objectContaining({
         code: 'switched-off',
         message:
@@ -341,7 +360,7 @@ describe('tools beyond the default ones', () => {
       const { guard, toolListChanges } = createGuard(policy);
       expect(toolListChanges()).toBe(1);
       expect(guard.isOffered('stop_app')).toBe(true);
-      expect(() => guard.assertAllowed(stopApp)).not.toThrow();
+      expect(() => guard.assertAllowed(stopApp, null, codex)).not.toThrow();
     },
   );
 

@@ -12,6 +12,7 @@ import {
   type TrustLevel,
   defaultPolicy,
   hasSameRules,
+  isBlocked,
   isCovered,
   isInToolSet,
   isOffered,
@@ -19,8 +20,9 @@ import {
   ruleFor,
 } from '#core/link/policy.ts';
 import type { AnyTool } from '#core/tools/shared/tool.ts';
-import { type ActiveCall, callerKey } from './active-calls.ts';
+import { type ActiveCall, type NamedCaller, callerKey, displayName } from './active-calls.ts';
 import {
+  blockedError,
   cancelledWhileAsking,
   deniedError,
   lookingOffError,
@@ -77,7 +79,7 @@ export class PolicyGuard {
     const before = this.#listedTools();
     if (!hasSameRules(policy, this.#policy)) this.clearTrust();
     this.#policy = policy;
-    this.#pending.rejectWhere((tool, risk) => this.#refusalFor(tool, risk));
+    this.#pending.rejectWhere(({ tool, risk, call }) => this.#refusalFor(tool, risk, call));
     if (this.#listedTools() !== before) this.#options.onToolListChange();
   }
 
@@ -88,11 +90,11 @@ export class PolicyGuard {
   }
 
   /**
-   * Throws `paused` or `switched-off` when the tool may not be used now. `risk` is what the call may
+   * Throws `paused` or `switched-off` when the caller may not use the tool now. `risk` is what the call may
    * lose or send out of the phone; null if nothing, or while that is unknown.
    */
-  assertAllowed(tool: AnyTool, risk: string | null = null): void {
-    const error = this.#refusalFor(tool, risk);
+  assertAllowed(tool: AnyTool, risk: string | null, caller: NamedCaller): void {
+    const error = this.#refusalFor(tool, risk, caller);
     if (error !== null) throw error;
   }
 
@@ -102,7 +104,7 @@ export class PolicyGuard {
    */
   async requestPermission(call: ActiveCall, subject: QuestionSubject): Promise<void> {
     const { tool, risk } = subject;
-    this.assertAllowed(tool, risk);
+    this.assertAllowed(tool, risk, call);
     if (!this.needsPermission(call, tool, risk)) return;
     const grants = this.#asksEachTime(tool, risk) ? null : levelOf(tool);
     const answer = await this.#pending.askUser(call, { ...subject, grants });
@@ -150,8 +152,10 @@ export class PolicyGuard {
     this.#pending.allowAgent(key, level);
   }
 
-  #refusalFor(tool: AnyTool, risk: string | null): HandsetError | null {
+  #refusalFor(tool: AnyTool, risk: string | null, caller: NamedCaller): HandsetError | null {
     const policyTool = toPolicyTool(tool);
+    const shown = { agent: displayName(caller), from: caller.from };
+    if (isBlocked(this.#policy, shown)) return blockedError();
     // Phone directory tools are always allowed: they reach no phone.
     if (this.#policy.paused && policyTool.needsPhone) return pausedError();
     if (!isInToolSet(policyTool, this.#effectivePolicy)) return notInToolSetError(tool.name);
@@ -266,10 +270,10 @@ class PendingQuestions {
   }
 
   /** Rejects the waiting calls for which `refusal` now returns an error. */
-  rejectWhere(refusal: (tool: AnyTool, risk: string | null) => HandsetError | null): void {
-    for (const { tool, risk, settle } of [...this.#open.values()]) {
-      const error = refusal(tool, risk);
-      if (error !== null) settle(error);
+  rejectWhere(refusal: (pending: PendingQuestion) => HandsetError | null): void {
+    for (const pending of [...this.#open.values()]) {
+      const error = refusal(pending);
+      if (error !== null) pending.settle(error);
     }
   }
 

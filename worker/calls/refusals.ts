@@ -24,6 +24,13 @@ export function pausedError(): HandsetError {
   return new RuleError('paused', message, hint);
 }
 
+/** The user has blocked this agent. */
+export function blockedError(): HandsetError {
+  const message = `The user has blocked this agent in the Handset console. ${nothingDone}`;
+  const hint = 'Only the user can unblock it: stop, and ask them before you call again.';
+  return new RuleError('agent', message, hint);
+}
+
 /** The user has switched this tool off. */
 export function switchedOffError(tool: string): HandsetError {
   const message = `The user has switched the tool \`${tool}\` off in the Handset console. ${nothingDone}`;

@@ -141,7 +141,7 @@ export class ToolRunner {
   }
 
   async #runChecked(tool: AnyTool, call: ActiveCall): Promise<ToolOutcome> {
-    if (call.from !== 'person') this.#options.policyGuard.assertAllowed(tool);
+    if (call.from !== 'person') this.#options.policyGuard.assertAllowed(tool, null, call);
     // Before the phone and the question: invalid arguments should bother no one.
     const input = parseArguments(tool, call.arguments);
     if (tool.at === 'calls') return await this.#runSteps(call, tool, input);
@@ -203,7 +203,7 @@ export class ToolRunner {
       // The user may have paused agents, or stopped everything, meanwhile.
       if (call.signal.aborted)
         throw new HandsetError('cancelled', 'The call was cancelled before it began.');
-      if (call.from !== 'person') this.#options.policyGuard.assertAllowed(tool, risk);
+      if (call.from !== 'person') this.#options.policyGuard.assertAllowed(tool, risk, call);
       if (this.#needsPermission(call, checked, phone)) return null;
       call.hasStarted = true;
       call.before = this.#options.pictures.begin(tool.effect);

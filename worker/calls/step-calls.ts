@@ -85,9 +85,9 @@ export function createStepCalls(options: StepCallsOptions): StepCalls {
   return {
     check(name, args) {
       const tool = findStepTool(name);
-      if (from !== 'person') policyGuard.assertAllowed(tool);
+      if (from !== 'person') policyGuard.assertAllowed(tool, null, call);
       const input = parseArguments(tool, args);
-      if (from !== 'person') policyGuard.assertAllowed(tool, tool.risk?.(input) ?? null);
+      if (from !== 'person') policyGuard.assertAllowed(tool, tool.risk?.(input) ?? null, call);
     },
     async requestPermission() {
       if (from === 'person') return;

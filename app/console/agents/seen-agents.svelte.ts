@@ -35,12 +35,12 @@ export function withCall(agents: readonly SeenAgent[], record: CallRecord): read
   }));
 }
 
-/** The agents with those that the user trusts, whose calls may be cleared. */
-function withTrusted(
+/** The agents with those that the user trusts or has blocked, whose calls may be cleared. */
+function withKnown(
   agents: readonly SeenAgent[],
-  trusted: readonly Pick<CallRecord, 'agent' | 'from'>[],
+  known: readonly Pick<CallRecord, 'agent' | 'from'>[],
 ): readonly SeenAgent[] {
-  return trusted.reduce((before, agent) => updateAgent(before, agent, (same) => same), agents);
+  return known.reduce((before, agent) => updateAgent(before, agent, (same) => same), agents);
 }
 
 /** The agents with their active calls; includes an agent in its first call. */
@@ -107,14 +107,14 @@ export function hasSeenAgent(): boolean {
 interface SeenSources {
   /** This tab's calls, newest first: those of the timeline, so that both tell the same. */
   calls(): readonly CallRecord[];
-  /** The agents that look or act without being asked about. */
-  trusted(): readonly Pick<CallRecord, 'agent' | 'from'>[];
+  /** The agents that look or act without being asked about, and those that are blocked. */
+  known(): readonly Pick<CallRecord, 'agent' | 'from'>[];
 }
 
 /** How many agents that have connected are remembered: each could give itself a new name every time. */
 const maxContacts = 20;
 
-/** The agents that have connected, whose calls the timeline holds, or that may call without a question. */
+/** The agents that have connected, whose calls the timeline holds, that may call without a question, or that are blocked. */
 export class SeenAgents {
   /** Active calls of agents, in order of their start. */
   running = $state.raw<readonly ActiveCallInfo[]>([]);
@@ -128,7 +128,7 @@ export class SeenAgents {
   readonly seen = $derived.by(() =>
     byActivity(
       withRunning(
-        withContacts(withTrusted(this.#ended, this.#sources.trusted()), this.#contacts),
+        withContacts(withKnown(this.#ended, this.#sources.known()), this.#contacts),
         this.running,
       ),
     ),

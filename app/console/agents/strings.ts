@@ -91,6 +91,11 @@ export const seenAgentStrings = {
   },
   revoke: 'Revoke',
   revokeFor: (name: string) => `Ask me about ${name} again`,
+  blocked: 'Blocked: every call under this name is refused.',
+  block: 'Block',
+  blockNamed: (name: string) => `Block ${name}`,
+  unblock: 'Unblock',
+  unblockNamed: (name: string) => `Unblock ${name}`,
   show: 'Show calls',
   showCallsOf: (name: string) => `Show calls by ${name}`,
 } as const;

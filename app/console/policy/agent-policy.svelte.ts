@@ -9,7 +9,7 @@ import {
 } from '#core/link/policy.ts';
 import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
-import { isObject, membersOf, parseJson, textsIn } from '../../ui/json.ts';
+import { isJsonArray, isObject, membersOf, parseJson, textsIn, type Json } from '../../ui/json.ts';
 import { onStorageChange, recall, remember } from '../../ui/storage.ts';
 import type { ConsoleWorker } from '../liveness/console-worker.svelte.ts';
 
@@ -33,6 +33,7 @@ export function parsePolicy(text: string | null): AgentPolicy {
     rules: { look: ruleOf('look'), act: ruleOf('act'), risk: ruleOf('risk') },
     toolRules: Object.fromEntries(toolRules.map(([name, rule]) => [name, parseRule(rule)])),
     allTools: stored['allTools'] === true,
+    blocked: parseBlocked(stored['blocked']),
   };
 }
 
@@ -47,7 +48,18 @@ function parseSwitches({
     rules: { ...defaultPolicy.rules, act: isOn(readOnly) ? 'off' : whenActing },
     toolRules: Object.fromEntries(textsIn(switchedOff).map((name) => [name, 'off'])),
     allTools: false,
+    blocked: [],
   };
+}
+
+/** The blocked agents; only those whose name and origin are clear can be found again. */
+function parseBlocked(stored: Json | undefined): AgentPolicy['blocked'] {
+  if (!isJsonArray(stored)) return [];
+  return stored.flatMap((each) => {
+    const { agent, from } = membersOf(each);
+    const isOrigin = from === 'bridge' || from === 'page';
+    return typeof agent === 'string' && isOrigin ? [{ agent, from }] : [];
+  });
 }
 
 function isOn(value: unknown): boolean {
@@ -143,6 +155,14 @@ export class AgentPolicyState {
   setToolRule(name: string, rule: PolicyRule | null): void {
     const { [name]: _, ...others } = this.#storedPolicy().toolRules;
     this.change({ toolRules: rule === null ? others : { ...others, [name]: rule } });
+  }
+
+  /** Refuses every call of this agent, or lets it call again. */
+  setBlocked({ agent, from }: AgentPolicy['blocked'][number], blocked: boolean): void {
+    const others = this.#storedPolicy().blocked.filter(
+      (each) => each.agent !== agent || each.from !== from,
+    );
+    this.change({ blocked: blocked ? [...others, { agent, from }] : others });
   }
 
   /**

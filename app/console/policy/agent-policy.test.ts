@@ -14,6 +14,7 @@ describe('parsePolicy', () => {
       rules: { look: 'ask', act: 'off', risk: 'allow' },
       toolRules: { tap: 'off', swipe: 'allow' },
       allTools: true,
+      blocked: [{ agent: 'claude', from: 'bridge' }],
     };
     expect(parsePolicy(JSON.stringify(policy))).toEqual(policy);
   });
@@ -30,12 +31,14 @@ describe('parsePolicy', () => {
   );
 
   it('restricts agents where a rule is unclear, and keeps the rest', () => {
-    const text = '{"rules":{"look":"yes","act":"ask"},"toolRules":{"tap":7,"swipe":"ask"}}';
+    const text =
+      '{"rules":{"look":"yes","act":"ask"},"toolRules":{"tap":7,"swipe":"ask"},"blocked":[7,{"agent":"codex"}]}';
     expect(parsePolicy(text)).toEqual({
       paused: false,
       rules: { look: 'off', act: 'ask', risk: 'ask' },
       toolRules: { tap: 'off', swipe: 'ask' },
       allTools: false,
+      blocked: [],
     });
   });
 });

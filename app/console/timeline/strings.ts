@@ -89,6 +89,7 @@ export const timelineStrings = {
 /** Why a rule of the user refused a call. */
 const refusedByRule: Readonly<Record<RefusingRule, string>> = {
   paused: 'Refused: you had paused agents.',
+  agent: 'Refused: you had blocked this agent.',
   tool: 'Refused by your rules: this tool is off.',
   'tool-set': 'Refused by your rules: this tool isn’t offered to agents.',
   look: 'Refused by your rules: looking is off.',
