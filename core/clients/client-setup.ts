@@ -5,6 +5,8 @@ import type { AgentSetup } from '../relay/frames.ts';
 export interface ClientConfig {
   /** MCP transport. `stdio`: the client starts a program that joins the running bridge or becomes the bridge. */
   readonly kind: 'http' | 'stdio';
+  /** The name of the client that takes it, where one kind differs between clients; absent elsewhere. */
+  readonly product?: string;
   /** The file to put it in, with a path of this operating system, or where to run it. */
   readonly where: string;
   /** `shell` is PowerShell on Windows and sh elsewhere. */

@@ -153,8 +153,14 @@ export function windsurf(setup: AgentSetup, agentName: string | null): ClientSet
     id: 'windsurf',
     name: 'Windsurf (Devin Desktop)',
     configs: [
-      jsonConfig('http', newFile, { url, transport: 'http', headers }),
-      jsonConfig('http', `Windsurf ${oldFile}`, { serverUrl: url, headers }),
+      {
+        ...jsonConfig('http', newFile, { url, transport: 'http', headers }),
+        product: 'Devin Desktop',
+      },
+      {
+        ...jsonConfig('http', `Windsurf ${oldFile}`, { serverUrl: url, headers }),
+        product: 'Windsurf',
+      },
       jsonConfig('stdio', `${newFile}; ${oldFile}`, programEntry(setup)),
     ],
   };

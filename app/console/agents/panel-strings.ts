@@ -61,9 +61,7 @@ export const setupStrings = {
   client: 'Client',
   http: 'HTTP',
   stdio: 'stdio',
-  /** The second of a kind is for a client’s older versions. */
-  numberedMethod: (method: string, index: number) =>
-    index === 2 ? `${method} (older versions)` : `${method} (${index})`,
+  methodOf: (method: string, product: string) => `${method} (${product})`,
   connectionMethod: 'How the client reaches the bridge',
   configuration: 'configuration',
   stdioNote:
