@@ -104,7 +104,7 @@ export const searches = {
   'Turn location off': ['gps'],
   'Make the phone’s font larger': ['bigger text', 'large font', 'zoom text', 'font size'],
   'Open quick settings': ['quick settings'],
-  'Set device': [
+  'Change settings': [
     'stay awake',
     'app language',
     'font scale',
@@ -115,9 +115,9 @@ export const searches = {
     'mobile data',
     'display size',
   ],
-  'Get device': ['version', 'about', 'battery', 'device info', 'resolution'],
+  'Get phone info': ['version', 'about', 'battery', 'device info', 'resolution'],
   'Compare from here': ['compare', 'pin screen', 'what changed'],
-  'Lock screen': ['lcok', 'lock', 'lock phone', 'lock the screen'],
+  'Lock phone': ['lcok', 'lock', 'lock phone', 'lock the screen'],
   'Restart the live video': ['restart'],
   'Make the phone’s font smaller': ['smaller text'],
   'Copy the address for agents': ['mcp url'],
@@ -138,7 +138,7 @@ export const searches = {
     'reboot',
     'date',
   ],
-  'Wake screen': ['wake up', 'unlock'],
+  'Wake phone': ['wake up', 'unlock'],
   'Set clipboard': ['paste'],
   'Reset the demo phone': ['reset', 'reset demo', 'demo'],
   'Open an earlier session': ['runs', 'save session'],
@@ -163,7 +163,7 @@ export const searches = {
 
   'Copy the configuration for Cursor': ['install cursor', 'cursor'],
   'Copy the configuration for Claude Code': ['install claude', 'claude'],
-  'Use phone': ['change phone', 'switch phone', 'other phone'],
+  'Switch phone': ['change phone', 'switch phone', 'other phone'],
   Scroll: ['scroll down', 'scroll up'],
   'Open a captured screen': ['open capture'],
   'Get clipboard': ['read clipboard', 'clipbord', 'copy text from phone'],

@@ -26,10 +26,10 @@ const reasons = {
   has: 'By a text inside it. Breaks if that text or the language changes.',
   near: 'Nearest to a text. Breaks if that text or the language changes, or a similar element comes nearer.',
   sibling: 'Right after a unique element. Breaks if something comes between.',
-  'typed-text': 'By what is typed into the field now. Breaks with the next letter.',
+  'typed-text': 'By the text in the field now. Breaks when that changes.',
   state: 'By its state now, such as [checked]. Breaks if that changes.',
-  structure: 'By its place among its ancestors. Breaks if the layout changes.',
-  counted: 'By position among similar ones. Breaks if one comes or goes before it.',
+  structure: 'By its place in the hierarchy. Breaks if the layout changes.',
+  counted: 'By its position among similar elements. Breaks if one is added or removed before it.',
   path: 'By index path. This screen only.',
 } as const;
 

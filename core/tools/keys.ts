@@ -39,7 +39,7 @@ export const pressKey = defineTool({
   name: 'press_key',
   title: 'Press key',
   description:
-    'Presses a key, as on a keyboard or on the phone itself. ENTER, DEL (backspace), TAB and SPACE alone need a focused field; Ctrl with A, C, X, V selects all, copies, cuts, pastes.',
+    'Presses a key, as on a keyboard or on the phone itself. Without modifiers, ENTER, DEL (backspace), TAB and SPACE need a focused field; Ctrl with A, C, X, V selects all, copies, cuts, pastes.',
   input: z.strictObject({
     key: z
       .string()
@@ -204,7 +204,7 @@ export const dismissKeyboard = defineTool({
 /** Turns the display on. */
 export const wakeScreen = defineTool({
   name: 'wake_screen',
-  title: 'Wake screen',
+  title: 'Wake phone',
   description:
     'Turns the display on and says whether the lock screen is shown. Does not unlock the phone.',
   input: z.strictObject({ ...observe }),
@@ -226,7 +226,7 @@ function lockedNote({ locked }: LockState): string {
 /** Turns the display off, which locks the phone if it is set to. */
 export const lockScreen = defineTool({
   name: 'lock_screen',
-  title: 'Lock screen',
+  title: 'Lock phone',
   description: 'Turns the display off and says whether that locked the phone.',
   input: z.strictObject({ ...observe }),
   effect: 'act',

@@ -345,7 +345,7 @@ const accessCures: Readonly<Record<SystemId, string>> = {
 function toClaimError(error: unknown, name: string): HandsetError {
   if (error instanceof AdbDaemonWebUsbDevice.DeviceBusyError) {
     return new HandsetError('usb-busy', `Another program is using ${name}.`, {
-      hint: 'Click “Use it through adb” if the console offers it. Otherwise run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects automatically as soon as the phone is free.',
+      hint: 'Click “Use it through adb” if the console offers it. Otherwise close Android Studio, scrcpy and other tabs that use the phone, then run `adb kill-server`. The console connects as soon as the phone is free.',
       cause: error,
     });
   }

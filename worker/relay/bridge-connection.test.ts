@@ -195,14 +195,14 @@ test.each([
     true,
     true,
     'bridge-lost',
-    'The link to the bridge at b:1 was lost. This page reconnects automatically.',
+    'The connection to the bridge at b:1 was lost. This page reconnects automatically.',
   ],
   [
     CLOSE_CODES.silent,
     true,
     true,
     'bridge-lost',
-    'The link to the bridge at b:1 was lost. This page reconnects automatically.',
+    'The connection to the bridge at b:1 was lost. This page reconnects automatically.',
   ],
   [
     CLOSE_CODES.goingAway,

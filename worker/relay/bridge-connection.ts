@@ -92,7 +92,7 @@ export function explainClose(
       );
     default:
       return welcomed
-        ? lostBridge(`The link to the bridge at ${host} was lost.`, RECONNECTS)
+        ? lostBridge(`The connection to the bridge at ${host} was lost.`, RECONNECTS)
         : lostBridge(`The bridge at ${host} does not answer.`, howToStart(address));
   }
 }

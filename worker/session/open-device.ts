@@ -79,8 +79,8 @@ export function usbSource({
       return () => usb.removeEventListener('connect', listener);
     },
     notListed: (serial) => {
-      const which = serial === null ? 'No phone' : `No phone with serial number ${serial}`;
-      return new HandsetError('no-phone', `${which} was granted to this page.`, {
+      const which = serial === null ? 'a phone' : `the phone with serial number ${serial}`;
+      return new HandsetError('no-phone', `This page may not use ${which} yet.`, {
         hint: 'Click Connect a phone and choose it; if it is not listed, check the cable and USB debugging.',
       });
     },

@@ -107,7 +107,9 @@ export const toolWords: Readonly<Record<string, ToolWords>> = {
     argument: 'serial',
     anywhere: true,
     describe: (args) =>
-      typeof ownMember(args, 'serial') === 'string' ? null : { verb: 'use the phone that you chose' },
+      typeof ownMember(args, 'serial') === 'string'
+        ? null
+        : { verb: 'use the phone that you chose' },
   },
   open_link: { verb: 'open', argument: 'url', anywhere: true },
   get_clipboard: { verb: 'read the clipboard', anywhere: true },
