@@ -313,7 +313,7 @@ test.describe('the best selector', inFullBrowser, () => {
     await row.focus();
     await row.press('Enter');
     const details = page.getByRole('region', { name: /^Pinned element/ });
-    await expect(details.getByText('By resource id. Still works')).toBeVisible();
+    await expect(details.getByText('By resource ID. Still works')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+c');
     await expect(details.getByText('Copied', { exact: true }).first()).toBeVisible();
     expect(await clipboardOf(page)).toBe('@digit_7');

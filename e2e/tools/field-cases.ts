@@ -116,7 +116,7 @@ export const fieldCases = {
         )
         .toContain('\telement reader\t');
     }
-    const unverified = `${cleared}: sent, not verified (it shows "Write something" as before: its hint, or a text that keys don't change)`;
+    const unverified = `${cleared}: sent, not verified (it shows "Write something" as before: its hint, or text that keys don't change)`;
     expect((await phone.call('clear_text')).text).toBe(
       hasReader || phone.android >= 14 ? cleared : unverified,
     );

@@ -259,7 +259,7 @@ function toConnectError(error: unknown, device: ConnectedDevice): HandsetError {
     });
   }
   const reason = describeThrown(error);
-  return new HandsetError('protocol', `${device.name} couldn't be authorised: ${reason}`, {
+  return new HandsetError('protocol', `${device.name} couldn't be authorized: ${reason}`, {
     hint: `${retryHint(device.kind)}; the browser must be allowed to store data for this address.`,
     cause: error,
   });
