@@ -152,7 +152,7 @@ export const searches = {
   'Connect the demo phone': ['connect the demo', 'simulated'],
   'Type text': ['type', 'input text', 'type text', 'paste text'],
   'Set text': ['enter text', 'write text'],
-  'Show passwords and clipboard': ['privacy', 'password', 'hide password', 'mask', 'secrets'],
+  'Show passwords and clipboard text': ['privacy', 'password', 'hide password', 'mask', 'secrets'],
   'Dismiss keyboard': ['hide keyboard', 'close keyboard'],
   'Show the agent’s question': ['approve', 'answer question'],
   'Set permission': ['permisions', 'permissions', 'grant permission', 'deny'],

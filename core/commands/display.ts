@@ -23,7 +23,7 @@ export function parseDisplay(text: string): Display {
     const printed = text.trim().slice(0, 200) || 'nothing';
     throw new HandsetError(
       'command-failed',
-      `The phone did not report its display size: ${printed}.`,
+      `The phone didn't report its display size: ${printed}.`,
       {
         hint: "Try again. If that doesn't help, restart the phone.",
       },
@@ -85,7 +85,7 @@ function parseSize(text: string): Size {
   const printed = text.trim().slice(0, 200) || 'nothing';
   throw new HandsetError(
     'command-failed',
-    `The phone did not report its screen size: ${printed}.`,
+    `The phone didn't report its screen size: ${printed}.`,
     {
       hint: "Try again. If that doesn't help, restart the phone.",
     },

@@ -252,7 +252,7 @@ function restartLine(message: string): StreamedLogLine {
 
 function noLogError(message: string): HandsetError {
   const suffix = message === '' ? 'it said nothing' : `it said: ${message}`;
-  return new HandsetError('command-failed', `The phone does not show its log; ${suffix}.`, {
+  return new HandsetError('command-failed', `The phone doesn't show its log; ${suffix}.`, {
     hint: 'Some phones keep no log while Developer options > Logger buffer sizes is Off: choose a size.',
   });
 }

@@ -234,7 +234,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     symptom: 'The phone doesn’t answer',
     chromeMessages: [],
     otherMessages: ['device offline'],
-    handsetMessages: ['… did not answer within 15 s.'],
+    handsetMessages: ["… didn't answer within 15 s."],
     cause: 'The phone is connected but doesn’t respond.',
     remedies: [
       'Unplug it, plug it in again and click Retry.',

@@ -138,7 +138,7 @@ export const stepStrings = {
   notOpenedHint:
     'Choose a steps file that “Export” wrote, or a JSON list of objects with `tool` and `arguments`.',
   notStep: (at: number) =>
-    `entry ${at} has no tool name, or its arguments are not an object or are nested too deeply`,
+    `entry ${at} has no tool name, or its arguments aren’t an object or are nested too deeply`,
   faults: {
     'not-json': 'it is not JSON',
     'not-list': 'it contains no steps',
