@@ -251,7 +251,9 @@ test.describe('the outline of a pointed element', () => {
   });
 
   test('stays while a stopwatch runs beside the element', async ({ console: page, agents }) => {
-    await expect(page.getByTestId('live-line')).toContainText('element reader, a program that runs on the phone, reads');
+    await expect(page.getByTestId('live-line')).toContainText(
+      'element reader, a program that runs on the phone, reads',
+    );
     const agent = await agents('v1');
     await agent.call('open_app', { package_id: 'com.android.deskclock' });
     await agent.call('click_element', { selector: '@tab_menu_stopwatch' });

@@ -30,7 +30,7 @@ export const searches = {
     'turn the phone',
     'rotate left',
   ],
-  'Press Power': ['power', 'power button', 'turn off screen'],
+  'Press Power': ['power', 'power button', 'turn off screen', 'lock the screen'],
   'Press Home': ['home', 'press home', 'go home'],
   'Press Back': ['back', 'press back', 'back button'],
   'Show recent apps': ['recent', 'recents', 'overview', 'app switcher'],
@@ -58,7 +58,7 @@ export const searches = {
   'Save the log': ['save log', 'download log'],
   'Wrap long log lines': ['wrap', 'long lines'],
   'Log: warnings and errors': ['warnings'],
-  'Log: only the app in front': ['log app'],
+  'Log: only the front app': ['log app'],
   'Show logs': ['logs', 'logcat', 'crashes', 'log', 'show me the log', 'find crash', 'search logs'],
   'Show the crashes': ['crash'],
   'Show elements': [
@@ -104,7 +104,7 @@ export const searches = {
   'Turn location off': ['gps'],
   'Make the phone’s font larger': ['bigger text', 'large font', 'zoom text', 'font size'],
   'Open quick settings': ['quick settings'],
-  'Change settings': [
+  'Adjust settings': [
     'stay awake',
     'app language',
     'font scale',
@@ -117,7 +117,7 @@ export const searches = {
   ],
   'Get phone info': ['version', 'about', 'battery', 'device info', 'resolution'],
   'Compare from here': ['compare', 'pin screen', 'what changed'],
-  'Lock phone': ['lcok', 'lock', 'lock phone', 'lock the screen'],
+  'Lock phone': ['lcok', 'lock', 'lock phone'],
   'Restart the live video': ['restart'],
   'Make the phone’s font smaller': ['smaller text'],
   'Copy the address for agents': ['mcp url'],

@@ -149,7 +149,7 @@ type SetDeviceInput = z.infer<typeof setDeviceInput>;
 /** Changes settings and reads them back, or restores what they were. */
 export const setDevice = defineTool({
   name: 'set_device',
-  title: 'Change settings',
+  title: 'Adjust settings',
   description:
     'Changes settings of the phone and reads them back. Earlier values are remembered; restore puts them back.',
   input: setDeviceInput,

@@ -339,7 +339,7 @@ export const summarizeScreen = defineTool({
 /** Reports what changed on the screen. */
 export const diffScreen = defineTool({
   name: 'diff_screen',
-  title: 'Compare screens',
+  title: 'List screen differences',
   description:
     'Lists what changed on the screen since a snapshot, in a few lines: + new, - gone, ~ changed, each with its ref; what moved is summed up. If no element changed, it returns one line with what is known of the picture; for a different, long screen, its compact tree. observe=diff of acting tools reports the same.',
   input: z.strictObject({
