@@ -252,7 +252,7 @@ test('focus is never lost: when the focused element goes, focus moves to one nea
   await expect.poll(() => focusedText(page)).toBe('Refresh the screen');
 
   await page.keyboard.press('Control+Shift+Digit3');
-  await press('Read the screen as an agent');
+  await press('Read the screen as an agent would');
   await expect(page.getByTestId('call')).toHaveCount(1);
   await expect.poll(() => focusedText(page)).not.toBe('nothing');
   await press('Run again');
@@ -267,7 +267,7 @@ test('focus is never lost: when the focused element goes, focus moves to one nea
   await expect.poll(() => focusedText(page)).toBe('Steps');
   await press('Back to the calls');
   await expect.poll(() => focusedText(page)).toBe('Steps');
-  await press('Clear');
+  await press('Clear the timeline');
   await expect.poll(() => focusedText(page)).toBe('Undo');
   await page.keyboard.press('Enter');
   await expect.poll(() => focusedText(page)).toBe('Steps');

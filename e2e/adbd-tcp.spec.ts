@@ -186,7 +186,7 @@ test('a phone that leaves the network without a word is missed, and comes back',
   });
   expect(isError, text).toBe(true);
   expect(text).toMatch(
-    /^Handset 14 was disconnected\. It has not answered for 15 s\. This happened/,
+    /^Handset 14 was disconnected\. It hasn't answered for 15 s\. This happened/,
   );
   expect(performance.now() - startedAt).toBeLessThan(25_000);
   await expect(page.getByTestId('phone-status')).toContainText('disconnected');

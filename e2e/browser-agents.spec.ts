@@ -375,7 +375,7 @@ test('the demo page’s agent reaches its goals on the phone in its frame', asyn
     await expect(steps.getByRole('listitem').last()).toHaveText(last, { timeout: 120_000 });
   };
   await pursue('Turn on dark theme', 'Dark theme is on.');
-  await pursue('turn on the dark theme', 'Dark theme is on already. Nothing to do.');
+  await pursue('turn on the dark theme', 'Dark theme is already on. Nothing to do.');
   await pursue('Calculate 408 / 34', 'The display shows 12: 408 / 34 = 12.');
   await expect(steps.getByText('@digit_4')).toHaveCount(2);
   await pursue('Order a pizza', 'I’m only a script, and I have no plan for this.');

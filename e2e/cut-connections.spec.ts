@@ -148,7 +148,7 @@ for (const by of ['adb', 'tcp'] as const)
         // From now on nothing passes but for this call.
         await expect
           .poll(async () => (await agent.call('list_phones')).text)
-          .toContain('\tscreen reader\t');
+          .toContain('\telement reader\t');
         const cut = forward.cutAt(at);
         const calling = agent.call(tool, args);
         await Promise.race([cut, calling]);

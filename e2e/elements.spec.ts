@@ -253,7 +253,9 @@ test.describe('the outline of a pointed element', () => {
   });
 
   test('stays while a stopwatch runs beside the element', async ({ console: page, agents }) => {
-    await expect(page.getByTestId('live-line')).toContainText('screen reader on the phone reads');
+    await expect(page.getByTestId('live-line')).toContainText(
+      'element reader, a program that runs on the phone, reads',
+    );
     const agent = await agents('v1');
     await agent.call('open_app', { package_id: 'com.android.deskclock' });
     await agent.call('click_element', { selector: '@tab_menu_stopwatch' });
@@ -315,7 +317,7 @@ test.describe('the best selector', inFullBrowser, () => {
     await row.focus();
     await row.press('Enter');
     const details = page.getByRole('region', { name: /^Pinned element/ });
-    await expect(details.getByText('By resource id. Still works')).toBeVisible();
+    await expect(details.getByText('By resource ID. Still works')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+c');
     await expect(details.getByText('Copied', { exact: true }).first()).toBeVisible();
     expect(await clipboardOf(page)).toBe('@digit_7');

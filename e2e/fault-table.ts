@@ -43,7 +43,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     elements: 'none',
     picture: 'clean',
     reportedText:
-      "note:The element list couldn't be read: java.lang.IllegalStateException:…already registered!. Another tool (Appium, uiautomator2, a test runner) is reading the screen; stop it and try again.",
+      "note:The element list couldn't be read: java.lang.IllegalStateException:…already registered!. Another program (Appium, uiautomator2, a test runner) is reading the screen; stop it and try again.",
   },
   'no-reader': { ...correct, readmeText: 'The correct screen, from a dump.' },
   'reader-dies': { ...correct, readmeText: 'The correct screen, from a dump.' },
@@ -134,7 +134,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     ...failed,
     readmeText: 'An error.',
     reportedText:
-      'Another program is using Handset 14. Click “Use it through adb” if the console offers it. Otherwise run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects automatically as soon as the phone is free.',
+      'Another program is using Handset 14. Click “Use it through adb” if the console offers it. Otherwise close Android Studio, scrcpy and other tabs that use the phone, then run `adb kill-server`. The console connects as soon as the phone is free.',
   },
   'usb-denied': {
     ...failed,

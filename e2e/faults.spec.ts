@@ -188,7 +188,7 @@ test('a bridge that ended is explained behind its status', async ({ page }) => {
   await expect(help).toHaveCount(0);
   await bridge.stop();
   await help.click();
-  await expect(page.getByTestId('bridge-link')).toContainText('does not answer');
+  await expect(page.getByTestId('bridge-link')).toContainText("doesn't answer");
   await expect(page.getByTestId('bridge-link')).toContainText('Until then no agent');
   await expect(help).toHaveCount(0);
 });

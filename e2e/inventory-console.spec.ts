@@ -268,7 +268,7 @@ test('demo phones, and the errors of invalid calls', async ({ page, bridge }) =>
   for (const version of ['8', '11', '16']) await openPhone(version);
   // Whether the screen reader was already compared with a dump on each depends on the time.
   const phones = (await call('list_phones')).replace(
-    /\t(screen reader|(?:uiautomator dump|yadb)[^\t]*)\t/g,
+    /\t(element reader|(?:uiautomator dump|yadb)[^\t]*)\t/g,
     '\t<reader or dump>\t',
   );
   await client.close();

@@ -79,7 +79,7 @@ bridgeTest('programs: usage, invalid usage, files that the bridge stores', async
       section(maskVaryingValues(args.join(' ')), [outputs[at]?.trimEnd() ?? '']),
     ),
     ...section('A second start', [
-      maskVaryingValues(secondStartOutput, bridge).replace(/since .*\./, 'since ….'),
+      maskVaryingValues(secondStartOutput, bridge).replace(/since .*\)/, 'since …)'),
     ]),
     ...section('What the bridge keeps in the home folder', homeFiles.toSorted()),
     ...section('secrets.json', [`${names.join(', ')} (mode ${mode})`]),

@@ -275,7 +275,7 @@ test.describe('a display that is off from the start', () => {
 
 const withoutVideo = [
   ['no-video', 'every encoder refuses', /The phone's video ended \(.*CodecException.*\)/],
-  ['no-scrcpy', 'the scrcpy server cannot run', /The scrcpy server does not start on this phone/],
+  ['no-scrcpy', 'the scrcpy server cannot run', /The scrcpy server doesn't start on this phone/],
 ] as const;
 
 for (const [faults, title, why] of withoutVideo) {

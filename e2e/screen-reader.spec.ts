@@ -20,8 +20,8 @@ test('the screen reader is used once it is proven, can be freed, and turned off'
   const agent = await agents('v1');
   await openDetails(page);
   const reading = page.getByTestId('reading');
-  await expect(reading).toHaveText(/screen reader on the phone reads the elements/);
-  expect((await agent.call('list_phones')).text).toContain('\tscreen reader\t');
+  await expect(reading).toHaveText(/element reader, a program that runs on the phone, reads/);
+  expect((await agent.call('list_phones')).text).toContain('\telement reader\t');
   expect(await axeViolations(page)).toEqual([]);
 
   await agent.call('click_element', { selector: ':text("Battery")' });
@@ -43,7 +43,7 @@ test('the screen reader is used once it is proven, can be freed, and turned off'
   await runPhoneCommand(page, record, `am start -n ${notes}`);
   await expect(elementRow(page, 'Notes').first()).toBeVisible();
   await openDetails(page);
-  await page.getByRole('button', { name: 'Let other tools read the screen' }).click();
+  await page.getByRole('button', { name: 'Let other programs read the screen' }).click();
   await expect.poll(dump).toContain('dumped to');
   // Nor does the next change take it back.
   await runPhoneCommand(page, record, `am start -n ${settings}`);
@@ -54,14 +54,14 @@ test('the screen reader is used once it is proven, can be freed, and turned off'
   await page.getByTestId('live-line').getByRole('button', { name: 'Refresh the screen' }).click();
   await expect(elementRow(page, 'Battery Saver').first()).toBeVisible();
 
-  await page.getByRole('switch', { name: 'Screen reader' }).click();
-  await expect(reading).toContainText('screen reader: turned off');
+  await page.getByRole('switch', { name: 'Element reader' }).click();
+  await expect(reading).toContainText('element reader: turned off');
   expect((await agent.call('list_phones')).text).toContain(
-    '\tuiautomator dump, not the screen reader: turned off\t',
+    '\tuiautomator dump, not the element reader: turned off\t',
   );
   expect((await agent.call('get_screen_state', {})).text).toContain('Battery Saver');
   await page.reload();
   await waitForPhone(page);
   await openDetails(page);
-  await expect(reading).toContainText('screen reader: turned off');
+  await expect(reading).toContainText('element reader: turned off');
 });

@@ -72,13 +72,13 @@ describe('on the command line', () => {
     const { code, stdout, stderr } = await built.runToEnd('--port', String(port));
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.replace(/since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/, 'since TIME')).toBe(`
-Handset ${version} is already running, since TIME.
+Handset ${version} is already running (since TIME).
 
   Console  ${url}
   MCP      ${mcp}
   Token    ${token}
 
-It stops with the program that started it: Handset in a terminal, or an agent.
+It stops when the program that started it ends: a terminal or an agent.
 `);
     const asJson = await built.runToEnd('--json', '--port', String(port));
     expect(JSON.parse(asJson.stdout)).toEqual({ url, mcp, token });
@@ -89,7 +89,7 @@ It stops with the program that started it: Handset in a terminal, or an agent.
     const { code, stderr } = await built.runToEnd('--port', String(port), '--tool-prefix', 'my_');
     expect([code, stderr]).toEqual([
       1,
-      'Its tools have no prefix, not the prefix my_.\nStop that bridge first to change this.\n',
+      'Its tools have no prefix; you asked for the prefix my_.\nStop that bridge first to change this.\n',
     ]);
   });
 

@@ -52,7 +52,7 @@ export const callEndStrings = {
 } as const;
 
 /** The label of the switch that shows masked secrets. */
-export const showSecrets = 'Show passwords and clipboard';
+export const showSecrets = 'Show passwords and clipboard text';
 
 /** The number of calls that did not succeed. */
 export type UnsuccessfulCounts = Readonly<Record<Exclude<CallEnd, 'done'>, number>>;

@@ -69,7 +69,7 @@ describe('agentsLabel', () => {
     [{}, 'Agents ask before risky calls'],
     [{ policy: withRules({ risk: 'off' }) }, 'Agents can’t make risky calls'],
     [{ policy: withRules({ risk: 'allow' }) }, 'Agents have full control'],
-    [{ policy: withRules({ look: 'ask' }) }, 'Agents act freely, ask to look'],
+    [{ policy: withRules({ look: 'ask' }) }, 'Agents act freely but ask to look'],
     [{ policy: withRules({ look: 'off' }) }, 'Agents can act but not look'],
     [{ policy: withRules({ look: 'off', act: 'off' }) }, 'Agents are switched off'],
     [{ reachable: false }, undefined],
@@ -91,7 +91,7 @@ describe('agentsLabel', () => {
     [{ running: [tap] }, 'claude: Tap'],
     [{ running: [{ ...tap, tool: 'new_one' }, tap] }, 'claude: Tap and 1 more'],
     [{ policy: paused, reachable: false }, 'Agents paused'],
-    [{ policy: paused, running: [tap] }, 'Agents paused, but claude: Tap'],
+    [{ policy: paused, running: [tap] }, 'Agents paused, still running Tap (claude)'],
     [
       { policy: paused, unpaused: ['console 2', 'console 3'] },
       'Paused here, not in console 2, console 3',

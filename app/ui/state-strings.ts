@@ -161,7 +161,8 @@ export function agentsLabel(status: AgentsStatus): StateLabel | null {
     // The console names come first: narrow screens cut off the end.
     const where =
       status.unpaused.length > 0 ? `Paused here, not in ${status.unpaused.join(', ')}` : null;
-    const text = activity ? `Agents paused, but ${activity}` : (where ?? 'Agents paused');
+    const still = last && `still running ${toolTitle(status.tools, last.tool)} (${last.agent})`;
+    const text = still ? `Agents paused, ${still}` : (where ?? 'Agents paused');
     return { text, tone: 'warn' };
   }
   if (activity) {
@@ -186,7 +187,7 @@ function shortScopeOf({ look, act, risk }: AgentPolicy['rules']): string {
   if (act === 'off') return look === 'off' ? 'are switched off' : 'can only look';
   if (act === 'ask') return 'ask first';
   if (look === 'allow') return shortRiskScopes[risk];
-  return look === 'ask' ? 'act freely, ask to look' : 'can act but not look';
+  return look === 'ask' ? 'act freely but ask to look' : 'can act but not look';
 }
 
 /** The title of this page's browser tab, with what the user should see while in another tab. */

@@ -105,7 +105,7 @@ it('without a network there are no transports', () => {
 });
 
 it('rejects with what was printed when there is no size', () => {
-  expect(() => parse({ touch: 'error\n' })).toThrow('did not report its screen size');
+  expect(() => parse({ touch: 'error\n' })).toThrow("didn't report its screen size");
 });
 
 it.each([

@@ -25,10 +25,10 @@ describe('parseDisplay', () => {
     expect(parseDisplay(text)).toEqual({ naturalSize: { width, height }, density });
   });
   it.each([
-    ['', 'The phone did not report its display size: nothing.'],
+    ['', "The phone didn't report its display size: nothing."],
     [
       "cmd: Can't find service: window",
-      "The phone did not report its display size: cmd: Can't find service: window.",
+      "The phone didn't report its display size: cmd: Can't find service: window.",
     ],
   ])('refuses %j', (text, message) => {
     expect(() => parseDisplay(text)).toThrow(message);
@@ -94,10 +94,10 @@ describe('readTouchArea', () => {
     expect(readTouchAreaFrom(text)).toEqual(expected);
   });
   it.each([
-    ['', 'The phone did not report its screen size: nothing.'],
+    ['', "The phone didn't report its screen size: nothing."],
     [
       "cmd: Can't find service: window\n",
-      "The phone did not report its screen size: cmd: Can't find service: window.",
+      "The phone didn't report its screen size: cmd: Can't find service: window.",
     ],
   ])('refuses %j', (text, message) => {
     expect(() => readTouchAreaFrom(text)).toThrow(message);

@@ -23,7 +23,7 @@ export function parseDisplay(text: string): Display {
     const printed = text.trim().slice(0, 200) || 'nothing';
     throw new HandsetError(
       'command-failed',
-      `The phone did not report its display size: ${printed}.`,
+      `The phone didn't report its display size: ${printed}.`,
       {
         hint: "Try again. If that doesn't help, restart the phone.",
       },
@@ -83,13 +83,9 @@ function parseSize(text: string): Size {
     windowSize(text) ?? displaySize(text) ?? viewportSize(text) ?? rotatedNaturalSize(text);
   if (size !== null) return size;
   const printed = text.trim().slice(0, 200) || 'nothing';
-  throw new HandsetError(
-    'command-failed',
-    `The phone did not report its screen size: ${printed}.`,
-    {
-      hint: "Try again. If that doesn't help, restart the phone.",
-    },
-  );
+  throw new HandsetError('command-failed', `The phone didn't report its screen size: ${printed}.`, {
+    hint: "Try again. If that doesn't help, restart the phone.",
+  });
 }
 
 /** `Display: mDisplayId=0`, then `init=1080x1920 420dpi cur=1920x1080 app=…` (DisplayContent.dump). */

@@ -179,7 +179,7 @@ function unescapeField(field: string): string {
 function unreadable(row: string): HandsetError {
   return new HandsetError(
     'bad-hierarchy',
-    `The screen reader sent a row that can't be read: ${row.slice(0, 200)}`,
+    `The element reader sent a row that can't be read: ${row.slice(0, 200)}`,
     { hint: 'Try again.' },
   );
 }

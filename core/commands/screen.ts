@@ -95,7 +95,7 @@ function dumpFailed(reason: string): HandsetError {
 
 function hintFor(reason: string): string {
   if (/already registered/.test(reason)) {
-    return 'Another tool (Appium, uiautomator2, a test runner) is reading the screen; stop it and try again.';
+    return 'Another program (Appium, uiautomator2, a test runner) is reading the screen; stop it and try again.';
   }
   if (neverIdle.test(reason)) return 'Something on the screen never stops moving.';
   return 'Try again in a moment.';

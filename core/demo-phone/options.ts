@@ -13,12 +13,12 @@ export const faults = {
   'dump-killed': 'Each dump, a compressed one too, is killed (exit code 137).',
   'null-root': 'uiautomator finds no root node, each time.',
   'automation-taken': "Another program has Android's one UiAutomation, so uiautomator is killed.",
-  'no-reader': 'The screen reader is killed when it starts.',
+  'no-reader': 'The element reader is killed when it starts.',
   'reader-dies':
-    'The screen reader ends when something changes after its second answer, or in the middle of the third.',
-  'reader-hangs': 'The screen reader goes on running, but does nothing after its second answer.',
-  'reader-lies': 'The screen reader gives every element different bounds from a dump.',
-  'reader-stale': 'The screen reader shows the screen as it was when it connected.',
+    'The element reader ends when something changes after its second answer, or in the middle of the third.',
+  'reader-hangs': 'The element reader goes on running, but does nothing after its second answer.',
+  'reader-lies': 'The element reader gives every element different bounds from a dump.',
+  'reader-stale': 'The element reader shows the screen as it was when it connected.',
   'stale-dump':
     'Old dumps are in every usual place, and every second dump reports success without writing its file.',
   'multi-display': 'A second display: screencap prints its warning before the PNG.',

@@ -20,9 +20,9 @@ export type ReadingStatus =
 
 /** What reads the elements, for lists of phones. */
 export function readingText(status: ReadingStatus): string {
-  if (status.method === 'reader') return 'screen reader';
+  if (status.method === 'reader') return 'element reader';
   const program = status.method === 'dump' ? 'uiautomator dump' : 'yadb';
-  return `${program}, not the screen reader: ${status.reason}`;
+  return `${program}, not the element reader: ${status.reason}`;
 }
 
 /** The state of the connection to the phone. */

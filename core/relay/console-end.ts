@@ -207,7 +207,7 @@ function streamCancelledError(): HandsetError {
 }
 
 function bridgeLostError(): HandsetError {
-  return new HandsetError('bridge-lost', 'The link to the bridge was lost.', {
+  return new HandsetError('bridge-lost', 'The connection to the bridge was lost.', {
     hint: 'This page reconnects automatically.',
   });
 }

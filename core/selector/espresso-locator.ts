@@ -94,7 +94,7 @@ const innerWriters: InnerWriters = {
   },
 };
 
-const placeNote = '// By its place among its ancestors. Breaks if the layout changes.';
+const placeNote = '// By its place in the hierarchy. Breaks if the layout changes.';
 
 /** More places than this in a locator are of no use to anybody. */
 const maxLevels = 12;

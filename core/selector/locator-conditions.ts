@@ -137,7 +137,7 @@ export function uniqueOf(
 
 /** What a locator by index says above its code. */
 export const positionNote =
-  'By position among similar ones. Breaks if one comes or goes before it.';
+  'By its position among similar elements. Breaks if one is added or removed before it.';
 
 /** The first candidate that matches one element only; else the one with the fewest matches, and those. */
 export function bestOf(

@@ -314,7 +314,8 @@ describe('the locators', () => {
   });
 
   it('count where nothing tells the element apart, and say so, or go by what is beside it', () => {
-    const note = 'By position among similar ones. Breaks if one comes or goes before it.';
+    const note =
+      'By its position among similar elements. Breaks if one is added or removed before it.';
     expect(of('0.3.1')).toEqual({
       appium: String.raw`// ${note}
 AppiumBy.androidUIAutomator("new UiSelector().resourceId(\"com.example:id/toggle\").instance(1)")`,
@@ -326,7 +327,7 @@ AppiumBy.androidUIAutomator("new UiSelector().resourceId(\"com.example:id/toggle
     expect(of('0.3')).toMatchObject({
       uiAutomator: `// ${note}\ndevice.findObjects(By.clazz("android.widget.LinearLayout")).get(1)`,
       espresso:
-        '// By its place among its ancestors. Breaks if the layout changes.\nonView(withParentIndex(3))',
+        '// By its place in the hierarchy. Breaks if the layout changes.\nonView(withParentIndex(3))',
       maestro:
         '# By its size and position. Breaks on another phone.\n- tapOn:\n    width: 1080\n    height: 100\n    index: 1',
     });

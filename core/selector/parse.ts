@@ -31,7 +31,7 @@ const hints = {
   name: 'Example: @btn_submit, or in quotes @"Save button".',
   textTest:
     'Example: :text("Submit"), :contains("Sub"), :desc("Close*"), Row:has(:text("Wi-Fi")), Switch:near("Wi-Fi").',
-  quotes: 'Put texts in quotes, single or double: :text("Submit").',
+  quotes: 'Put text in quotes, single or double: :text("Submit").',
   emptyText: 'Elements with any text are :text("*"), those without one :text("").',
   bareText: 'For an element by its text write :text("Submit").',
   combinator:
@@ -235,7 +235,7 @@ function parseString(reader: SelectorReader): string {
 
 function parseQuoted(reader: SelectorReader): QuotedCharacter[] {
   const quote = reader.peek();
-  if (quote !== '"' && quote !== "'") reader.fail('a text in quotes', hints.quotes);
+  if (quote !== '"' && quote !== "'") reader.fail('text in quotes', hints.quotes);
   reader.next();
   const units: QuotedCharacter[] = [];
   while (!reader.consume(quote)) {

@@ -87,7 +87,8 @@ describe('suggestSelectors', () => {
       {
         selector: 'Switch[1]',
         kind: 'counted',
-        reason: 'By position among similar ones. Breaks if one comes or goes before it.',
+        reason:
+          'By its position among similar elements. Breaks if one is added or removed before it.',
         matches: 1,
       },
       {

@@ -15,21 +15,21 @@ import { structuralSteps, traitsOf, type Traits } from './structure.ts';
 
 /** What each kind of suggestion relies on and what breaks it, most stable first. */
 const reasons = {
-  id: 'By resource id. Still works if text, language or position changes.',
+  id: 'By resource ID. Still works if text, language or position changes.',
   text: 'By text. Breaks if the text or language changes.',
   description: 'By description. Breaks if the wording or language changes.',
-  'id-and-text': 'By resource id and text, since others share the id. Breaks if the text changes.',
+  'id-and-text': 'By resource ID and text, since others share the ID. Breaks if the text changes.',
   'type-and-text': 'By type and text. Breaks if either changes.',
   type: 'The only one of its type. Breaks if another appears.',
   attributes: 'By its attributes. Breaks if they change or a similar element appears.',
   inside: 'Inside a unique element. Breaks if a similar element appears there.',
-  has: 'By a text inside it. Breaks if that text or the language changes.',
-  near: 'Nearest to a text. Breaks if that text or the language changes, or a similar element comes nearer.',
+  has: 'By text inside it. Breaks if that text or the language changes.',
+  near: 'Nearest to some text. Breaks if that text or the language changes, or a similar element comes nearer.',
   sibling: 'Right after a unique element. Breaks if something comes between.',
-  'typed-text': 'By what is typed into the field now. Breaks with the next letter.',
+  'typed-text': 'By the text in the field now. Breaks when that changes.',
   state: 'By its state now, such as [checked]. Breaks if that changes.',
-  structure: 'By its place among its ancestors. Breaks if the layout changes.',
-  counted: 'By position among similar ones. Breaks if one comes or goes before it.',
+  structure: 'By its place in the hierarchy. Breaks if the layout changes.',
+  counted: 'By its position among similar elements. Breaks if one is added or removed before it.',
   path: 'By index path. This screen only.',
 } as const;
 

@@ -28,7 +28,7 @@ const apps: readonly InstalledApp[] = [
 const installedApps: InstalledApps = { apps, namesProblem: null };
 const unnamed: InstalledApps = {
   apps: apps.map((each) => ({ ...each, name: null })),
-  namesProblem: 'The scrcpy server does not start.',
+  namesProblem: "The scrcpy server doesn't start.",
 };
 
 const dataOf = (packageName: string, name: string | null) => ({
@@ -65,7 +65,7 @@ describe('list_apps', () => {
   it('says why it knows the packages alone', async () => {
     expect(await listed({ query: 'zoo' }, unnamed)).toEqual({
       apps: [dataOf('com.example.zoo', null)],
-      note: 'Names are unknown, so use the package: The scrcpy server does not start.',
+      note: "Names are unknown, so use the package: The scrcpy server doesn't start.",
     });
   });
 
@@ -140,7 +140,7 @@ describe('open_app', () => {
     const { phone } = phoneShowing(['com.launcher'], unnamed);
     const { answer } = await callTool(openApp, phone, { package_id: 'Zoo' });
     expect(answer).toBe(
-      "No app with the package or name 'Zoo' is installed. Similar: com.example.zoo. Names are unknown, so use the package: The scrcpy server does not start.",
+      "No app with the package or name 'Zoo' is installed. Similar: com.example.zoo. Names are unknown, so use the package: The scrcpy server doesn't start.",
     );
   });
 

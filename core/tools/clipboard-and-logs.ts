@@ -36,7 +36,7 @@ export const setClipboard = defineTool({
   name: 'set_clipboard',
   title: 'Set clipboard',
   description:
-    "Replaces the phone's clipboard with a text, for the user or an app to paste. To fill a field use set_text or input_text.",
+    "Replaces the phone's clipboard with text, for the user or an app to paste. To fill a field use set_text or input_text.",
   input: z.strictObject({ text: wellFormedText('text').describe('May be empty.'), ...observe }),
   effect: 'act',
   secretArgument: 'text',

@@ -20,7 +20,7 @@ import type { Phone } from '../phone.ts';
 /** Reads the phone's state and settings. */
 export const getDevice = defineTool({
   name: 'get_device',
-  title: 'Get device',
+  title: 'Get phone info',
   description:
     'Reads the model, Android version, screen, battery, storage, network, languages, time and the settings that set_device changes. null means that the phone does not report it.',
   input: z.strictObject({}),
@@ -149,7 +149,7 @@ type SetDeviceInput = z.infer<typeof setDeviceInput>;
 /** Changes settings and reads them back, or restores what they were. */
 export const setDevice = defineTool({
   name: 'set_device',
-  title: 'Set device',
+  title: 'Adjust settings',
   description:
     'Changes settings of the phone and reads them back. Earlier values are remembered; restore puts them back.',
   input: setDeviceInput,

@@ -188,7 +188,7 @@ export const sendIntent = defineTool({
   name: 'send_intent',
   title: 'Send intent',
   description:
-    'Sends an Android intent, as am does. After starting an activity it says what is in front. For links use open_link.',
+    'Sends an Android intent, like the am command. After starting an activity it says what is in front. For links use open_link.',
   input: intentInput,
   effect: 'act',
   onlyWithAllTools: true,

@@ -3,7 +3,7 @@ import { listPhones, usePhone } from './phones.ts';
 import { callDirectoryTool, listedPhone } from './testing/call-tool.ts';
 
 const tableHeader = 'console\tserial\tmodel\tandroid\tkind\tstate\telements_by\tcurrent';
-const ownPhone = listedPhone({ current: true, isDefault: true, elementsBy: 'screen reader' });
+const ownPhone = listedPhone({ current: true, isDefault: true, elementsBy: 'element reader' });
 const demoPhone = listedPhone({
   serial: 'DEMO14',
   model: 'Handset 14',
@@ -17,7 +17,7 @@ it('list_phones: returns a row per phone and marks the one that calls reach', as
   expect(text.split('\n')).toEqual([
     "note:your calls reach the current phone, the user's choice; use_phone chooses another",
     tableHeader,
-    'console 1\tA1\tPixel 8\t14\tusb\tconnected\tscreen reader\tyes',
+    'console 1\tA1\tPixel 8\t14\tusb\tconnected\telement reader\tyes',
     'console 2\tDEMO14\tHandset 14\t14\tdemo\tlost\t-\tno',
   ]);
   const second = { console: 'console 2', serial: 'DEMO14', model: 'Handset 14', android: '14' };

@@ -134,7 +134,7 @@ const idsInvalidNote =
 export const usePhone = defineDirectoryTool({
   at: 'directory',
   name: 'use_phone',
-  title: 'Use phone',
+  title: 'Switch phone',
   description:
     "Chooses the phone that your calls reach from the next one on; other agents' calls are not affected. Without parameters, your calls follow the user's choice again.",
   input: z.strictObject({

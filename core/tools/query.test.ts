@@ -334,7 +334,8 @@ describe('suggest_selectors', () => {
       {
         selector: '@name[1]',
         kind: 'counted',
-        reason: 'By position among similar ones. Breaks if one comes or goes before it.',
+        reason:
+          'By its position among similar elements. Breaks if one is added or removed before it.',
         matches: 1,
       },
       { selector: '1.1.0', kind: 'path', reason: 'By index path. This screen only.', matches: 1 },

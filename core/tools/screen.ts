@@ -259,13 +259,13 @@ export const getScreenTree = defineTool({
   name: 'get_screen_tree',
   title: 'Get screen tree',
   description:
-    'Reads the screen as a hierarchy: index path, class, text, @resource_name and {flags} of each element. compact gives the cheapest full picture: one line for each element with text or an action, with a ref such as e7 that every element_id takes.',
+    'Reads the screen as a hierarchy: index path, class, text, @resource_name and {flags} of each element. compact gives the cheapest full view: one line for each element with text or an action, with a ref such as e7 that every element_id takes.',
   input: z
     .strictObject({
       compact: z
         .boolean()
         .default(false)
-        .describe('Leaves out layout elements and puts texts on the row to tap.'),
+        .describe('Leaves out layout elements and puts text on the row to tap.'),
       verbose: z.boolean().default(false).describe('Adds bounds.'),
       root: nonEmpty('root')
         .optional()
@@ -326,7 +326,7 @@ export const summarizeScreen = defineTool({
   name: 'summarize_screen',
   title: 'Summarize screen',
   description:
-    'Summarizes the screen in a few lines: the app, what kind of screen it is, what covers it (dialog, keyboard), key texts, and what can be acted on, each with a ref such as e7 that every element_id takes.',
+    'Summarizes the screen in a few lines: the app, what kind of screen it is, what covers it (dialog, keyboard), key text, and what can be acted on, each with a ref such as e7 that every element_id takes.',
   input: z.strictObject({ include_screenshot: includeScreenshot }),
   effect: 'read',
   async execute(phone, { include_screenshot: hasPicture }, reply, signal) {
@@ -339,7 +339,7 @@ export const summarizeScreen = defineTool({
 /** Reports what changed on the screen. */
 export const diffScreen = defineTool({
   name: 'diff_screen',
-  title: 'Diff screen',
+  title: 'List screen differences',
   description:
     'Lists what changed on the screen since a snapshot, in a few lines: + new, - gone, ~ changed, each with its ref; what moved is summed up. If no element changed, it returns one line with what is known of the picture; for a different, long screen, its compact tree. observe=diff of acting tools reports the same.',
   input: z.strictObject({

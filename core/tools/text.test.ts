@@ -257,7 +257,7 @@ describe('clear_text', () => {
   it('reports `not verified` if a remaining text may be a hint', async () => {
     const { answer } = await callClearText(new FormModel({ printsHint: false }));
     expect(answer).toBe(
-      'Text cleared successfully: sent, not verified (it shows "Your name" as before: its hint, or a text that keys don\'t change)',
+      'Text cleared successfully: sent, not verified (it shows "Your name" as before: its hint, or text that keys don\'t change)',
     );
   });
   it('fails if text remains', async () => {

@@ -135,7 +135,7 @@ export const scroll = defineTool({
   name: 'scroll',
   title: 'Scroll',
   description:
-    'Scrolls the area in the middle of the screen. The direction is where you want to read on: down shows what lies further down. To bring one listed element onto the screen use scroll_to_element.',
+    'Scrolls the area in the middle of the screen. The direction is the way to go: down shows what is further down. To bring one listed element onto the screen use scroll_to_element.',
   input: z.strictObject({
     direction: choice('direction', ['up', 'down', 'left', 'right']),
     amount: choice('amount', ['small', 'medium', 'large'])

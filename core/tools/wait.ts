@@ -263,7 +263,7 @@ const stillMs = 500;
 /** Waits until the screen stops changing. */
 export const waitForIdle = defineTool({
   name: 'wait_for_idle',
-  title: 'Wait for idle',
+  title: 'Wait until screen is still',
   description:
     'Waits until the screen has not changed for half a second, judged by the live video where the console has it, else by its elements. A timeout is a normal answer, not an error.',
   input: z.strictObject({ timeout: timeout().describe('In milliseconds.') }),

@@ -114,9 +114,9 @@ export const fieldCases = {
           },
           { timeout: 30_000 },
         )
-        .toContain('\tscreen reader\t');
+        .toContain('\telement reader\t');
     }
-    const unverified = `${cleared}: sent, not verified (it shows "Write something" as before: its hint, or a text that keys don't change)`;
+    const unverified = `${cleared}: sent, not verified (it shows "Write something" as before: its hint, or text that keys don't change)`;
     expect((await phone.call('clear_text')).text).toBe(
       hasReader || phone.android >= 14 ? cleared : unverified,
     );

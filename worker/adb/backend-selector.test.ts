@@ -65,7 +65,7 @@ describe('choosing the input backend', () => {
     await phone.pressKey('HOME', neverAborts);
     expect(phone.inputStatus).toEqual({
       backend: 'shell',
-      scrcpyProblem: 'The scrcpy server does not start on this phone: Killed.',
+      scrcpyProblem: "The scrcpy server doesn't start on this phone: Killed.",
     });
   });
   it('is made for each of two phones separately', async () => {

@@ -259,7 +259,7 @@ function toConnectError(error: unknown, device: ConnectedDevice): HandsetError {
     });
   }
   const reason = describeThrown(error);
-  return new HandsetError('protocol', `${device.name} couldn't be authorised: ${reason}`, {
+  return new HandsetError('protocol', `${device.name} couldn't be authorized: ${reason}`, {
     hint: `${retryHint(device.kind)}; the browser must be allowed to store data for this address.`,
     cause: error,
   });
@@ -345,7 +345,7 @@ const accessCures: Readonly<Record<SystemId, string>> = {
 function toClaimError(error: unknown, name: string): HandsetError {
   if (error instanceof AdbDaemonWebUsbDevice.DeviceBusyError) {
     return new HandsetError('usb-busy', `Another program is using ${name}.`, {
-      hint: 'Click “Use it through adb” if the console offers it. Otherwise run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects automatically as soon as the phone is free.',
+      hint: 'Click “Use it through adb” if the console offers it. Otherwise close Android Studio, scrcpy and other tabs that use the phone, then run `adb kill-server`. The console connects as soon as the phone is free.',
       cause: error,
     });
   }

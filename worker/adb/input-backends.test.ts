@@ -260,7 +260,7 @@ describe('rotating the screen', () => {
     await expect(phone.rotate(neverAborts)).rejects.toMatchObject({
       code: 'unsupported',
       message:
-        "Rotating the screen: this phone can't do that right now. Its own commands can't: it would switch auto-rotation off. The scrcpy server could, but can't run here: The scrcpy server does not start on this phone: Killed.",
+        "Rotating the screen: this phone can't do that right now. Its own commands can't: it would switch auto-rotation off. The scrcpy server could, but can't run here: The scrcpy server doesn't start on this phone: Killed.",
     });
     expect(world.rotation).toBe(0);
   });

@@ -147,7 +147,7 @@ describe('a phone that sends nothing any more', () => {
     expect(stream.ended.aborted).toBe(false);
     const lost = expect(next).rejects.toMatchObject({
       code: 'phone-lost',
-      message: 'It has not answered for 15 s.',
+      message: "It hasn't answered for 15 s.",
     });
     await vi.advanceTimersByTimeAsync(10_000);
     await lost;

@@ -295,13 +295,13 @@ function liesError(
   what: string,
   hint = 'Check that the address belongs to a phone.',
 ): HandsetError {
-  return new HandsetError('protocol', `The phone does not follow the ADB protocol. ${what}`, {
+  return new HandsetError('protocol', `The phone doesn't follow the ADB protocol. ${what}`, {
     hint,
   });
 }
 
 function silentError(): HandsetError {
-  return new HandsetError('phone-lost', `It has not answered for ${lostAfterMs / 1000} s.`);
+  return new HandsetError('phone-lost', `It hasn't answered for ${lostAfterMs / 1000} s.`);
 }
 
 function floodError(): HandsetError {

@@ -179,7 +179,7 @@ function notStarted(log: ServerLog): HandsetError {
   const reason = log.endReason || 'it said nothing';
   return new HandsetError(
     'unsupported',
-    `The scrcpy server does not start on this phone: ${reason}.`,
+    `The scrcpy server doesn't start on this phone: ${reason}.`,
   );
 }
 

@@ -112,7 +112,7 @@ describe('starting', () => {
     );
     await expect(starting).rejects.toMatchObject({
       code: 'unsupported',
-      message: 'The scrcpy server does not start on this phone: Killed.',
+      message: "The scrcpy server doesn't start on this phone: Killed.",
     });
   });
   it('runs beside the input server without disturbing it', async () => {

@@ -346,7 +346,7 @@ function noCommonCodec(
 }
 
 function noFrameYet(): HandsetError {
-  return new HandsetError('timeout', 'The phone started the video but has not sent a frame yet.', {
+  return new HandsetError('timeout', "The phone started the video but hasn't sent a frame yet.", {
     hint: 'The display may be off: wake the phone with its power button.',
   });
 }

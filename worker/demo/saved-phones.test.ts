@@ -27,7 +27,7 @@ it('saves a change again until the disk has room for it, and says so meanwhile',
   change = 1;
   await vi.advanceTimersByTimeAsync(1_000);
   expect(problems.at(-1)).toBe(
-    "Reloading the page loses your last changes to the demo phone: the browser's storage is full. Free up disk space, or delete sessions under Timeline > Sessions.",
+    "Your last changes to the demo phone will be lost when the page reloads: the browser's storage is full. Free up disk space, or delete sessions under Timeline > Sessions.",
   );
   isFull = false;
   await vi.advanceTimersByTimeAsync(5_000);

@@ -75,10 +75,10 @@ export function keepSaved(
 
 /** Why the phone could not be saved. */
 function notSaved(thrown: unknown): HandsetError {
-  const what = 'Reloading the page loses your last changes to the demo phone';
+  const what = 'Your last changes to the demo phone will be lost when the page reloads';
   if (thrown instanceof DOMException && thrown.name === 'QuotaExceededError')
     return storageFull(what, thrown);
-  return new HandsetError('unsupported', `${what}: the browser does not store it.`, {
+  return new HandsetError('unsupported', `${what}: the browser can't store them.`, {
     hint: describeThrown(thrown),
     cause: thrown,
   });

@@ -167,14 +167,14 @@ class FileSource {
 function unreadable(file: File, cause: unknown): HandsetError {
   const reason = describeThrown(cause).replace(/\.$/, '');
   return new HandsetError('invalid-argument', `${file.name} couldn't be read: ${reason}.`, {
-    hint: "Check that it still exists and has not changed since you chose it. A folder can't be sent.",
+    hint: "Check that it still exists and hasn't changed since you chose it. A folder can't be sent.",
     cause,
   });
 }
 
 function stalled(): HandsetError {
   const seconds = stallTimeoutMs / 1000;
-  return new HandsetError('timeout', `The phone has not accepted any data for ${seconds} s.`, {
+  return new HandsetError('timeout', `The phone hasn't accepted any data for ${seconds} s.`, {
     hint: 'Disconnect it, connect it again and retry.',
   });
 }

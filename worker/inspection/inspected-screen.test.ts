@@ -57,7 +57,7 @@ describe('the inspected screen', () => {
     const [best, ...others] = withScreen().suggest(ids[1] ?? '');
     expect(best).toEqual({
       selector: '@ok',
-      reason: 'By resource id. Still works if text, language or position changes.',
+      reason: 'By resource ID. Still works if text, language or position changes.',
     });
     expect(others.length).toBeGreaterThan(0);
   });

@@ -53,7 +53,7 @@ function headlineOf(diff: ScreenDiff, changes: readonly ScreenChange[]): string 
   const parts = diff.headline.flatMap(headlineParts);
   if (parts.length === 0 && diff.isOtherScreen) parts.push('another screen');
   if (parts.length > 0) return `${parts.join('; ').replace(/^./, upperCase)}.`;
-  if (changes.length === 0) return 'Only elements without text or action have changed.';
+  if (changes.length === 0) return 'Only layout elements have changed.';
   return changes.length === 1 ? '1 change' : `${changes.length} changes`;
 }
 

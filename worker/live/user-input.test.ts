@@ -147,7 +147,7 @@ describe('through the scrcpy server', () => {
     const at = { x: 400, y: 500 };
     await expect(harness.userInput.send(finger(harness, 'down', at))).rejects.toMatchObject({
       code: 'timeout',
-      message: "An agent's call has been using the phone for 3 s, so your input was not sent.",
+      message: "An agent's call has been using the phone for 3 s, so your input wasn't sent.",
     });
     ended.abort();
     await agent;

@@ -122,11 +122,11 @@ function queueTimeout(): AbortSignal {
 }
 
 function inputStopped(): HandsetError {
-  return new HandsetError('cancelled', 'Everything was stopped, so this was not sent.');
+  return new HandsetError('cancelled', "Everything was stopped, so this wasn't sent.");
 }
 
 function tooLateError(cause: unknown): HandsetError {
-  const message = `An agent's call has been using the phone for ${waitTimeoutMs / 1000} s, so your input was not sent.`;
+  const message = `An agent's call has been using the phone for ${waitTimeoutMs / 1000} s, so your input wasn't sent.`;
   return new HandsetError('timeout', message, {
     hint: 'Try again in a moment, or click Stop.',
     cause,

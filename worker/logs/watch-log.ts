@@ -252,8 +252,8 @@ function restartLine(message: string): StreamedLogLine {
 
 function noLogError(message: string): HandsetError {
   const suffix = message === '' ? 'it said nothing' : `it said: ${message}`;
-  return new HandsetError('command-failed', `The phone does not show its log; ${suffix}.`, {
-    hint: 'Some phones keep no log until Developer options > Logger buffer sizes is set to more than off.',
+  return new HandsetError('command-failed', `The phone doesn't show its log; ${suffix}.`, {
+    hint: 'Some phones keep no log while Developer options > Logger buffer sizes is Off: choose a size.',
   });
 }
 

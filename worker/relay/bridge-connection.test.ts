@@ -188,21 +188,21 @@ test.each([
     false,
     true,
     'bridge-lost',
-    'The bridge at b:1 does not answer. Start it with `npm start -- --port 1`. This page reconnects automatically.',
+    "The bridge at b:1 doesn't answer. Start it with `npm start -- --port 1`. This page reconnects automatically.",
   ],
   [
     1006,
     true,
     true,
     'bridge-lost',
-    'The link to the bridge at b:1 was lost. This page reconnects automatically.',
+    'The connection to the bridge at b:1 was lost. This page reconnects automatically.',
   ],
   [
     CLOSE_CODES.silent,
     true,
     true,
     'bridge-lost',
-    'The link to the bridge at b:1 was lost. This page reconnects automatically.',
+    'The connection to the bridge at b:1 was lost. This page reconnects automatically.',
   ],
   [
     CLOSE_CODES.goingAway,
@@ -237,7 +237,7 @@ test.each([
     true,
     false,
     'bridge-refused',
-    "This page and the bridge at b:1 did not understand each other. Reload this page; if that doesn't help, restart the bridge.",
+    "This page and the bridge at b:1 didn't understand each other. Reload this page; if that doesn't help, restart the bridge.",
   ],
 ])('close code %i, welcomed %s', (code, welcomed, retry, errorCode, text) => {
   const address = { host: 'b:1', origin: 'http://b:1', command: 'npm start --' };

@@ -71,7 +71,7 @@ export function explainClose(
         hint: 'Reload this page.',
       });
     case CLOSE_CODES.badFrame:
-      return refusedByBridge(`This page and the bridge at ${host} did not understand each other.`, {
+      return refusedByBridge(`This page and the bridge at ${host} didn't understand each other.`, {
         hint: "Reload this page; if that doesn't help, restart the bridge.",
       });
     case CLOSE_CODES.tooMany:
@@ -92,8 +92,8 @@ export function explainClose(
       );
     default:
       return welcomed
-        ? lostBridge(`The link to the bridge at ${host} was lost.`, RECONNECTS)
-        : lostBridge(`The bridge at ${host} does not answer.`, howToStart(address));
+        ? lostBridge(`The connection to the bridge at ${host} was lost.`, RECONNECTS)
+        : lostBridge(`The bridge at ${host} doesn't answer.`, howToStart(address));
   }
 }
 

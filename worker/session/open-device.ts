@@ -79,9 +79,9 @@ export function usbSource({
       return () => usb.removeEventListener('connect', listener);
     },
     notListed: (serial) => {
-      const which = serial === null ? 'No phone' : `No phone with serial number ${serial}`;
-      return new HandsetError('no-phone', `${which} was granted to this page.`, {
-        hint: 'Click Connect a phone and choose it; if it is not listed, check the cable and USB debugging.',
+      const which = serial === null ? 'a phone' : `the phone with serial number ${serial}`;
+      return new HandsetError('no-phone', `This page may not use ${which} yet.`, {
+        hint: "Click Connect a phone and choose it; if it isn't listed, check the cable and USB debugging.",
       });
     },
   };
@@ -287,13 +287,13 @@ export function connectCancelled(name: string): HandsetError {
 
 /** The deadline passed without an answer from the phone. */
 function noAnswer(name: string, kind: PhoneInfo['kind']): HandsetError {
-  const message = `${name} did not answer within ${connectDeadlineMs / 1000} s.`;
+  const message = `${name} didn't answer within ${connectDeadlineMs / 1000} s.`;
   return new HandsetError('timeout', message, { hint: `${retryHint(kind)}.` });
 }
 
 /** The browser neither read nor generated our ADB key. */
 function noKeyError(): HandsetError {
-  const message = `This browser did not provide its ADB key within ${keyDeadlineMs / 1000} s.`;
+  const message = `This browser didn't provide its ADB key within ${keyDeadlineMs / 1000} s.`;
   return new HandsetError('internal', message, {
     hint: 'Reload the page; the browser must be allowed to store data for this address.',
   });

@@ -221,7 +221,7 @@ describe('the time limit of a phone that does not answer', () => {
     const passed = setInterval(() => vi.advanceTimersByTime(1_000), 50);
     await expect(connecting).resolves.toMatchObject({
       code: 'timeout',
-      message: 'Handset 14 did not answer within 15 s.',
+      message: "Handset 14 didn't answer within 15 s.",
     });
     clearInterval(passed);
     const [device] = await usb.getDevices();
@@ -231,7 +231,7 @@ describe('the time limit of a phone that does not answer', () => {
     const { usb, connect } = await setUpWith(14, { keys: slowKeys(61_000) });
     await expect(connect()).rejects.toMatchObject({
       code: 'internal',
-      message: 'This browser did not provide its ADB key within 60 s.',
+      message: "This browser didn't provide its ADB key within 60 s.",
     });
     const [device] = await usb.getDevices();
     expect(device?.opened).toBe(false);

@@ -25,7 +25,7 @@ describe('withLimits', () => {
     };
     await expect(withLimits(limits({ deadlineMs: 20 }), work)).rejects.toMatchObject({
       code: 'timeout',
-      message: 'The phone did not finish reading within 0.02 s.',
+      message: "The phone didn't finish reading within 0.02 s.",
     });
     expect(workSignal?.aborted).toBe(true);
   });

@@ -57,7 +57,7 @@ function limitError(
     return new HandsetError('cancelled', `The call was cancelled while ${purpose}.`);
   return new HandsetError(
     'timeout',
-    `The phone did not finish ${purpose} within ${deadlineMs / 1000} s.`,
+    `The phone didn't finish ${purpose} within ${deadlineMs / 1000} s.`,
     {
       hint: "Try again. If that doesn't help, unlock the phone or restart it.",
       cause: deadlineSignal.reason,

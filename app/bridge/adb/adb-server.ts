@@ -138,7 +138,7 @@ type ServerTarget = Exclude<StreamTarget, { name: 'adbd' | 'emulator-ports' }>;
 type SocketTarget = Exclude<ServerTarget, { name: 'adb-start' }>;
 
 function silentError(): HandsetError {
-  const message = `The adb server did not answer within ${ADB_LIMITS.openMs / 1000} s.`;
+  const message = `The adb server didn't answer within ${ADB_LIMITS.openMs / 1000} s.`;
   return new HandsetError('timeout', message, {
     hint: "Try again. If that doesn't help, run `adb kill-server`, then `adb start-server`.",
   });

@@ -125,7 +125,7 @@ function unreachable(name: string, host: string, cause: NodeJS.ErrnoException): 
       hint: 'Check the name, or use the address that the phone shows under Settings > About phone > IP address.',
       cause,
     });
-  return new HandsetError('adb-unreachable', `${name} does not answer.`, {
+  return new HandsetError('adb-unreachable', `${name} doesn't answer.`, {
     hint: 'Check the address, and that the phone is awake and on the same network as this computer.',
     cause,
   });

@@ -136,7 +136,7 @@ describe('stdio', () => {
     const { code, stderr } = await built.runToEnd('--stdio', '--port', String(port));
     expect([code, stderr]).toEqual([
       0,
-      `Handset console of the bridge that is already running: ${url}\nThat bridge runs with different options from those you requested. Its tools have the prefix my_, not no prefix.\n`,
+      `Handset console of the bridge that is already running: ${url}\nThat bridge runs with different options from those you requested. Its tools have the prefix my_; you asked for no prefix.\n`,
     ]);
   });
 });

@@ -66,11 +66,11 @@ function alreadyRunningText(
   { version, startedAtEpochMs }: BridgeHealth,
 ): string {
   return `
-Handset ${version} is already running, since ${formatTime(startedAtEpochMs)}.
+Handset ${version} is already running (since ${formatTime(startedAtEpochMs)}).
 
 ${addressLines(startup)}
 
-It stops with the program that started it: Handset in a terminal, or an agent.
+It stops when the program that started it ends: a terminal or an agent.
 `;
 }
 
@@ -110,19 +110,19 @@ export function describeDifferences(
   const sentences: string[] = [];
   if (running.version !== handsetVersion) {
     sentences.push(
-      `It is version ${running.version}, this is ${handsetVersion}: agents get its tools.`,
+      `The running bridge is version ${running.version}; this is ${handsetVersion}. Agents get the running one's tools.`,
     );
   }
   if (running.toolPrefix !== requested.toolPrefix) {
     const [its, own] = [running.toolPrefix, requested.toolPrefix].map(describePrefix);
-    sentences.push(`Its tools have ${its}, not ${own}.`);
+    sentences.push(`Its tools have ${its}; you asked for ${own}.`);
   }
   if (running.allTools !== requested.allTools) {
     sentences.push(`It offers ${running.allTools ? 'all tools' : 'the default tools only'}.`);
   }
   if (running.screenReader !== requested.screenReader) {
     const reader = running.screenReader
-      ? 'the screen reader on the phone'
+      ? 'the element reader on the phone'
       : 'uiautomator dump only';
     sentences.push(`It reads screens with ${reader}.`);
   }

@@ -10,7 +10,7 @@ export const accessStrings = {
     macos:
       'Another program has most likely opened the phone. Close Android Studio, scrcpy and the like, and stop adb:',
     windows:
-      'In the Device Manager, install the Google USB Driver (WinUSB) for the phone. If it is already installed, another program has the phone open. Close that program and stop adb:',
+      'In Device Manager, install the Google USB Driver (WinUSB) for the phone. If it is already installed, another program is using the phone: close that program and stop adb:',
   },
   replug: 'Then unplug the phone, plug it in again and click Retry.',
   snap: 'Chromium installed as a snap also needs `sudo snap connect chromium:raw-usb`.',

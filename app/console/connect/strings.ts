@@ -84,8 +84,8 @@ export const checkStrings = {
     remedy: 'Open the console in a tab of its own, or give its frame allow="usb".',
   },
   worker: {
-    name: 'Background work (workers)',
-    problem: 'This browser has no workers.',
+    name: 'Background processing (web workers)',
+    problem: 'This browser doesn’t support web workers.',
     remedy: 'Open this page in a current version of Chrome or Edge.',
   },
   video: {

@@ -51,7 +51,7 @@ export const filterStrings = {
   label: 'Filter elements by words or a selector',
   placeholder: 'Text or a selector, like @title or :text("OK")',
   help: 'How to write a selector',
-  helpIntro: 'Words match texts, classes and IDs. Selectors are what agents use; try one:',
+  helpIntro: 'Plain words match text, classes and IDs. Agents use selectors; try one:',
   examples: [
     ['@title', 'its resource ID is title'],
     [':contains("Wi")', 'its text contains Wi; :text("…") matches the whole text'],
@@ -165,7 +165,7 @@ export const comparisonStrings = {
     appeared: 'New',
     disappeared: 'Removed',
     moved: 'Moved',
-    text: 'Text',
-    state: 'State',
+    text: 'Text changed',
+    state: 'State changed',
   } satisfies Record<ScreenChange['kind'], string>,
 } as const;

@@ -21,7 +21,7 @@ export const workerStrings = {
   failureDetails: (why: string) => `Details: ${why}`,
   start: 'Restart worker',
   afterStop:
-    'Not everything stopped on its own, so Handset’s background worker was restarted. Touches that were left on the phone are released when it reconnects. Agents stay paused until you click Resume.',
+    'Not everything stopped on its own, so Handset’s background worker was restarted. Fingers still down on the phone are lifted when the console reconnects to it. Agents stay paused until you click Resume.',
   interruptedCalls: (calls: string) =>
     `These calls may or may not have had an effect on the phone: ${calls}.`,
   interruptedCall: (tool: string, agent: string) => `${tool} (${agent})`,

@@ -15,7 +15,7 @@ export const logsStrings = {
   clear: 'Clear the list (the phone keeps its log)',
   save: 'Save',
   saveTitle: (isFiltered: boolean, count: number) =>
-    `Save ${isFiltered ? 'what is shown' : 'everything'} as text, ${lines(count)}`,
+    `Save ${isFiltered ? 'the' : 'all'} ${lines(count)}${isFiltered ? ' shown' : ''} to a text file`,
   saveAll: 'Save all',
   fileName: (model: string, time: string) =>
     `log-${model}-${time}`.replace(/[^\p{L}\p{N}-]+/gu, '-').replace(/(?<!-)-+$/, '') + '.txt',
@@ -23,7 +23,8 @@ export const logsStrings = {
   level: 'Minimum level',
   levels: { V: 'All', D: 'Debug', I: 'Info', W: 'Warn', E: 'Error' },
   tag: 'Tag contains',
-  tagHelp: 'A part of the tag. -part hides, "whole tag" in quotes, * stands for any text.',
+  tagHelp:
+    'Part of a tag. Put - before it to hide those lines, or "quotes" around a whole tag; * matches any text.',
   process: 'App contains',
   processHelp:
     'A part of the app’s or process’s name, "the whole name" in quotes, or a process ID.',

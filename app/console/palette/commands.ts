@@ -152,7 +152,7 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
     {
       id: 'release-reader',
       label: screenStrings.release,
-      synonyms: 'uiautomator uiautomation appium test runner screen reader free',
+      synonyms: 'uiautomator uiautomation appium test runner element reader free',
       blockedReason: unless(
         live.reading?.method === 'reader' && !screen.isReleased,
         why.isReleased,

@@ -67,7 +67,7 @@ it.each<[string, object, Partial<CallQuestion>, string]>([
   ['set_device', { wifi: false, observe: 'none' }, {}, 'turn off Wi-Fi'],
   ['set_device', { brightness: 40 }, {}, 'set brightness to 40'],
   ['set_device', { wifi: false, dark_theme: true }, {}, 'change Wi-Fi, dark theme'],
-  ['set_device', { restore: true }, {}, 'undo its changes to settings'],
+  ['set_device', { restore: true }, {}, 'restore the settings that tools changed'],
   ['set_device', {}, {}, 'change settings of the phone'],
   [
     'set_device',
@@ -116,6 +116,8 @@ it.each<[string, object, Partial<CallQuestion>, string]>([
   ['wait_for_element', { selector: '@ok', gone: true }, {}, 'wait until @ok is gone'],
   ['wait_for_element', { selector: '@ok', state: 'enabled' }, {}, 'wait until @ok is enabled'],
   ['record_screen', { action: 'stop' }, {}, 'stop recording the screen'],
+  ['use_phone', { serial: 'DEMO14' }, {}, 'switch to the phone DEMO14'],
+  ['use_phone', {}, {}, 'use the phone that you chose'],
   ['some_tool', {}, {}, 'do something'],
   // No tool has these names, whatever an object has.
   ['constructor', {}, {}, 'do something'],

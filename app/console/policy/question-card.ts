@@ -12,7 +12,7 @@ export const questionStrings = {
   inApp: 'in',
   onHomeScreen: 'on the home screen',
   bridgeTip: 'Agents that connect through the bridge choose their own name',
-  deadlineTip: 'If you don’t answer by then, the call doesn’t run',
+  deadlineTip: 'If you don’t answer in this time, the call won’t run',
   next: (sentence: string) => `Next: ${sentence}`,
   more: (count: number) => (count > 0 ? `, and ${count} more` : ''),
   step: (number: number, total: number) => `Step ${number} of ${total}`,
@@ -103,7 +103,15 @@ export const toolWords: Readonly<Record<string, ToolWords>> = {
   clear_app_data: { verb: 'delete all data in', argument: 'package_id', anywhere: true },
   send_intent: { verb: 'send an intent', anywhere: true },
   list_phones: { verb: 'list the phones', anywhere: true },
-  use_phone: { verb: 'use the phone', argument: 'serial', anywhere: true },
+  use_phone: {
+    verb: 'switch to the phone',
+    argument: 'serial',
+    anywhere: true,
+    describe: (args) =>
+      typeof ownMember(args, 'serial') === 'string'
+        ? null
+        : { verb: 'use the phone that you chose' },
+  },
   open_link: { verb: 'open', argument: 'url', anywhere: true },
   get_clipboard: { verb: 'read the clipboard', anywhere: true },
   set_clipboard: {
@@ -189,7 +197,7 @@ const settingNames: Readonly<Record<string, string>> = { wifi: 'Wi-Fi', bluetoot
 /** `turn off Wi-Fi`, `set brightness to 40`; of several only the names. */
 function describeSettings(args: Json | undefined, { app }: { readonly app: string | null }) {
   const { restore, observe: _, package_name: packageName, ...settings } = membersOf(args ?? {});
-  if (restore === true) return { verb: 'undo its changes to settings' };
+  if (restore === true) return { verb: 'restore the settings that tools changed' };
   const names = Object.keys(settings).map(
     (name) => settingNames[name] ?? lowerFirst(fieldLabel(name)),
   );

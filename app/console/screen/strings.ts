@@ -31,8 +31,8 @@ export const screenStrings = {
   // The keys
   keysLabel: 'The phone’s screen: keys go to the phone',
   keysHelp:
-    'Type to write on the phone. Arrows, Enter, Backspace, Delete, Home, End and Page keys work there; Escape is Back. ' +
-    'Tab leaves the screen; from a text field that you used it goes to the next one, and Shift+Tab leaves. With the mouse: right click is Back, middle click is Home, the wheel scrolls; ' +
+    'What you type goes to the phone. Arrows, Enter, Backspace, Delete, Home, End and Page keys work there; Escape is Back. ' +
+    'Tab leaves the screen, but in a text field it goes to the next field; there, Shift+Tab leaves. With the mouse: right click is Back, middle click is Home, the wheel scrolls; ' +
     'Ctrl+drag pinches, Ctrl+Shift+drag moves two fingers.',
   keysHint: 'Typing goes to the phone · Tab to leave (Shift+Tab from a text field) · Esc for Back',
   // The picture
@@ -106,10 +106,10 @@ export const screenStrings = {
   // The live view
   retry: 'Retry',
   liveOff: 'Live is off. The screen refreshes after each tap.',
-  screenReader: 'Screen reader',
-  release: 'Let other tools read the screen',
+  screenReader: 'Element reader',
+  release: 'Let other programs read the screen',
   releaseHelp:
-    'Android lets one program read the screen at a time. Hand it to Appium or a test runner until you or an agent need the elements again.',
+    'Android lets only one program read the screen at a time. Click to let Appium or a test runner read it until you or an agent needs the elements again.',
   released:
     'Appium or a test runner can read the screen now (UiAutomation is free), so the elements here stay as they were. An agent’s call still reads the screen, and then keeps UiAutomation for five seconds.',
   readAgain: 'Refresh the screen',
@@ -145,7 +145,7 @@ export function plainProblem(error: WireError): {
     };
   }
   const message = 'This app most likely forbids screenshots.';
-  const hint = 'The picture is black, but touches, keys and the list of elements work.';
+  const hint = 'The screenshot is black, but touches, keys and the list of elements work.';
   return { error: { code, message, hint }, isMild: true };
 }
 
@@ -225,11 +225,11 @@ function frameRateText(framesPerSecond: number): string {
 export function readingHelp(reading: ReadingStatus): string {
   switch (reading.method) {
     case 'reader':
-      return 'Handset’s screen reader on the phone reads the elements. Nothing is installed.';
+      return 'Handset’s element reader, a program that runs on the phone, reads the elements. Nothing is installed.';
     case 'yadb':
-      return `yadb reads the elements, since this screen never stops moving (screen reader: ${reading.reason}).`;
+      return `yadb reads the elements, since this screen never stops moving (element reader: ${reading.reason}).`;
     case 'dump':
-      return `Elements take about two seconds to read on this phone: uiautomator dump reads them (screen reader: ${reading.reason}).`;
+      return `Elements take about two seconds to read on this phone: uiautomator dump reads them (element reader: ${reading.reason}).`;
   }
 }
 
@@ -248,7 +248,7 @@ export function plainLiveHelp(status: LiveStatus, { backend }: InputBackendStatu
     case 'starting':
       return 'The live video is starting.';
     case 'video':
-      return `You see the screen live; ${touches}.`;
+      return `The screen is live; ${touches}.`;
     case 'pictures':
       return `Live video can’t start, so you see screenshots; ${touches}.`;
     case 'failed':

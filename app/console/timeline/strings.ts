@@ -67,10 +67,10 @@ export const timelineStrings = {
   nothingYet: 'No calls yet',
   nothingYetHelp:
     'Every agent call appears here, with its arguments, its result, and the screen before and after. Read the screen yourself to see what an agent would get. Your own input on the phone appears only while you record steps.',
-  runScreenState: 'Read the screen as an agent',
+  runScreenState: 'Read the screen as an agent would',
   nothingListed: 'No calls match',
   nothingListedHelp: (all: number) => `${countLabel(all, 'call')} hidden by the filter.`,
-  clear: 'Clear',
+  clear: 'Clear the timeline',
   cleared: (count: number) => `${countLabel(count, 'call')} cleared.`,
   undo: 'Undo',
   dismiss: 'Dismiss',
@@ -138,7 +138,7 @@ export const callStrings = {
   slider: 'How much of “Before” is shown',
   stillChanging: 'The screen was still changing',
   stillChangingHelp:
-    'The screen was still changing. This picture may be up to a second out of date.',
+    'The screen was still changing. This screenshot may be up to a second out of date.',
   noBefore: 'Not captured: the live video was lagging',
   noAfter: {
     due: 'Not captured yet',

@@ -67,10 +67,12 @@ const pointLabels: Readonly<Record<string, string>> = {
 /** Names for the rows of a list field, then for the rows of lists nested in it. */
 const rowNames: Readonly<Record<string, readonly string[]>> = {
   paths: ['Finger', 'Point'],
-  ids: ['Id'],
+  ids: ['ID'],
   steps: ['Step'],
   modifiers: ['Modifier'],
 };
+
+const inSentence = (name: string): string => (name === 'ID' ? name : name.toLowerCase());
 
 /** A point's name: of a gesture `Point 2 of finger 1`. */
 function pointLabel([list, ...indices]: ArgumentPath, x: string): string {
@@ -156,8 +158,8 @@ export const toolsStrings = {
   rowNames,
   row: 'Row',
   numberedName: (name: string, index: number) => `${name} ${index + 1}`,
-  add: (name: string) => `Add ${name.toLowerCase()}`,
-  remove: (name: string) => `Remove ${name.toLowerCase()}`,
+  add: (name: string) => `Add ${inSentence(name)}`,
+  remove: (name: string) => `Remove ${inSentence(name)}`,
 
   // Picking
   pick: (what: string) => `Pick on the screen: ${what}`,

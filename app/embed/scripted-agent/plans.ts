@@ -81,7 +81,7 @@ const darkTheme: GoalPlan = {
     }
     const isOn = (): Promise<boolean> => exists(actions, ':text("On until you turn it off")');
     if ((await isOn()) === (targetState.toLowerCase() === 'on')) {
-      await actions.say(`Dark theme is ${targetState} already. Nothing to do.`);
+      await actions.say(`Dark theme is already ${targetState}. Nothing to do.`);
       return;
     }
     await actions.call('click_element', { selector: ':text("Dark theme")', observe: 'diff' });

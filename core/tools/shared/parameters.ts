@@ -125,7 +125,7 @@ export function timeout() {
 export function offset() {
   return wholeNumber('offset', { min: 0, max: 1e7 })
     .prefault(0)
-    .describe('Characters to skip, to continue a text that was cut.');
+    .describe('Characters to skip, to continue text that was cut.');
 }
 
 /** Text that must not be empty. */

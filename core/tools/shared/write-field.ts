@@ -211,7 +211,7 @@ async function testForHint(
   const field = await readField(phone, after, signal);
   if (field?.reading.shown !== shown) return { field: field ?? after };
   const changed = shown !== before.reading.shown;
-  const unverified = `it shows ${quote(shown)} as before: its hint, or a text that keys don't change`;
+  const unverified = `it shows ${quote(shown)} as before: its hint, or text that keys don't change`;
   return { field, result: { unverified: changed ? null : unverified, field, notes: [] } };
 }
 

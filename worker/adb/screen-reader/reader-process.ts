@@ -218,7 +218,7 @@ function limitsOf({ lost }: AdbConnection, deadlineMs: number): Parameters<typeo
 }
 
 function readerError(reason: string, code = ''): HandsetError {
-  return new HandsetError('unsupported', `The screen reader on the phone failed: ${reason}.`, {
+  return new HandsetError('unsupported', `The element reader on the phone failed: ${reason}.`, {
     ...(code === 'taken' && { detail: 'automation-taken' }),
   });
 }

@@ -110,7 +110,7 @@ describe('a phone with the screen reader', () => {
     expect(await readTexts(phone)).toContain('Settings');
     expect(phone.hierarchyReader.status).toEqual({
       method: 'dump',
-      reason: 'did not answer in time',
+      reason: "didn't answer in time",
     });
     await readTexts(phone);
     expect(phone.hierarchyReader.status).toEqual({ method: 'reader' });
@@ -119,7 +119,7 @@ describe('a phone with the screen reader', () => {
     // Now for good.
     faults.delete('reader-hangs');
     await readTexts(phone);
-    expect(reasonOf(phone.hierarchyReader.status)).toBe('did not answer in time');
+    expect(reasonOf(phone.hierarchyReader.status)).toBe("didn't answer in time");
   }, 20_000);
 
   test('is tried once more where it was not loaded or started in time', async () => {
@@ -129,7 +129,7 @@ describe('a phone with the screen reader', () => {
     expect(await readTexts(phone)).toContain('Notes');
     expect(phone.hierarchyReader.status).toEqual({
       method: 'dump',
-      reason: 'did not answer in time',
+      reason: "didn't answer in time",
     });
     await readTexts(phone);
     expect(phone.hierarchyReader.status).toEqual({ method: 'reader' });

@@ -225,8 +225,8 @@ export class ScreenReader {
     this.#lastFailureMs = nowMs;
     const isLate = code === 'timeout';
     const reason = isLate
-      ? 'did not answer in time'
-      : message.replace(/^The screen reader (?:on the phone )?|\.$/g, '');
+      ? "didn't answer in time"
+      : message.replace(/^The element reader (?:on the phone )?|\.$/g, '');
     // A program that can't start never will; one that is only late may be in time on a less busy phone.
     if (isRepeated || (this.#process === null && !isLate)) this.#refuse(reason);
     else this.#reportDump(reason);

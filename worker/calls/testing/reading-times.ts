@@ -16,7 +16,7 @@ const notes = 'com.handset.notes/.MainActivity';
 const methods = [
   { name: 'uiautomator dump', runs: 3, options: {} },
   { name: 'yadb', runs: 5, options: { loadYadb: fakeServerLoader, faults: ['no-idle'] } },
-  { name: 'screen reader', runs: 20, options: { loadScreenReader } },
+  { name: 'element reader', runs: 20, options: { loadScreenReader } },
 ] as const;
 
 interface TimedStep {

@@ -2,7 +2,7 @@
 export const adbPhoneStrings = {
   title: 'Phones found by adb',
   none: 'adb is running but sees no phone. Plug one in, start an emulator, or use `adb connect`.',
-  notRunning: 'Also finds emulators and phones on Wi-Fi',
+  notRunning: 'adb also finds emulators and phones on Wi-Fi.',
   start: 'Start adb',
   starting: 'Starting adb…',
   connect: 'Connect',

@@ -37,7 +37,7 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
     secondSwitch: null,
     buildNotes: [],
     debuggingNotes: [
-      'Is USB debugging greyed out? Turn off Auto Blocker: Settings › Security and privacy › Auto Blocker. New Galaxy phones come with it on, and some turn it on again after 30 minutes.',
+      'Is USB debugging grayed out? Turn off Auto Blocker: Settings › Security and privacy › Auto Blocker. New Galaxy phones come with it on, and some turn it on again after 30 minutes.',
     ],
   },
   xiaomi: {

@@ -156,7 +156,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   },
   {
     id: 'denied',
-    symptom: 'The computer doesn’t let the browser in',
+    symptom: 'The computer refuses access to the phone',
     chromeMessages: ['Access denied.'],
     handsetMessages: ['The computer refused access to …'],
     cause: 'The operating system doesn’t let the browser open the phone.',
@@ -195,11 +195,10 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
       '… was unplugged',
     ],
     cause:
-      'The connection broke. A phone also drops it for a moment when its USB mode changes or USB debugging is switched on or off.',
+      'The connection broke. A phone also drops it for a moment when its USB mode changes or USB debugging is switched on or off. A call that was running at that moment may or may not have taken effect.',
     remedies: [
       'Plug the phone in again: the console connects automatically to a phone that it knows.',
       'If it happens again, try another cable, and a port on the computer itself.',
-      'What was being done on the phone at that moment may or may not have happened.',
     ],
     remediesBySystem: {
       windows: ['In the power options, turn off “USB selective suspend”.'],
@@ -235,7 +234,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     symptom: 'The phone doesn’t answer',
     chromeMessages: [],
     otherMessages: ['device offline'],
-    handsetMessages: ['… did not answer within 15 s.'],
+    handsetMessages: ["… didn't answer within 15 s."],
     cause: 'The phone is connected but doesn’t respond.',
     remedies: [
       'Unplug it, plug it in again and click Retry.',
@@ -257,7 +256,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   {
     id: 'not-granted',
     chromeMessages: [],
-    handsetMessages: ['No phone was granted to this page.'],
+    handsetMessages: ['This page may not use a phone yet.'],
     cause: 'You haven’t allowed this page to use the phone yet.',
     remedies: ['Click “Connect a phone” and choose it in the browser’s list.'],
   },
@@ -321,7 +320,10 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     id: 'touches',
     chromeMessages: [],
     otherMessages: ['INJECT_EVENTS'],
-    handsetMessages: ['The phone refuses touches and keys over ADB'],
+    handsetMessages: [
+      'This phone refuses touches and keys.',
+      'The phone refuses touches and keys over ADB',
+    ],
     cause: 'The screen is shown, but this phone needs one more setting before it accepts touches.',
     remedies: [
       'Xiaomi, Redmi, POCO, vivo: turn on “USB debugging (Security settings)” in the developer options, then restart the phone.',

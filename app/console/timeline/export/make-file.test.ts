@@ -93,7 +93,7 @@ describe('the report', () => {
     const html = await make({ calls, format: 'html' });
     expect(html.match(/<figcaption>[^<]*<\/figcaption>/g)).toEqual([
       '<figcaption>Before</figcaption>',
-      '<figcaption>After. The screen was still changing. This picture may be up to a second out of date.</figcaption>',
+      '<figcaption>After. The screen was still changing. This screenshot may be up to a second out of date.</figcaption>',
     ]);
   });
 

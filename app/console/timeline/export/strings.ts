@@ -21,8 +21,8 @@ export const exportStrings = {
   scopeAll: (count: number) => `All shown (${count})`,
   scopeActing: (count: number) => (count === 0 ? 'No actions' : `Actions only (${count})`),
   withPictures: 'Include screenshots',
-  withSecrets: 'Include typed passwords and clipboard',
-  secretsWarning: 'Anyone who gets this file can read the typed passwords and the clipboard text.',
+  withSecrets: 'Include typed passwords and clipboard text',
+  secretsWarning: 'Anyone who gets this file can read the typed passwords and clipboard text.',
   masked: (count: number) =>
     count === 0
       ? 'No passwords were typed and the clipboard wasn’t used.'
@@ -51,10 +51,10 @@ export const reportStrings = {
   counts: 'Calls',
   callCounts: (all: number, ends: UnsuccessfulCounts) =>
     [countLabel(all, 'call'), ...unsuccessfulLabels(ends)].join(', '),
-  masked: 'Typed passwords and clipboard text are written as •••. Screenshots are not masked.',
+  masked: 'Typed passwords and clipboard text are written as •••. Screenshots aren’t masked.',
   secretsShown: 'This file contains typed passwords and clipboard text.',
   contents: 'Contents',
-  problems: 'Calls that did not succeed',
+  problems: 'Calls that didn’t succeed',
   film: 'Filmstrip',
   arguments: 'Arguments',
   text: 'Result',

@@ -20,7 +20,7 @@ export const runStrings = {
   openTip: (name: string) => `Open the session ${name}`,
   delete: (name: string) => `Delete the session ${name}`,
   deleteAll: 'Delete all',
-  reallyDelete: 'Delete all sessions?',
+  reallyDelete: 'Yes, delete all sessions',
   used: (used: string, limit: string) =>
     `${used} of ${limit}; when full, the oldest session is deleted.`,
   import: 'Import a file…',

@@ -35,21 +35,22 @@ export const stepStrings = {
     chosen === count ? 'All selected' : `${chosen || 'None'} of ${count} selected`,
   nothingRecorded: 'Use the phone to record the first step.',
   pauseMode: 'Between steps',
-  pauseModes: { idle: 'Wait for idle', recorded: 'Original timing (max 5 s)' },
+  pauseModes: { idle: 'Wait for the screen', recorded: 'Original timing (max 5 s)' },
   run: (count: number) => `Run ${countLabel(count, 'step')}`,
   stop: 'Stop',
   running: (at: number, all: number) => `Step ${at} of ${all}`,
-  waitingForIdle: (at: number, all: number) => `Step ${at} of ${all}: waiting for idle`,
+  waitingForIdle: (at: number, all: number) =>
+    `Step ${at} of ${all}: waiting for the screen to stop changing`,
   waitingAsRecorded: (at: number, all: number) => `Step ${at} of ${all}: waiting (original timing)`,
   allDone: (count: number) => (count === 1 ? 'Step done.' : `All ${count} steps done.`),
   stoppedAt: (at: number, title: string) => `Stopped at step ${at}: ${title}`,
   stoppedByUser: (at: number) => `You stopped the run at step ${at}`,
   invalidEdit: (at: number, title: string) =>
     `Step ${at} (${title}) is being edited and isn’t valid yet. Correct it, or cancel the edit.`,
-  nothingRun: 'Its arguments aren’t valid, so no step was run.',
+  nothingRun: 'The step’s arguments aren’t valid, so no step was run.',
   byId: 'Uses an element ID, which may have changed',
   byPlace:
-    'Taps a place, because no element was recorded there. It may miss when the layout changes.',
+    'Taps a fixed point, because no element was recorded there. It may miss if the layout changes.',
   chooseElement: 'Choose an element instead',
   useSelector: (selector: string) => `Use ${selector}`,
   recordedEnd: {
@@ -60,13 +61,13 @@ export const stepStrings = {
   },
   unknown: 'No such tool',
   maskedTextFor: (name: string) => (name === 'text' ? 'Masked text' : `Masked text of ${name}`),
-  maskedKept: '••• stands for a masked text. It stays as it is unless you replace it.',
+  maskedKept: '••• stands for masked text. It stays as it is unless you replace it.',
   maskedWhy: 'Masked, because it may be a password. Exported files ask for it.',
   maskedNotKept: 'Not kept, because it may be a password. Type it here to run the step.',
   showText: 'Show text',
   maskAgain: 'Mask text',
   texts: 'Enter the masked text of the selected steps first.',
-  noPhone: 'Connect a phone to run them.',
+  noPhone: 'Connect a phone to record or run steps.',
   states: {
     waiting: 'waiting',
     running: 'running',
@@ -130,14 +131,14 @@ export const stepStrings = {
   noComparison: {
     notRecorded: 'No screen was recorded before this step, so there is nothing to compare.',
     notSeen:
-      'There is no picture of the screen from before this step, so it can’t be compared with the recorded one.',
+      'There is no screenshot from before this step, so the screen can’t be compared with the recorded one.',
     same: 'The screen before the step was the same as the recorded one.',
   },
   notOpened: (name: string, why: string) => `${name} couldn’t be opened: ${why}.`,
   notOpenedHint:
     'Choose a steps file that “Export” wrote, or a JSON list of objects with `tool` and `arguments`.',
   notStep: (at: number) =>
-    `entry ${at} has no tool name, or its arguments are not an object or are nested too deeply`,
+    `entry ${at} has no tool name, or its arguments aren’t an object or are nested too deeply`,
   faults: {
     'not-json': 'it is not JSON',
     'not-list': 'it contains no steps',
@@ -162,7 +163,7 @@ export const expectStrings = {
   choose: 'Wait for',
   text: (text: string) => `Text “${text}”`,
   textGone: (text: string) => `Text “${text}” is gone`,
-  otherGoneText: 'Or a text that must be gone:',
+  otherGoneText: 'Or text that must be gone:',
   add: 'Add',
   element: (selector: string) => `Element ${selector} exists`,
   elementGone: (selector: string) => `Element ${selector} is gone`,
@@ -187,11 +188,11 @@ export const stepExportStrings = {
       'A JavaScript program that runs the steps through the bridge, with the published package @modelcontextprotocol/client.',
     maestro: 'A flow for Maestro. What Maestro can’t do is left as a comment.',
     appium: 'A Python script for Appium. What Appium can’t do is left as a comment.',
-    json: 'Tools and arguments only; masked texts are left out. Open it here to run it again; run_steps also accepts it.',
+    json: 'Tools and arguments only; masked text is left out. Open the file here to run the steps again; run_steps also accepts it.',
   },
   leftOut: (count: number) =>
     `${countLabel(count, 'unselected step')} ${count === 1 ? 'is' : 'are'} left out.`,
-  asksForTexts: (names: string) => `It asks for the masked texts: ${names}.`,
+  asksForTexts: (names: string) => `It asks for the masked text: ${names}.`,
   asksForApp: 'It asks for APP_ID, the app’s package name, because no step names the app.',
   byId: (count: number) =>
     `${countLabel(count, 'step')} ${count === 1 ? 'uses an element ID' : 'use element IDs'}, which may no longer match; selectors last longer.`,
