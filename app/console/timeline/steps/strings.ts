@@ -1,4 +1,3 @@
-import type { ErrorCode } from '#core/errors.ts';
 import { countLabel } from '../../../ui/call-strings.ts';
 
 /** `0.3 s`, `5 s`; an instant is not 0. */
@@ -146,12 +145,6 @@ export const stepStrings = {
   },
   tooBig: 'it is larger than 50 MB',
 } as const;
-
-/** Why a step failed, for a person; what an agent reads says what to call next. */
-export const failureStrings: Readonly<Partial<Record<ErrorCode, string>>> = {
-  'ambiguous-selector': 'Several elements match, and the step needs one.',
-  'element-not-found': 'There is no such element on the screen.',
-};
 
 /** Strings of what a step can expect of the element that was picked. */
 export const expectStrings = {
