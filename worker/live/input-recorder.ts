@@ -1,11 +1,11 @@
 import { type HandsetError, toHandsetError } from '#core/errors.ts';
-import { type Point, type Size } from '#core/geometry.ts';
+import type { Point, Size } from '#core/geometry.ts';
 import type { StrokePoint } from '#core/gestures/gesture.ts';
 import { recognizeGesture } from '#core/gestures/recognize-gesture.ts';
 import { keyCodes, type AndroidKey } from '#core/input/keys.ts';
 import type { ShownText } from '#core/link/call.ts';
 import type { CallRecord, PictureData } from '#core/link/messages.ts';
-import { type Screen } from '#core/screen/screen.ts';
+import type { Screen } from '#core/screen/screen.ts';
 import { readScreen, recentScreenOf } from '#core/tools/shared/read-screen.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import {

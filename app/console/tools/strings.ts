@@ -236,6 +236,7 @@ export const toolsStrings = {
 export const failureStrings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'ambiguous-selector': 'Several elements match, and the step needs one.',
   'element-not-found': 'There is no such element on the screen.',
+  'action-failed': 'The phone didn’t react as the step asked.',
   'display-off': 'The phone’s display is off.',
   'dump-failed': 'The elements of the screen couldn’t be read.',
 };

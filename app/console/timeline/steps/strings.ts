@@ -83,6 +83,9 @@ export const stepStrings = {
   runFrom: 'Run from here',
   moveUp: 'Move up',
   moveDown: 'Move down',
+  duplicate: 'Duplicate',
+  add: 'Add step',
+  addHelp: (at: number, count: number) => `The step is added ${placeOf(at, count)}.`,
   edit: 'Edit',
   delete: 'Delete',
   deleteAll: 'Delete all',
@@ -96,6 +99,7 @@ export const stepStrings = {
   changes: {
     added: (at: number) => `added step ${at}`,
     cleared: 'deleted all steps',
+    duplicated: (at: number) => `duplicated step ${at}`,
     deleted: (at: number) => `deleted step ${at}`,
     edited: (at: number) => `edited step ${at}`,
     fromTimeline: 'used the timeline’s calls',
