@@ -5,7 +5,7 @@ import { setRule } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const channelName = 'agent-policy';
-test.use({ demo: { record: channelName, live: 'off' } });
+test.use({ demo: { record: channelName } });
 
 const switchedOff = /^The user has switched the tool `get_device_logs` off .* Nothing was done\./;
 const readOnly = /^The user has set the Handset console to read-only, .* Nothing was done\./;
@@ -234,7 +234,7 @@ test('stopping everything ends what an agent was allowed', async ({ console: pag
 
 test.describe('a phone that is slow to end a gesture', () => {
   const faults = 'no-scrcpy,slow';
-  test.use({ demo: { record: channelName, live: 'off', faults, latency: 'real' } });
+  test.use({ demo: { record: channelName, faults, latency: 'real' } });
 
   test('stopping everything does not wait for it', async ({ console: page, agents }) => {
     const touchCounts = await countTouches(page);

@@ -13,8 +13,6 @@ import { waitForBridge, consoleUrl, setRule, waitForPhone } from './console-page
 import { expect, test } from './fixtures.ts';
 
 // The page does not read the screen, so that no call waits for it.
-test.use({ demo: { live: 'off' } });
-
 const openAgents = (page: Page): Promise<void> =>
   page.getByRole('tab', { name: /^Agents/ }).click();
 

@@ -12,7 +12,7 @@ export interface DemoQuery {
   /** The BroadcastChannel that receives every touch. */
   readonly record?: string;
   /** `off`: the page does not read the screen; only agents do. */
-  readonly live?: 'off';
+  readonly live?: 'on' | 'off';
 }
 
 /** The console's URL with these parameters; with `phone` the console connects the phone on load. */

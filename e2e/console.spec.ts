@@ -8,6 +8,8 @@ import {
 } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
+test.use({ live: 'on' });
+
 const calculator = 'com.android.calculator2/.Calculator';
 
 test.describe('the demo phone', () => {

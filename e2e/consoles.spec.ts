@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts';
 const calculator = 'com.android.calculator2/.Calculator';
 const settings = 'com.android.settings/.Settings';
 // The pages do not read the screen, so that no call waits for them.
-test.use({ demo: { activity: calculator, live: 'off' } });
+test.use({ demo: { activity: calculator } });
 
 /** Opens a second tab with its own demo phone of the same Android version. */
 async function openSecond(context: BrowserContext, bridge: Bridge): Promise<Page> {

@@ -3,6 +3,8 @@ import type { Locator, Page } from '@playwright/test';
 import { elementRow } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
+test.use({ live: 'on' });
+
 const filterOf = (page: Page): Locator => page.getByTestId('element-filter');
 const rowsOf = (page: Page): Locator => page.getByTestId('element-row');
 

@@ -4,6 +4,8 @@ import { waitForPhone, setScreenMode, readScreenAgain, elementRow } from './cons
 import { type PanelStates, testPanelStates } from './axe.ts';
 import { expect, inFullBrowser, shareConsole, test } from './fixtures.ts';
 
+test.use({ live: 'on' });
+
 const calculator = 'com.android.calculator2/.Calculator';
 
 const filterOf = (page: Page): Locator => page.getByTestId('element-filter');

@@ -42,6 +42,8 @@ interface ConsoleFixtures {
   readonly skipWithoutBrowser: undefined;
   /** Query parameters of the demo phone; set by `test.use`. */
   readonly demo: DemoQuery;
+  /** Whether the console shows live video, which takes most of the processor's time; off unless a spec is about what it shows. */
+  readonly live: 'on' | 'off';
   /** Errors of the page and its worker, including CSP violations, and warnings of Svelte. */
   readonly pageErrors: readonly string[];
   /** The console, opened at the bridge's address with the demo phone connected. */
@@ -58,6 +60,7 @@ export const test = bridgeTest.extend<ConsoleFixtures>({
     { auto: true },
   ],
   demo: [{}, { option: true }],
+  live: ['off', { option: true }],
   pageErrors: async ({ page }, use) => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
@@ -67,12 +70,17 @@ export const test = bridgeTest.extend<ConsoleFixtures>({
     });
     await use(errors);
   },
-  console: async ({ page, bridge, demo }, use) => {
-    await page.goto(consoleUrl(bridge.url, { phone: 'demo', ...demo }));
-    await waitForPhone(page);
+  console: async ({ page, bridge, demo, live }, use) => {
+    await openDemoConsole(page, bridge, { live, ...demo });
     await use(page);
   },
 });
+
+/** Opens the console with the demo phone connected. */
+async function openDemoConsole(page: Page, bridge: Bridge, demo: DemoQuery): Promise<void> {
+  await page.goto(consoleUrl(bridge.url, { phone: 'demo', ...demo }));
+  await waitForPhone(page);
+}
 
 /**
  * Makes the tests of this group share one console and run in order; each starts where the one before
@@ -86,8 +94,7 @@ export function shareConsole(demo: DemoQuery): () => Page {
   test.beforeAll(async ({ browser }) => {
     bridge = await startBridge();
     page = await browser.newPage({ serviceWorkers: 'block' });
-    await page.goto(consoleUrl(bridge.url, { phone: 'demo', ...demo }));
-    await waitForPhone(page);
+    await openDemoConsole(page, bridge, demo);
   });
   test.afterAll(async () => {
     await page.close();

@@ -13,6 +13,8 @@ import {
 import { expect, inFullBrowser, test } from './fixtures.ts';
 import { expectFormula } from './live-picture.ts';
 
+test.use({ live: 'on' });
+
 const calculator = 'com.android.calculator2/.Calculator';
 const settings = 'com.android.settings/.Settings';
 

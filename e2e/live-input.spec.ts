@@ -14,6 +14,8 @@ import {
 import { expect, inFullBrowser, test } from './fixtures.ts';
 import { decodePixels } from './pixels.ts';
 
+test.use({ live: 'on' });
+
 const calculator = 'com.android.calculator2/.Calculator';
 const settings = 'com.android.settings/.Settings';
 const noteActivity = 'com.handset.notes/.EditActivity';

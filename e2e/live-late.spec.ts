@@ -15,6 +15,8 @@ import {
 } from './live-picture.ts';
 import { differenceOf } from './pixels.ts';
 
+test.use({ live: 'on' });
+
 const settings = 'com.android.settings/.Settings';
 
 /** Delays the phone's video from now on. */

@@ -13,6 +13,8 @@ import { decodePixels } from './pixels.ts';
 import { recordTouches, runPhoneCommand, touchDownPoints } from './console-page.ts';
 import type { Locator, Page } from '@playwright/test';
 
+test.use({ live: 'on' });
+
 const calculator = 'com.android.calculator2/.Calculator';
 const defaultSize = { width: 1080, height: 2400 };
 

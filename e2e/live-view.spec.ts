@@ -23,6 +23,8 @@ import {
 } from './live-picture.ts';
 import { decodePixels, differenceOf } from './pixels.ts';
 
+test.use({ live: 'on' });
+
 const settings = 'com.android.settings/.Settings';
 
 /**

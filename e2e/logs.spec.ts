@@ -5,8 +5,6 @@ import { axeViolationsInBothThemes, type PanelStates, testPanelStates } from './
 import { allowCalls, refuseCalls, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
-test.use({ demo: { live: 'off' } });
-
 const listOf = (page: Page): Locator => page.getByTestId('log-list');
 const linesOf = (page: Page): Locator => page.getByTestId('log-line');
 const countOf = (page: Page): Locator => page.getByTestId('log-count');
@@ -218,7 +216,7 @@ test('can be used by keyboard alone: select, copy, leave', async ({ console: pag
 });
 
 test.describe('a flood', () => {
-  test.use({ demo: { faults: 'log-flood', live: 'off' } });
+  test.use({ demo: { faults: 'log-flood' } });
 
   test('renders few rows, keeps its scroll position, and can be paused, cleared and saved', async ({
     console: page,
@@ -299,7 +297,7 @@ for (const { phone, ...demo } of [
   { phone: 'a phone before Android 7', android: '8', faults: 'no-shell-v2,logcat-dies,log-flood' },
 ] as const) {
   test.describe(`${phone} whose logcat ends`, () => {
-    test.use({ demo: { ...demo, live: 'off' } });
+    test.use({ demo });
 
     test('continues, and says so', async ({ console: page }) => {
       await openLogs(page);
@@ -310,7 +308,7 @@ for (const { phone, ...demo } of [
 }
 
 test.describe('a phone before Android 7', () => {
-  test.use({ demo: { android: '8', faults: 'no-shell-v2', live: 'off' } });
+  test.use({ demo: { android: '8', faults: 'no-shell-v2' } });
 
   test('shows its log too', async ({ console: page, agents }) => {
     await openLogs(page);
@@ -323,7 +321,7 @@ test.describe('a phone before Android 7', () => {
 });
 
 test.describe('a phone that is unplugged', () => {
-  test.use({ demo: { faults: 'unplug-mid-transfer', live: 'off' } });
+  test.use({ demo: { faults: 'unplug-mid-transfer' } });
 
   test('is followed again after reconnecting, without repeated lines', async ({
     console: page,

@@ -10,6 +10,8 @@ import { expect, test } from './fixtures.ts';
 import { writeServiceWorker } from '#app/build/vite-plugins.ts';
 import { type StaticHost, startStaticHost } from './local-http.ts';
 
+test.use({ live: 'on' });
+
 test.use({ serviceWorkers: 'allow' });
 
 const subPath = '/some/where/';

@@ -6,8 +6,6 @@ import { expect, test } from './fixtures.ts';
 import { searches } from './palette-searches.ts';
 
 // No test here needs the live picture.
-test.use({ demo: { live: 'off' } });
-
 const paletteInput = (page: Page): Locator => page.getByTestId('palette-input');
 const commands = (page: Page): Locator => page.getByTestId('command');
 const selectedOption = (page: Page): Locator =>
@@ -196,7 +194,7 @@ test('commands of a panel work before it was ever shown', async ({ console: page
 });
 
 test.describe('with fields on the screen', () => {
-  test.use({ demo: { live: 'off', activity: 'com.handset.notes/.SignInActivity' } });
+  test.use({ demo: { activity: 'com.handset.notes/.SignInActivity' } });
 
   test('the buttons of a tool’s form and of the pinned element are commands', async ({
     console: page,

@@ -31,5 +31,11 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000, toPass: { timeout: 30_000 } },
   // Pages must come from their host, not from a cache; offline.spec.ts overrides this.
-  use: { launchOptions: headlessShellOptions, serviceWorkers: 'block', actionTimeout: 30_000 },
+  use: {
+    launchOptions: headlessShellOptions,
+    serviceWorkers: 'block',
+    // Without a GPU every frame of an animation is drawn by the processor.
+    contextOptions: { reducedMotion: 'reduce' },
+    actionTimeout: 30_000,
+  },
 });

@@ -198,7 +198,7 @@ test.describe('the record button', () => {
 });
 
 test.describe('a phone that is unplugged', () => {
-  test.use({ demo: { activity: settings, faults: 'unplug-mid-transfer', live: 'off' } });
+  test.use({ demo: { activity: settings, faults: 'unplug-mid-transfer' } });
 
   test('leaves a video that plays', async ({ console: page }) => {
     const downloads = watchDownloads(page);

@@ -3,8 +3,6 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
 // No test here needs the live picture.
-test.use({ demo: { live: 'off' } });
-
 const paletteInput = (page: Page): Locator => page.getByTestId('palette-input');
 const tab = (page: Page, name: string): Locator =>
   page.getByRole('tab', { name: new RegExp(`^${name}`) });

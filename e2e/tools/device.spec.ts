@@ -11,7 +11,7 @@ testOn({ android: 8 }, { ...pickCases(deviceCases, changes), ...oldPhoneCases })
 testOn({ android: 11 }, pickCases(airplaneCases, withoutRadios));
 
 test.describe('the button', () => {
-  test.use({ demo: { android: '14', live: 'off' } });
+  test.use({ demo: { android: '14' } });
 
   test('puts settings back and says so, and says why not', async ({ console: page, agents }) => {
     await refuseCalls(page, 'runTool');

@@ -5,8 +5,6 @@ import { bridgeFile, startBridge } from '../bridge-process.ts';
 import { consoleUrl, setRule, waitForBridge, waitForPhone } from '../console-page.ts';
 import { expect, test } from '../fixtures.ts';
 
-test.use({ demo: { live: 'off' } });
-
 const openNotes = {
   tool: 'open_app',
   arguments: { package_id: 'Notes', fresh: true },
