@@ -28,6 +28,25 @@ async function openDigits(page: Page, pressed: string): Promise<void> {
   await expect(steps(page)).toHaveCount(pressed.length);
 }
 
+test('steps are added by hand, and repeated', async ({ console: page }) => {
+  await openDigits(page, '1');
+  await page.getByTestId('add-step').click();
+  await page.getByTestId('step-tool').selectOption('click_element');
+  await page.getByTestId('save-step').click();
+  await expect(page.getByTestId('problem-selector')).toHaveText('Enter a selector');
+  await page.getByTestId('field-selector').fill('@digit_2');
+  await page.getByTestId('save-step').click();
+  await expect(steps(page)).toHaveCount(2);
+  expect(await digits(page)).toBe('12');
+  await page.getByTestId('duplicate-step').click();
+  expect(await digits(page)).toBe('122');
+  // Nothing is added where the form is left.
+  await page.getByTestId('add-step').click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('add-step')).toBeFocused();
+  await expect(steps(page)).toHaveCount(3);
+});
+
 test('a step that is being edited runs as it is shown, or nothing runs', async ({
   console: page,
   agents,

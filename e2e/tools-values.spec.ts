@@ -64,4 +64,25 @@ test('fields offer what is known, and name what is like a misspelt value', async
   await expect(record(page)).toContainText(
     '{"steps":[{"tool":"press_home"},{"tool":"tap","arguments":{"x":5,"y":5}}]}',
   );
+
+  // The step that failed is marked where it stands, folded or not.
+  await field(page, 'steps.1.tool').selectOption('click_element');
+  await field(page, 'steps.1.arguments.selector').fill('@nothing_of_the_kind');
+  await page.getByTestId('fold-steps.1').click();
+  await expect(page.getByTestId('fold-steps.1')).toContainText('@nothing_of_the_kind');
+  await page.getByTestId('run-tool').click();
+  const results = page.getByTestId('step-results').getByRole('listitem');
+  await expect(results.nth(1)).toContainText('There is no such element on the screen.');
+  await expect(page.getByTestId('row-problem')).toContainText('Failed in the last run');
+  await page.getByTestId('fold-steps.1').click();
+  await page.getByTestId('show-step').click();
+  await expect(field(page, 'steps.1.arguments.selector')).toBeVisible();
+
+  // A misspelt name is refused where it stands.
+  const made = await page.getByTestId('history-call').count();
+  await form(page).getByText('As JSON', { exact: true }).click();
+  await page.getByTestId('json-run_steps-json').fill('{"steps":[{"tool":"tap"}],"obsrve":"none"}');
+  await page.getByTestId('run-tool').click();
+  await expect(page.getByTestId('json-problem')).toContainText("Did you mean 'observe'?");
+  await expect(page.getByTestId('history-call')).toHaveCount(made);
 });

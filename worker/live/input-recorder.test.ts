@@ -149,6 +149,48 @@ describe('recording', () => {
     ]);
   });
 
+  it.each([
+    ['email', false],
+    ['password', true],
+  ])(
+    'knows that the tapped %s gets a text that is typed before it has the focus',
+    async (id, isSecret) => {
+      const harness = await setUp();
+      harness.world.startActivity('com.handset.notes/com.handset.notes.SignInActivity');
+      const { phone, recorder, world } = harness;
+      const at = centerOf(harness, id);
+      await recordedBy(harness, async () => {
+        await recorder.beforeTouch(phone, { size: world.screenSize, at }, neverAborts);
+        // The phone does not get it: its screen shows no focus.
+        const finger = { pointerId: 0, ...at, area: world.screenSize, done };
+        recorder.touch({ action: 'down', ...finger, atMs: 0 });
+        recorder.touch({ action: 'up', ...finger, atMs: 40 });
+        phone.screenMayHaveChanged();
+        recorder.text(phone, 'milk', done);
+      });
+      const typed = harness.records.find(({ tool }) => tool === 'input_text');
+      expect(typed).toMatchObject({ isError: false, secrets: isSecret ? ['milk'] : [] });
+      if (!isSecret) expect(typed?.argumentsJson).toContain(`"selector":"@${id}"`);
+    },
+  );
+
+  it('never takes what is typed after a key for a text of the field that was tapped', async () => {
+    const harness = await setUp();
+    harness.world.startActivity('com.handset.notes/com.handset.notes.SignInActivity');
+    const { phone, recorder, world } = harness;
+    const at = centerOf(harness, 'email');
+    await recordedBy(harness, async () => {
+      await recorder.beforeTouch(phone, { size: world.screenSize, at }, neverAborts);
+      const finger = { pointerId: 0, ...at, area: world.screenSize, done };
+      recorder.touch({ action: 'down', ...finger, atMs: 0 });
+      recorder.touch({ action: 'up', ...finger, atMs: 40 });
+      phone.screenMayHaveChanged();
+      recorder.key({ keyCode: 66, metaState: 0 }, done);
+      recorder.text(phone, 'hunter2', done);
+    });
+    expect(JSON.stringify(harness.records)).not.toContain('hunter2');
+  });
+
   it('never names a field for a text that another one got', async () => {
     const harness = await setUp();
     harness.world.startActivity('com.handset.notes/com.handset.notes.SignInActivity');

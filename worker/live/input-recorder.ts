@@ -1,11 +1,11 @@
 import { type HandsetError, toHandsetError } from '#core/errors.ts';
-import { contains, type Point, type Size } from '#core/geometry.ts';
+import type { Point, Size } from '#core/geometry.ts';
 import type { StrokePoint } from '#core/gestures/gesture.ts';
 import { recognizeGesture } from '#core/gestures/recognize-gesture.ts';
 import { keyCodes, type AndroidKey } from '#core/input/keys.ts';
 import type { ShownText } from '#core/link/call.ts';
 import type { CallRecord, PictureData } from '#core/link/messages.ts';
-import { walk, type Screen } from '#core/screen/screen.ts';
+import type { Screen } from '#core/screen/screen.ts';
 import { readScreen, recentScreenOf } from '#core/tools/shared/read-screen.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import {
@@ -13,11 +13,13 @@ import {
   callOfKey,
   callOfLostText,
   callOfWheel,
+  fieldAt,
+  fieldOn,
   focusedField,
   goneTexts,
   isDoubleTap,
   isDoubleTapAt,
-  lastingSelector,
+  isPasswordAt,
   type RecordedCall,
   type TouchedScreen,
 } from './recorded-call.ts';
@@ -109,6 +111,8 @@ export class InputRecorder {
   #begunSteps = 0;
   /** Whether the last touch was on a password field, which then gets what is typed. */
   #isPasswordPressed = false;
+  /** The field that was tapped just now, which gets what is typed at once, before a reading shows its focus. */
+  #tappedField: ReturnType<typeof fieldAt> = null;
   /** The steps whose records are still to be sent. */
   readonly #sending = new Set<Promise<unknown>>();
 
@@ -221,7 +225,8 @@ export class InputRecorder {
     const last = this.#open?.kind === 'text' ? this.#open : null;
     if (last !== null) clearTimeout(last.timer);
     else this.#closeStep();
-    const begun = last ?? { ...this.#begin([]), text: '', fields: this.#typedInto(phone) };
+    const tapped = this.#tappedField;
+    const begun = last ?? { ...this.#begin([]), text: '', fields: this.#typedInto(phone, tapped) };
     const sum = { text: begun.text + text, done: [...begun.done, done] };
     this.#open = { ...begun, kind: 'text', ...sum, timer: this.#timer('text') };
   }
@@ -229,6 +234,7 @@ export class InputRecorder {
   /** The press of a key or a button; before it is sent. */
   key(key: AndroidKey, done: Promise<unknown>): void {
     if (!this.#isOn) return;
+    this.#tappedField = null;
     if (key.keyCode === keyCodes.TAB) this.#isPasswordPressed = false;
     const call = callOfKey(key);
     if (call !== null && !this.#eraseTyped(call, done)) this.#record(call, done);
@@ -263,6 +269,7 @@ export class InputRecorder {
     const gesture = recognizeGesture({ strokes }, on.size);
     const call = callOfGesture(gesture, on);
     this.#isPasswordPressed = gesture.kind === 'tap' && isPasswordAt(on.screen, gesture.at);
+    this.#tappedField = gesture.kind === 'tap' ? fieldAt(on, gesture.at) : null;
     const first = this.#open?.kind === 'tap' ? this.#open : null;
     if (first !== null && isDoubleTap(first.call, call)) {
       clearTimeout(first.timer);
@@ -280,6 +287,7 @@ export class InputRecorder {
   #begin(done: BegunStep['done']): BegunStep {
     const { nextId, pictures } = this.#options;
     this.#begunSteps += 1;
+    this.#tappedField = null;
     return { id: nextId(), startedAtEpochMs: Date.now(), before: pictures.begin('act'), done };
   }
 
@@ -345,7 +353,7 @@ export class InputRecorder {
   }
 
   /** The field that gets the text: what the screen showed before, and what it shows now. Never rejects. */
-  async #typedInto(phone: AdbPhone): Promise<TypedInto> {
+  async #typedInto(phone: AdbPhone, tapped: ReturnType<typeof fieldAt>): Promise<TypedInto> {
     const recent = recentScreenOf(phone);
     const begunSteps = this.#begunSteps;
     const isPasswordPressed = this.#isPasswordPressed;
@@ -356,21 +364,17 @@ export class InputRecorder {
     // The one screen may be from before a tap into another field, the other from after a Tab out of it.
     const isCurrent = begunSteps === this.#begunSteps;
     const isSure = isCurrent || after === null || after.selector === before?.selector;
-    const typed = isCurrent ? (after ?? before) : before;
+    const typed = (isCurrent ? (after ?? before) : before) ?? (hasField ? null : tapped);
     // A screen that is read only now may have come after a PIN that was complete with its last digit.
     const mayBeHidden = recent === null || screens.some((screen) => isPasswordAt(screen));
     const isSecret =
       isPasswordPressed ||
-      (hasField ? before?.password === true || after?.password === true : mayBeHidden);
-    const isNowhere = screens.length > 0 && !hasField && !isPasswordPressed;
+      (hasField
+        ? before?.password === true || after?.password === true
+        : tapped === null && mayBeHidden);
+    const isNowhere = screens.length > 0 && !hasField && !isPasswordPressed && tapped === null;
     return { selector: isSure ? typed?.selector : undefined, isSecret, isNowhere };
   }
-}
-
-/** The field with the focus, with its selector; null where there is none. */
-function fieldOn(screen: Screen | null) {
-  const field = screen && focusedField(screen);
-  return screen && field && { ...field, selector: lastingSelector(field, screen) };
 }
 
 /** What lies below a touch: as last read where that still holds, else read now. Never rejects. */
@@ -386,11 +390,4 @@ async function touchedScreen(
   const mayHaveKeyboard = screen !== null && focusedField(screen) !== null;
   const keyboard = mayHaveKeyboard ? await phone.readKeyboard(inTime).catch(() => null) : null;
   return { size, screen, keyboard };
-}
-
-/** Whether there is a password field at this place; without one, anywhere. */
-function isPasswordAt(screen: Screen | null, at?: Point): boolean {
-  return [...walk(screen?.roots ?? [])].some(
-    ({ password, bounds }) => password && (at === undefined || contains(bounds, at)),
-  );
 }

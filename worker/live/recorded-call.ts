@@ -153,8 +153,32 @@ export function focusedField({ roots }: Screen): Element | null {
   return null;
 }
 
+/** The field with the focus on this screen, with its selector; null where there is none. */
+export function fieldOn(screen: Screen | null) {
+  const field = screen && focusedField(screen);
+  return screen && field && withSelector(field, screen);
+}
+
+/** The field at this place, with its selector, which gets what is typed once it was tapped; null where there is none. */
+export function fieldAt({ screen, keyboard }: TouchedScreen, at: Point) {
+  if (screen === null || (keyboard !== null && contains(keyboard, at))) return null;
+  const element = elementAt(screen, at);
+  return element?.editable === true && element.enabled ? withSelector(element, screen) : null;
+}
+
+function withSelector(field: Element, screen: Screen) {
+  return { password: field.password, selector: lastingSelector(field, screen) };
+}
+
+/** Whether there is a password field at this place; without one, anywhere. */
+export function isPasswordAt(screen: Screen | null, at?: Point): boolean {
+  return [...walk(screen?.roots ?? [])].some(
+    ({ password, bounds }) => password && (at === undefined || contains(bounds, at)),
+  );
+}
+
 /** A selector of a field that what is typed into it does not change; undefined where there is none. */
-export function lastingSelector(field: Element, screen: Screen): string | undefined {
+function lastingSelector(field: Element, screen: Screen): string | undefined {
   const { kind, selector } = bestSelector(field, indexScreen(screen));
   return ['id', 'description', 'type', 'inside', 'near'].includes(kind) ? selector : undefined;
 }

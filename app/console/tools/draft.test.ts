@@ -207,3 +207,10 @@ it.each([
   const { path, message } = missingProblem(problem, fieldsOfTool(tool), args);
   expect(`${path.join('.')}: ${message}`).toBe(expected);
 });
+
+it('does not ask for an element ID where no field takes one', () => {
+  const problem = { path: ['element_id'], message: '', isMissing: true };
+  const fields = fieldsOfTool('click_element');
+  const shown = fields.filter(({ name }) => name !== 'element_id');
+  expect(missingProblem(problem, fields, {}, shown).message).toBe('Enter a selector');
+});

@@ -23,7 +23,8 @@ export type Draft =
   /** Null until the user sets it. */
   | { readonly kind: 'switch'; on: boolean | null }
   | { readonly kind: 'rows'; rows: Draft[] }
-  | { readonly kind: 'members'; members: Drafts }
+  /** Folded, it shows only what it is about. */
+  | { readonly kind: 'members'; members: Drafts; isFolded?: boolean }
   /** A value that the field can't show otherwise, or that the user edits as JSON. */
   | { readonly kind: 'json'; text: string };
 
@@ -136,6 +137,9 @@ function matchingDraft(shape: FieldShape, value: unknown): Draft | null {
 
 function listDraft({ item }: ListShape, values: readonly unknown[]): Draft | null {
   const rows = values.map((each) => draftFromValue(item, each));
+  // Several steps are more than one sees at once.
+  if (isStep(item) && rows.length > 1)
+    for (const row of rows) if (row.kind === 'members') row.isFolded = true;
   // Checkboxes show no value but their own.
   const isShown = item.kind !== 'choice' || rows.every(({ kind }) => kind === 'typed');
   return isShown ? { kind: 'rows', rows } : null;
@@ -267,11 +271,12 @@ function problemAt(path: ArgumentPath, message: string): ArgumentProblem {
   return { path, message, isMissing: false };
 }
 
-/** A problem with an argument that is missing, in the words of the form and at the field to fill in. */
+/** A problem with an argument that is missing, in the words of the form, of whose fields these are `shown`, and at the field to fill in. */
 export function missingProblem(
   problem: ArgumentProblem,
   fields: readonly FormField[],
   args: ParsedForm['args'],
+  shown: readonly FormField[] = fields,
 ): ArgumentProblem {
   const name = String(problem.path.at(-1));
   const around = problem.path.slice(0, -1);
@@ -282,9 +287,10 @@ export function missingProblem(
   if (fieldAt(fields, args, problem.path)?.required !== false || isHalf)
     return { ...problem, message: toolsStrings.missing(name) };
   // Of an optional parameter and the selector, one is required.
+  const offersId = fieldAt(shown, args, [...around, 'element_id']) !== undefined;
   const message = isSearch
     ? toolsStrings[around.at(-1) === 'expect' ? 'missingExpect' : 'missingSelector']
-    : toolsStrings.missingElement;
+    : toolsStrings[offersId ? 'missingElement' : 'missingSelector'];
   return { ...problem, path: [...around, 'selector'], message };
 }
 
@@ -349,16 +355,25 @@ function textIn(draft: Draft | undefined): string {
 
 /** The contents of the fields around the one at this path. */
 export function draftsAround(drafts: Drafts, path: ArgumentPath): Drafts {
-  let around: Draft | undefined = { kind: 'members', members: drafts };
-  for (const step of path.slice(0, -1)) {
-    around =
-      around?.kind === 'rows'
-        ? around.rows[Number(step)]
-        : around?.kind === 'members'
-          ? around.members[step]
-          : undefined;
-  }
+  const around = draftsAlong(drafts, path.slice(0, -1)).at(-1);
   return around?.kind === 'members' ? around.members : {};
+}
+
+/** Unfolds the rows around the value at this path. */
+export function unfold(drafts: Drafts, path: ArgumentPath): void {
+  for (const draft of draftsAlong(drafts, path))
+    if (draft?.kind === 'members' && draft.isFolded === true) draft.isFolded = false;
+}
+
+/** The whole form, and the draft at each step of the path, as far as there are any. */
+function draftsAlong(drafts: Drafts, path: ArgumentPath): readonly (Draft | undefined)[] {
+  const along: (Draft | undefined)[] = [{ kind: 'members', members: drafts }];
+  for (const step of path) {
+    const around = along.at(-1);
+    if (around?.kind === 'rows') along.push(around.rows[Number(step)]);
+    else along.push(around?.kind === 'members' ? around.members[step] : undefined);
+  }
+  return along;
 }
 
 /** A new row: copies the previous one with its increments; nested lists start empty. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { membersOf } from '../../ui/json.ts';
 import { fieldsOf } from './form-fields.ts';
-import { KnownValues } from './known-values.ts';
+import { unknownNames, KnownValues } from './known-values.ts';
 import { fieldsOfTool, registeredTools } from './testing/registered-tools.ts';
 
 const app = { packageName: 'com.example.notes', name: 'Notes' };
@@ -89,6 +89,24 @@ describe('unknownTexts', () => {
     expect(found).toMatchObject({ path: ['steps', 1, 'tool'], isBeginning: false });
     expect(found?.similar).toEqual(['tap']);
     expect(others).toEqual([]);
+  });
+
+  it('finds names that no parameter has, with those that may be meant', () => {
+    const known = knownTo('run_steps');
+    const schema = registeredTools.find(({ tool }) => tool.name === 'run_steps')?.schema;
+    const fields = fieldsOf(schema, (name) => known.fieldsOfStep(name));
+    const steps = [
+      { tool: 'tap', arguments: { x: 1, y: 2, fast: true } },
+      { tool: 'gone', a: 1 },
+    ];
+    expect(unknownNames(fields, { steps, obsrve: 'none' })).toEqual([
+      {
+        ...{ path: ['steps', 0, 'arguments'], name: 'fast', isAny: true },
+        similar: ['x', 'y', 'observe'],
+      },
+      { path: ['steps', 1], name: 'a', similar: ['arguments'], isAny: false },
+      { path: [], name: 'obsrve', similar: ['observe'], isAny: false },
+    ]);
   });
 
   it('finds a misspelt key in the arguments of a step', () => {

@@ -145,6 +145,38 @@ export class KnownValues {
   }
 }
 
+/** A name in the arguments that no parameter has. */
+interface UnknownName {
+  /** The path of the arguments in which it stands. */
+  readonly path: ArgumentPath;
+  readonly name: string;
+  /** The parameters that may have been meant, the likeliest first; all of them where none is like it. */
+  readonly similar: readonly string[];
+  readonly isAny: boolean;
+}
+
+/** The names in the arguments that no parameter has, also in those of steps. */
+export function unknownNames(
+  fields: readonly FormField[],
+  args: CallArguments,
+  path: ArgumentPath = [],
+): readonly UnknownName[] {
+  const inValue = (shape: FieldShape, value: unknown, at: ArgumentPath): readonly UnknownName[] => {
+    if (shape.kind === 'list' && Array.isArray(value))
+      return value.flatMap((each, index) => inValue(shape.item, each, [...at, index]));
+    return shape.kind === 'group' && isObject(value) ? unknownNames(shape.fields, value, at) : [];
+  };
+  return Object.entries(args).flatMap(([name, value]) => {
+    const field = fields.find((each) => each.name === name);
+    if (field !== undefined)
+      return inValue(shapeBeside(field.shape, args['tool']), value, [...path, name]);
+    const known = fields.map((each) => ({ value: each.name }));
+    const similar = similarValues(name, known);
+    const isAny = similar.length === 0;
+    return [{ path, name, similar: isAny ? known.map((each) => each.value) : similar, isAny }];
+  });
+}
+
 /** The package of the app that the arguments around this path name; empty where they name none. */
 function appBeside(path: ArgumentPath, args: CallArguments): string {
   const app = ownMember(valueAt(args, path.slice(0, -1)), 'package_id');

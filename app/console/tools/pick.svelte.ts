@@ -40,3 +40,15 @@ export class PickState {
     this.#settle = null;
   }
 }
+
+/** The point as a text that names a place. */
+export function pointText({ x, y }: PickedPoint): string {
+  return `${Math.round(x)},${Math.round(y)}`;
+}
+
+/** A button that lets the user pick something on the screen. */
+export interface Picker {
+  readonly label: string;
+  /** Settles when the user has picked or cancelled. */
+  readonly pick: () => Promise<void>;
+}

@@ -1,6 +1,6 @@
-import type { ArgumentPath } from '#core/errors.ts';
+import type { ArgumentPath, ErrorCode } from '#core/errors.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
-import { countLabel, durationLabel } from '../../ui/call-strings.ts';
+import { callEndStrings, countLabel, durationLabel } from '../../ui/call-strings.ts';
 import { fieldLabel, sentenceCase } from '../../ui/field-label.ts';
 import { membersOf, ownMember } from '../../ui/json.ts';
 import type { JsonErrorPosition } from './json-error.ts';
@@ -10,10 +10,10 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 /** Other words for what some tools do, by the tool's name. */
 // The type is wide because most tools have none.
 export const toolSynonyms: Readonly<Record<string, string>> = {
-  get_app: 'info',
-  list_apps: 'packages installed programs apk',
-  open_app: 'launch start run',
-  stop_app: 'kill quit close force',
+  get_app: 'info application',
+  list_apps: 'packages installed programs applications apk',
+  open_app: 'launch start run application',
+  stop_app: 'kill quit close force application',
   clear_app_data: 'reset storage cache',
   uninstall_app: 'remove delete',
   press_back: 'button return',
@@ -179,8 +179,10 @@ export const toolsStrings = {
     `Invalid JSON at line ${line}, column ${column}: unexpected ${token === '' ? 'end' : token}`,
   moreProblems: (count: number) => `and ${count} more`,
   notAnObject: 'Arguments must be an object, like {"x": 100}',
-  noField: (name: string) =>
-    `The form has no field for “${name}”. Remove it, or run it as JSON to see what the tool says.`,
+  unknownName: (name: string, similar: readonly string[], isAny: boolean) => {
+    const names = isAny ? similar.join(', ') : similar.map((each) => `'${each}'`).join(' or ');
+    return `Unknown parameter: '${name}'. ${isAny ? `Parameters: ${names || 'none'}` : `Did you mean ${names}?`}`;
+  },
 
   // Running
   run: 'Run',
@@ -213,6 +215,12 @@ export const toolsStrings = {
   text: 'Text',
   notes: (count: number) => countLabel(count, 'note'),
   picture: 'The returned screenshot',
+  agentText: 'Message for agents',
+  stepStates: { ...callEndStrings, notRun: 'not run' },
+  unmetCondition: 'The condition to check after the step was not met.',
+  stepFailed: (reason: string) => `Failed in the last run: ${reason}`,
+  showStep: (at: number) => `Show step ${at}`,
+
   emptyResult: 'The tool returned nothing.',
 
   // History
@@ -225,3 +233,12 @@ export const toolsStrings = {
   repeatHelp: 'Run it again with the same arguments',
   noArgumentsGiven: 'no arguments',
 } as const;
+
+/** Why an element could not be used, for a person; what an agent reads says what to call next. */
+export const failureStrings: Readonly<Partial<Record<ErrorCode, string>>> = {
+  'ambiguous-selector': 'Several elements match, and the step needs one.',
+  'element-not-found': 'There is no such element on the screen.',
+  'action-failed': 'The phone didn’t react as the step asked.',
+  'display-off': 'The phone’s display is off.',
+  'dump-failed': 'The elements of the screen couldn’t be read.',
+};

@@ -1,9 +1,10 @@
-import { HandsetError, toWire, type ArgumentPath, type WireError } from '#core/errors.ts';
+import type { ArgumentPath } from '#core/errors.ts';
 import type { ArgumentProblem } from '#core/link/call.ts';
 import type { CallRecord, ToolInfo } from '#core/link/messages.ts';
-import { isObject, membersOf, parseJson } from '../../ui/json.ts';
+import { callWords } from '../policy/argument-lines.ts';
+import { toolTitle } from '../../ui/call-strings.ts';
+import { isObject, ownMember, parseJson } from '../../ui/json.ts';
 import { LatestRequest } from '../../ui/latest-request.ts';
-import { recallInTab, rememberInTab } from '../../ui/storage.ts';
 import type { PlainCall } from './call-snippets.ts';
 import {
   blankDrafts,
@@ -14,6 +15,7 @@ import {
   parseDrafts,
   problemsAt,
   problemsUnder,
+  unfold,
   unknownArgument,
   type Drafts,
   type ListRow,
@@ -23,64 +25,31 @@ import {
   alternativeOf,
   exampleArguments,
   fieldsOf,
-  isTypedIntoPhone,
   otherEndOf,
   type ElementReference,
   type FormField,
   type PointFields,
 } from './form-fields.ts';
 import { jsonErrorPosition } from './json-error.ts';
-import { KnownValues } from './known-values.ts';
-import type { PickedPoint } from './pick.svelte.ts';
+import { KnownValues, unknownNames } from './known-values.ts';
+import { pointText, type PickedPoint, type Picker } from './pick.svelte.ts';
+import { failedStep, stepResults } from './step-results.ts';
+import { recallArguments, rememberArguments } from './stored-arguments.ts';
 import { toolsStrings } from './strings.ts';
+import { outcomeOf, type RunOutcome, type ToolRun } from './tool-run.ts';
 import type { ToolsConsole } from './tools-console.ts';
 
 type CallArguments = PlainCall['args'];
 
-/** The tool's last arguments in this tab. */
-function recallArguments(tool: string): CallArguments {
-  return membersOf(storedArguments()[tool]);
-}
-
-/** Stores a tool's arguments for this tab, except texts that are typed into the phone, also by a step. */
-function rememberArguments(tool: string, args: CallArguments): void {
-  const stored = { ...storedArguments(), [tool]: args };
-  const storable = (name: string, value: unknown): unknown =>
-    isTypedIntoPhone(name) ? undefined : value;
-  rememberInTab('tool-arguments', JSON.stringify(stored, storable));
-}
-
-function storedArguments(): CallArguments {
-  return membersOf(parseJson(recallInTab('tool-arguments') ?? ''));
-}
-
 /** Pause in typing after which the arguments are checked. */
 const checkDelayMs = 250;
-
-/** Result of the last run. */
-type RunOutcome =
-  | { readonly kind: 'record'; readonly record: CallRecord }
-  | { readonly kind: 'cancelled'; readonly afterMs: number }
-  /** The call could not be made. */
-  | { readonly kind: 'failed'; readonly error: WireError };
-
-/** A run in progress. */
-interface ToolRun {
-  readonly startedAtEpochMs: number;
-  readonly controller: AbortController;
-}
-
-/** A button that lets the user pick something on the screen. */
-interface Picker {
-  readonly label: string;
-  /** Settles when the user has picked or cancelled. */
-  readonly pick: () => Promise<void>;
-}
 
 /** One tool's form: its contents, their problems, and the result of the last run. */
 export class ToolForm {
   readonly tool: ToolInfo;
   readonly fields: readonly FormField[];
+  /** Those that its messages name. */
+  shownFields: readonly FormField[];
   /** The values that its fields offer. */
   readonly known: KnownValues;
   drafts = $state<Drafts>({});
@@ -126,7 +95,9 @@ export class ToolForm {
     this.tool = tool;
     this.#console = console;
     this.known = new KnownValues(tool, console);
-    this.fields = fieldsOf(tool.inputSchema, (name) => this.known.fieldsOfStep(name));
+    this.shownFields = this.fields = fieldsOf(tool.inputSchema, (name) =>
+      this.known.fieldsOfStep(name),
+    );
     this.fill(recallArguments(tool.name));
     this.#argumentCheck = new LatestRequest((args, signal) =>
       console.tools.check({ name: tool.name, args }, signal),
@@ -201,7 +172,7 @@ export class ToolForm {
     this.#hasSubmitted = false;
   }
 
-  /** Switches between JSON and fields; stays at JSON when an argument has no field. */
+  /** Switches between JSON and fields, unless the arguments can't be read, or one has no field. */
   showJson(on: boolean): void {
     const { args, faults } = this.parsed;
     if (faults.length > 0) return;
@@ -209,9 +180,30 @@ export class ToolForm {
       this.json = Object.keys(args).length === 0 ? '' : JSON.stringify(args, null, 2);
       return;
     }
-    const unknown = unknownArgument(this.fields, args);
-    if (unknown === undefined) this.fill(args);
-    else this.showMessage([], toolsStrings.noField(unknown));
+    this.fill(args);
+  }
+
+  /** What this step calls, in words. */
+  wordsOf(step: unknown): ReturnType<typeof callWords> {
+    const tool = ownMember(step, 'tool');
+    const name = typeof tool === 'string' ? tool : '';
+    const title = toolTitle(this.#console.policy.tools, name);
+    return callWords(name, title, ownMember(step, 'arguments') ?? {});
+  }
+
+  /** How the steps of this call went; empty where it is none of several steps. */
+  stepResultsOf(record: CallRecord): ReturnType<typeof stepResults> {
+    return stepResults(record, this.#console.timeline.ownCalls);
+  }
+
+  /** Whether the form shows the arguments of this call in fields. */
+  shows({ argumentsJson }: CallRecord): boolean {
+    return this.json === null && argumentsJson === JSON.stringify(this.parsed.args);
+  }
+
+  /** Unfolds the rows around the value at this path. */
+  unfold(path: ArgumentPath): void {
+    unfold(this.drafts, path);
   }
 
   /** Stores the arguments and has the worker check them. Call at every change. */
@@ -239,7 +231,7 @@ export class ToolForm {
     this.#hasSubmitted = true;
   }
 
-  /** Runs the tool, unless a field has a problem. Arguments written as JSON are sent even if the tool will refuse them. */
+  /** Runs the tool, unless an argument has a problem, which then shows. */
   async submit(): Promise<'ran' | 'refused'> {
     if (this.activeRun !== null || this.blockedReason !== null) return 'refused';
     this.#hasSubmitted = true;
@@ -247,7 +239,10 @@ export class ToolForm {
     if (faults.length > 0) return 'refused';
     this.#toolProblems = (await this.#argumentCheck.send(args, 0).catch(() => null)) ?? [];
     const isUnknown = this.#unknownTexts.some(({ isPossible }) => !isPossible);
-    if (this.json === null && (isUnknown || this.#toolProblems.length > 0)) return 'refused';
+    if (isUnknown || this.#toolProblems.length > 0) {
+      for (const { path } of this.problems) this.unfold(path);
+      return 'refused';
+    }
     await this.runTool(args);
     return 'ran';
   }
@@ -257,6 +252,7 @@ export class ToolForm {
     if (this.activeRun !== null) return;
     const activeRun = { startedAtEpochMs: Date.now(), controller: new AbortController() };
     this.activeRun = activeRun;
+    this.#messages = [];
     const { name } = this.tool;
     this.#console.tools.recordUse(name);
     try {
@@ -355,6 +351,16 @@ export class ToolForm {
   }
 
   #parse(): ParsedForm {
+    const { args, faults } = this.#read();
+    if (faults.length > 0) return { args, faults };
+    const unknown = unknownNames(this.fields, args).map(({ path, name, similar, isAny }) => {
+      const message = toolsStrings.unknownName(name, similar, isAny);
+      return { path, message, isMissing: false };
+    });
+    return { args, faults: unknown };
+  }
+
+  #read(): ParsedForm {
     if (this.json === null) return parseDrafts(this.fields, this.drafts);
     if (this.json.trim() === '') return { args: {}, faults: [] };
     const value = parseJson(this.json);
@@ -367,19 +373,21 @@ export class ToolForm {
     if (this.json !== null) return problem;
     if (!problem.isMissing)
       return { ...problem, message: toolsStrings.plainMessage(problem.message) };
-    return missingProblem(problem, this.fields, this.parsed.args);
+    return missingProblem(problem, this.fields, this.parsed.args, this.shownFields);
   }
 
-  /** Shows at its field why the running tool refused an argument. */
-  #showRefusal({ refusedArgument, text }: CallRecord, args: CallArguments): void {
-    const isCurrent = JSON.stringify(args) === JSON.stringify(this.parsed.args);
-    if (refusedArgument !== undefined && isCurrent)
+  /** Shows at its field why the running tool refused an argument, and at its row which step failed. */
+  #showRefusal(record: CallRecord, args: CallArguments): void {
+    if (JSON.stringify(args) !== JSON.stringify(this.parsed.args)) return;
+    const { refusedArgument, text } = record;
+    if (refusedArgument !== undefined)
       this.showMessage(refusedArgument, toolsStrings.plainMessage(text));
+    const failed = failedStep(this.stepResultsOf(record));
+    if (failed === null) return;
+    const path = ['steps', failed.index];
+    this.showMessage(path, toolsStrings.stepFailed(failed.reason));
+    this.unfold(path);
   }
-}
-
-function pointText({ x, y }: PickedPoint): string {
-  return `${Math.round(x)},${Math.round(y)}`;
 }
 
 function messageWithHint({ message, hint }: ArgumentProblem): string {
@@ -388,12 +396,4 @@ function messageWithHint({ message, hint }: ArgumentProblem): string {
 
 function invalidForm(message: string): ParsedForm {
   return { args: {}, faults: [{ path: [], message, isMissing: false }] };
-}
-
-function outcomeOf(thrown: unknown, { controller, startedAtEpochMs }: ToolRun): RunOutcome {
-  const isCancelled = thrown instanceof HandsetError && thrown.code === 'cancelled';
-  if (controller.signal.aborted && isCancelled) {
-    return { kind: 'cancelled', afterMs: Date.now() - startedAtEpochMs };
-  }
-  return { kind: 'failed', error: toWire(thrown) };
 }

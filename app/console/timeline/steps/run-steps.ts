@@ -1,7 +1,7 @@
 import { ownMember } from '#app/ui/json.ts';
 import type { PictureData, ToolInfo } from '#core/link/messages.ts';
 import { atRest, type TimelineCall } from '../timeline-calls.ts';
-import type { CallStep, RecordedStep } from '../recorded-steps.ts';
+import { maskedTexts, type CallStep, type RecordedStep } from '../recorded-steps.ts';
 
 /** Progress of a step: `waiting` is the pause before it runs, `stopped` means that the user ended the run during it, `skipped` that it was never run. */
 export type StepState =
@@ -34,6 +34,23 @@ export function endAfterChange(
 ): RunEnd | null {
   if (end?.kind !== 'failed' && end?.kind !== 'stopped') return null;
   return list.some(({ key }) => key === end.key) ? end : null;
+}
+
+/** What the steps' screens may take, in bytes: those of about 200 steps. */
+const maxScreenBytes = 20_000_000;
+
+/** The steps; without the screens of those before which others take `maxScreenBytes`. */
+export function boundScreens(list: readonly ListedStep[]): readonly ListedStep[] {
+  let bytes = 0;
+  return list.map((step) => {
+    bytes += step.screen?.bytes.length ?? 0;
+    return bytes > maxScreenBytes && step.screen !== null ? { ...step, screen: null } : step;
+  });
+}
+
+/** Whether a masked text of the step is still to be typed. */
+export function isTextMissing(step: ListedStep): boolean {
+  return maskedTexts(step).some(({ key }) => !step.typedTexts[key]);
 }
 
 /** The one step that is run, or the first of those that are. */

@@ -193,6 +193,17 @@ export async function problemsOf(
   }
 }
 
+/** The same for the form of the step, also where it can't be checked. Never rejects. */
+export async function problemsToShow(
+  tools: Pick<ToolsState, 'check'>,
+  step: CallStep,
+): Promise<readonly ArgumentProblem[]> {
+  const checking = problemsOf(tools, step, new AbortController().signal);
+  return await checking.catch((error: unknown) => [
+    { path: [], message: toWire(error).message, isMissing: false },
+  ]);
+}
+
 /** Marks a step that has not ended: as stopped if the run ended during it, else as skipped. */
 function markUnfinished(step: ListedStep): ListedStep {
   if (['done', 'failed'].includes(step.state)) return step;

@@ -1,5 +1,5 @@
 import { Mask } from '#app/ui/mask-secrets.ts';
-import { describeThrown, toWire, type WireError } from '#core/errors.ts';
+import { describeThrown, type WireError } from '#core/errors.ts';
 import type { CallRecord, PictureData } from '#core/link/messages.ts';
 import type { ToolsState } from '../../tools/tools.svelte.ts';
 import type { AgentPolicyState } from '../../policy/agent-policy.svelte.ts';
@@ -8,7 +8,6 @@ import type { StoredSteps } from '../runs/run-store.ts';
 import type { OpenedRun, RunsState } from '../runs/runs.svelte.ts';
 import {
   isStep,
-  maskedTexts,
   parseSteps,
   stepsFromCalls,
   newStepFacts,
@@ -22,13 +21,17 @@ import { stepStrings as strings } from './strings.ts';
 import { atRest, type TimelineCall } from '../timeline-calls.ts';
 import { filledMasks, isInPlainSight, maskSteps } from './masked-texts.ts';
 import { placeIn, StepHistory, type StepsChange } from './step-history.ts';
-import { endAfterChange, type ListedStep, type StartOfRun } from './run-steps.ts';
-import { problemsOf, StepsRun, type RunTimeline } from './steps-run.svelte.ts';
+import {
+  boundScreens,
+  endAfterChange,
+  isTextMissing,
+  type ListedStep,
+  type StartOfRun,
+} from './run-steps.ts';
+import { problemsToShow, StepsRun, type RunTimeline } from './steps-run.svelte.ts';
 
 /** Larger than any recording. */
 const maxFileBytes = 50 * 1024 * 1024;
-/** What the steps' screens may take, in bytes: those of about 200 steps. */
-const maxScreenBytes = 20_000_000;
 
 /** A step that is loaded; a kept one is chosen or not, and has its key. */
 type LoadedStep = RecordedStep & Partial<Pick<ListedStep, 'chosen' | 'key'>>;
@@ -269,11 +272,8 @@ export class StepsState {
   }
 
   /** Replaces a step's tool and arguments, unless the tool would refuse them; resolves with why, empty if not. Never rejects. */
-  async edit(key: number, step: CallStep): ReturnType<typeof problemsOf> {
-    const checking = problemsOf(this.#tools, step, new AbortController().signal);
-    const problems = await checking.catch((error: unknown) => [
-      { path: [], message: toWire(error).message, isMissing: false },
-    ]);
+  async edit(key: number, step: CallStep): ReturnType<typeof problemsToShow> {
+    const problems = await problemsToShow(this.#tools, step);
     if (problems.length > 0) return problems;
     const index = this.list.findIndex((each) => each.key === key);
     const edited = { ...step, recordedEnd: 'done', state: 'pending', resultText: '' } as const;
@@ -284,6 +284,13 @@ export class StepsState {
       this.#change(this.list.with(index, { ...before, ...edited, secrets }), { words });
     }
     return [];
+  }
+
+  /** Inserts a step, unless its tool would refuse it; resolves with why, empty if not. Never rejects. */
+  async add(step: CallStep): ReturnType<typeof problemsToShow> {
+    const problems = await problemsToShow(this.#tools, step);
+    if (problems.length === 0) this.insert(step);
+    return problems;
   }
 
   /** Does this with the steps as the user sees them: saves what is being edited first; if that is not valid, it stays open and nothing is done. */
@@ -302,6 +309,17 @@ export class StepsState {
     const listed = this.#listed({ ...step, ...newStepFacts });
     this.#change(this.list.toSpliced(at, 0, listed), { words: strings.changes.added(at + 1) });
     this.selectedKey = this.#recordedKey = listed.key;
+  }
+
+  /** Inserts the same step after it, with what is masked in it. */
+  duplicate(index: number): void {
+    const step = this.list[index];
+    if (step === undefined) return;
+    const { key: _key, ...facts } = step;
+    const copy = { ...this.#listed({ ...facts, callId: null }), typedTexts: step.typedTexts };
+    const words = strings.changes.duplicated(index + 1);
+    this.#change(this.list.toSpliced(index + 1, 0, copy), { words });
+    this.selectedKey = copy.key;
   }
 
   /** Changes a step without touching what the user made of it: what they typed for it, and its result. */
@@ -375,18 +393,4 @@ export class StepsState {
     const message = strings.notOpened(name, reason);
     this.error = { code: 'invalid-argument', message, hint: strings.notOpenedHint };
   }
-}
-
-/** The steps; without the screens of those before which others take `maxScreenBytes`. */
-function boundScreens(list: readonly ListedStep[]): readonly ListedStep[] {
-  let bytes = 0;
-  return list.map((step) => {
-    bytes += step.screen?.bytes.length ?? 0;
-    return bytes > maxScreenBytes && step.screen !== null ? { ...step, screen: null } : step;
-  });
-}
-
-/** Whether a masked text of the step is still to be typed. */
-export function isTextMissing(step: ListedStep): boolean {
-  return maskedTexts(step).some(({ key }) => !step.typedTexts[key]);
 }

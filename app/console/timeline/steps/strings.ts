@@ -1,4 +1,3 @@
-import type { ErrorCode } from '#core/errors.ts';
 import { countLabel } from '../../../ui/call-strings.ts';
 
 /** `0.3 s`, `5 s`; an instant is not 0. */
@@ -85,6 +84,9 @@ export const stepStrings = {
   runFrom: 'Run from here',
   moveUp: 'Move up',
   moveDown: 'Move down',
+  duplicate: 'Duplicate',
+  add: 'Add step',
+  addHelp: (at: number, count: number) => `The step is added ${placeOf(at, count)}.`,
   edit: 'Edit',
   delete: 'Delete',
   deleteAll: 'Delete all',
@@ -98,6 +100,7 @@ export const stepStrings = {
   changes: {
     added: (at: number) => `added step ${at}`,
     cleared: 'deleted all steps',
+    duplicated: (at: number) => `duplicated step ${at}`,
     deleted: (at: number) => `deleted step ${at}`,
     edited: (at: number) => `edited step ${at}`,
     fromTimeline: 'used the timeline’s calls',
@@ -147,12 +150,6 @@ export const stepStrings = {
   },
   tooBig: 'it is larger than 50 MB',
 } as const;
-
-/** Why a step failed, for a person; what an agent reads says what to call next. */
-export const failureStrings: Readonly<Partial<Record<ErrorCode, string>>> = {
-  'ambiguous-selector': 'Several elements match, and the step needs one.',
-  'element-not-found': 'There is no such element on the screen.',
-};
 
 /** Strings of what a step can expect of the element that was picked. */
 export const expectStrings = {

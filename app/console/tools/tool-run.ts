@@ -1,0 +1,24 @@
+import { HandsetError, toWire, type WireError } from '#core/errors.ts';
+import type { CallRecord } from '#core/link/messages.ts';
+
+/** A run in progress. */
+export interface ToolRun {
+  readonly startedAtEpochMs: number;
+  readonly controller: AbortController;
+}
+
+/** Result of the last run. */
+export type RunOutcome =
+  | { readonly kind: 'record'; readonly record: CallRecord }
+  | { readonly kind: 'cancelled'; readonly afterMs: number }
+  /** The call could not be made. */
+  | { readonly kind: 'failed'; readonly error: WireError };
+
+/** What came of a run that ended with this error. */
+export function outcomeOf(thrown: unknown, { controller, startedAtEpochMs }: ToolRun): RunOutcome {
+  const isCancelled = thrown instanceof HandsetError && thrown.code === 'cancelled';
+  if (controller.signal.aborted && isCancelled) {
+    return { kind: 'cancelled', afterMs: Date.now() - startedAtEpochMs };
+  }
+  return { kind: 'failed', error: toWire(thrown) };
+}
