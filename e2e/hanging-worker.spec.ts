@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { workerOf } from './live-picture.ts';
 
 const channelName = 'silent-worker';
-test.use({ demo: { record: channelName } });
+test.use({ live: 'on', demo: { record: channelName } });
 
 const longSwipe = { x1: 540, y1: 1_500, x2: 540, y2: 900, duration: 50_000 };
 

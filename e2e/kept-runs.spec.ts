@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts';
 import { expectLiveState, workerOf } from './live-picture.ts';
 
 const password = 'hunter2-secret';
-test.use({ demo: { activity: 'com.handset.notes/com.handset.notes.SignInActivity' } });
+test.use({ live: 'on', demo: { activity: 'com.handset.notes/com.handset.notes.SignInActivity' } });
 
 const calls = (page: Page): Locator => page.getByTestId('calls').getByRole('option');
 

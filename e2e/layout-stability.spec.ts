@@ -5,6 +5,8 @@ import { waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { startStaticHost } from './local-http.ts';
 
+test.use({ live: 'on' });
+
 /** Records the page's layout shifts, except those just after user input. */
 const watchShifts = `
   window.shifts = [];

@@ -78,7 +78,7 @@ function complaintsOfFfprobe(path: string): string | null {
 }
 
 test.describe('the record button', () => {
-  test.use({ demo: { activity: settings } });
+  test.use({ live: 'on', demo: { activity: settings } });
 
   test('makes a video that plays, ends with what the phone shows, and holds the last frame', async ({
     console: page,

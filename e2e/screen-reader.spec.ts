@@ -11,7 +11,7 @@ const openDetails = (page: Page): Promise<void> =>
 
 /** The channel of the phone's shell. */
 const record = 'screen-reader';
-test.use({ demo: { activity: settings, record } });
+test.use({ live: 'on', demo: { activity: settings, record } });
 
 test('the screen reader is used once it is proven, can be freed, and turned off', async ({
   console: page,

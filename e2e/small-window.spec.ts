@@ -4,7 +4,7 @@ import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { consoleUrl, setRule, waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, inFullBrowser, test } from './fixtures.ts';
 
-test.use({ demo: { activity: 'com.android.settings/com.android.settings.Settings' } });
+test.use({ live: 'on', demo: { activity: 'com.android.settings/com.android.settings.Settings' } });
 
 /** Opens it from the Agents panel. Playwright gives every page the size of a tab. */
 async function openSmallWindow(page: Page): Promise<Page> {
