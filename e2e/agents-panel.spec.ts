@@ -12,7 +12,6 @@ import { bridgeFile, startBridge } from './bridge-process.ts';
 import { waitForBridge, consoleUrl, setRule, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
-// The page does not read the screen, so that no call waits for it.
 const openAgents = (page: Page): Promise<void> =>
   page.getByRole('tab', { name: /^Agents/ }).click();
 
@@ -314,12 +313,10 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   expect((await typed).text).toContain('The user said no');
   // The focused button has gone; focus moves to the region, and not to a button of the next question.
   await expect(page.getByRole('region', { name: 'Notices' })).toBeFocused();
-
   await expect(question).toContainText('second wants to press Home');
   await press('Allow once');
   expect((await pressed).isError).toBe(false);
   await expect(page).toHaveTitle('Handset');
-
   const again = second.call('press_home');
   await press('Allow acting');
   expect((await again).isError).toBe(false);
@@ -337,15 +334,13 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   const afterRevoke = second.call('press_back');
   await press('Refuse');
   expect((await afterRevoke).isError).toBe(true);
-
   await seen.getByRole('button', { name: 'Block second' }).click();
   await expect(seen).toContainText('every call under this name is refused');
-  await expect
-    .poll(async () => (await second.call('get_screen_state')).text)
-    .toMatch(/^The user has blocked this agent/);
+  const read = async (): Promise<string> => (await second.call('get_screen_state')).text;
+  await expect.poll(read).toMatch(/^The user has blocked this agent/);
   expect((await first.call('get_screen_state')).isError).toBe(false);
   await seen.getByRole('button', { name: 'Unblock second' }).click();
-  await expect.poll(async () => (await second.call('get_screen_state')).isError).toBe(false);
+  await expect.poll(read).toMatch(/^screen:/m);
 
   // A question that ends without an answer is listed as missed.
   const controller = new AbortController();
@@ -379,14 +374,12 @@ test('two consoles have different names, and the user chooses the default for ag
   await expect(serving(second)).toContainText('console 1');
   await expect(first.getByTestId('make-default')).toBeHidden();
   await expect(second.getByTestId('agent-state')).toHaveText('Agents use console 1');
-
   await second.getByTestId('make-default').click();
   await expect(serving(second)).toContainText('console 2 (this tab)');
   await expect(serving(first)).toContainText('console 2');
   await expect(first.getByTestId('make-default')).toBeVisible();
   await second.getByTestId('pause').click();
   await expect(first.getByTestId('consoles').getByText('paused', { exact: true })).toHaveCount(2);
-
   // Pausing does not reach another browser, and the page says so.
   const third = await browser.newPage();
   await third.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
