@@ -197,21 +197,25 @@ const selectedItems: readonly (readonly [string, string])[] = [
   ['[role="switch"] .track', '[role="switch"] .thumb'],
 ];
 
-test('selected items stand out in forced-colors mode', async ({ console: page }) => {
-  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
-  await setScreenMode(page, 'inspect');
-  await page.getByTestId('element-row').nth(2).click();
-  await page.keyboard.press('ControlOrMeta+k');
-  const backgroundColor = (selector: string): Promise<string> =>
-    page
-      .locator(selector)
-      .first()
-      .evaluate((element) => getComputedStyle(element).backgroundColor);
-  for (const [one, other] of selectedItems) {
-    await expect
-      .poll(async () => (await backgroundColor(one)) === (await backgroundColor(other)), one)
-      .toBe(false);
-  }
+test.describe('in forced-colors mode', () => {
+  test.use({ live: 'on' });
+
+  test('selected items stand out', async ({ console: page }) => {
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    await setScreenMode(page, 'inspect');
+    await page.getByTestId('element-row').nth(2).click();
+    await page.keyboard.press('ControlOrMeta+k');
+    const backgroundColor = (selector: string): Promise<string> =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).backgroundColor);
+    for (const [one, other] of selectedItems) {
+      await expect
+        .poll(async () => (await backgroundColor(one)) === (await backgroundColor(other)), one)
+        .toBe(false);
+    }
+  });
 });
 
 /** The accessible name or text of the focused element; `nothing` when focus is on the body. */
