@@ -4,7 +4,7 @@ import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { recordTouches, runPhoneCommand, setRule, touchDownPoints } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
-test.use({ demo: { activity: 'com.android.settings/com.android.settings.Settings' } });
+test.use({ live: 'on', demo: { activity: 'com.android.settings/com.android.settings.Settings' } });
 
 async function askBeforeActing(page: Page): Promise<Locator> {
   await page.getByRole('tab', { name: /^Agents/ }).click();

@@ -10,6 +10,8 @@ import { waitForBridge } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { message, press, steps } from './steps-page.ts';
 
+test.use({ live: 'on' });
+
 const password = 'hunter2 & co';
 
 /** Types on the phone, and waits until that is a step. */

@@ -269,7 +269,7 @@ test('an agent records with record_screen; Pause ends it, and files of a closed 
 });
 
 test.describe('without video', () => {
-  test.use({ demo: { faults: 'no-video' } });
+  test.use({ live: 'on', demo: { faults: 'no-video' } });
 
   test('a recording is refused with the reason', async ({ console: page }) => {
     await expectLiveState(page, 'pictures');

@@ -8,6 +8,8 @@ import { axeViolations, axeViolationsInBothThemes } from './axe.ts';
 import { allowCalls, refuseCalls, setRule, waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
+test.use({ live: 'on' });
+
 const signIn = 'com.handset.notes/com.handset.notes.SignInActivity';
 const calculator = 'com.android.calculator2/.Calculator';
 /** Markup in a phone's text, which must not be interpreted. */

@@ -11,7 +11,7 @@ import {
 import { expect, test } from './fixtures.ts';
 
 const channelName = 'tools-panel';
-test.use({ demo: { record: channelName } });
+test.use({ live: 'on', demo: { record: channelName } });
 
 const form = (page: Page): Locator => page.getByTestId('tool-form');
 const record = (page: Page): Locator => page.getByTestId('tool-record');

@@ -2,6 +2,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
+test.use({ live: 'on' });
+
 const field = (page: Page, path: string): Locator => page.getByTestId(`field-${path}`);
 const layer = (page: Page): Locator => page.getByTestId('pick-layer');
 const announcement = (page: Page): Locator => page.getByTestId('pick-announcement');

@@ -2,6 +2,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
+test.use({ live: 'on' });
+
 const form = (page: Page): Locator => page.getByTestId('tool-form');
 const record = (page: Page): Locator => page.getByTestId('tool-record');
 const field = (page: Page, path: string): Locator => page.getByTestId(`field-${path}`);

@@ -7,7 +7,7 @@ import { setRule, setScreenMode } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const settings = 'com.android.settings/com.android.settings.Settings';
-test.use({ demo: { activity: settings } });
+test.use({ live: 'on', demo: { activity: settings } });
 
 const row = ':text("Network & internet")';
 const size = { width: 1080, height: 2400 };

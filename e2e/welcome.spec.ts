@@ -6,6 +6,8 @@ import { consoleUrl, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { type StaticHost, startStaticHost } from './local-http.ts';
 
+test.use({ live: 'on' });
+
 let host: StaticHost;
 test.beforeEach(async () => {
   host = await startStaticHost('/');
