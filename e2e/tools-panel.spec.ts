@@ -331,7 +331,7 @@ test('a screen result is shown as a table and a picture, or raw', async ({ conso
 });
 
 test.describe('while the phone is disconnected', () => {
-  test.use({ demo: { faults: 'unplug-mid-transfer' } });
+  test.use({ live: 'off', demo: { faults: 'unplug-mid-transfer' } });
 
   test('tools that need it say so; others run', async ({ console: page }) => {
     await openTool(page, 'get_screen_state');

@@ -213,6 +213,7 @@ async function watchMarks(page: Page): Promise<() => Promise<unknown>> {
 }
 
 test('touch marks show the agent whose call moves them', async ({ console: page, agents }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   const seen = await watchMarks(page);
   // Loaded after the picture; a tap is over before that.
   await expect(page.locator('.marks-of-agents')).toBeAttached();
