@@ -1,7 +1,8 @@
 /**
  * Tools for text, clipboard, log and waiting: all cases on Android 14, with both input backends where
- * they differ; a few on other versions, typing on the oldest. worker/adb has the texts and keys of every version and backend
- * as unit tests, agent-session.spec.ts any script and the clipboard on every version.
+ * they differ; a few on other versions, typing on the oldest. worker/adb has the texts and keys of
+ * every version and backend as unit tests, agent-session.spec.ts any script and the clipboard on every
+ * version.
  */
 import { otherAndroidVersions, pickCases, testOn } from './phone-under-test.ts';
 import {
