@@ -243,6 +243,7 @@ test.describe('without live video', () => {
 
   test('touch marks and previews are shown too', async ({ console: page, agents }) => {
     const seen = await watchMarks(page);
+    await expect(page.locator('.marks-of-agents')).toBeAttached();
     const agent = await agents('v1', '/claude');
     expect((await agent.call('tap', { x: 20, y: 1200 })).isError).toBe(false);
     await expect.poll(seen).toEqual(['claude']);

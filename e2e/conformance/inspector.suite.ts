@@ -15,6 +15,7 @@ const toolResultSchema = z.object({
   }),
 });
 
+test.use({ live: 'on' });
 test.skip(suitesUnavailableReason !== undefined, suitesUnavailableReason);
 
 test('the MCP Inspector lists and calls over HTTP, in both eras, and over stdio', async ({

@@ -152,6 +152,27 @@ describe('the touch preview of a question', () => {
     await expect.poll(() => previewOf(opened, 'click_element', args)).toBeNull();
   });
 
+  it('reads the size again when its reading is older than the elements', async () => {
+    const { call, session, world, questions, connectOther } = await setUpAskFirst();
+    await call('get_screen_tree');
+    const answer = call('tap', { x: 300, y: 900 });
+    await expect.poll(() => questions()[0]?.touchPreview?.size).toEqual(size);
+    const phone = await session.phone(new AbortController().signal);
+    await phone.apps.nameOf('');
+    world.rotation = 1;
+    const readTouchArea = phone.readTouchArea.bind(phone);
+    const before = [size];
+    phone.readTouchArea = async (signal) => {
+      const area = await readTouchArea(signal);
+      return { ...area, size: before.shift() ?? area.size };
+    };
+    await call('get_screen_tree');
+    const turned = { width: size.height, height: size.width };
+    await expect.poll(() => questions()[0]?.touchPreview?.size).toEqual(turned);
+    await connectOther();
+    await answer;
+  });
+
   it('follows the screen while the question is open, and ends with the phone', async () => {
     const { call, world, questions, policyGuard, connectOther } = await setUpAskFirst();
     await call('get_screen_tree');

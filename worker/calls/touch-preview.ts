@@ -54,11 +54,13 @@ export async function callTargetOf(
 ): Promise<TargetReading> {
   const { phone, plan } = previewed;
   const touches = checked.tool.previewTouch !== undefined;
-  const [size, focus] = await Promise.all([
+  const [shared, focus] = await Promise.all([
     touches ? currentSize(phone) : null,
     phone.readFocus(AbortSignal.timeout(answerTimeoutMs)).catch(() => null),
     touches && phone.lastHierarchy === null ? readElements(phone, signal) : null,
   ]);
+  // The phone may have been rotated since a reading that calls share began.
+  const size = shared === null || isRotationOf(phone, shared) ? shared : await currentSize(phone);
   const hierarchy = phone.lastHierarchy;
   const touch = size && previewTouch(checked, previewed, size);
   const element = touch && elementOf(touch);
@@ -288,11 +290,15 @@ async function readSize(phone: WatchedPhone): Promise<Size | null> {
   }
 }
 
-/** The elements as last read; none when they belong to another rotation. */
-function rootsOn({ lastHierarchy }: WatchedPhone, { width, height }: Size): readonly Element[] {
+/** Whether the elements as last read fit into this size: else they belong to another rotation. */
+function isRotationOf({ lastHierarchy }: WatchedPhone, { width, height }: Size): boolean {
   const roots = lastHierarchy?.roots ?? [];
-  const areInside = roots.every(({ bounds }) => bounds.right <= width && bounds.bottom <= height);
-  return areInside ? roots : [];
+  return roots.every(({ bounds }) => bounds.right <= width && bounds.bottom <= height);
+}
+
+/** The elements as last read; none when they belong to another rotation. */
+function rootsOn(phone: WatchedPhone, size: Size): readonly Element[] {
+  return isRotationOf(phone, size) ? (phone.lastHierarchy?.roots ?? []) : [];
 }
 
 function toTouchPreview(touchPreview: TouchPreview, size: Size): TouchPreviewInfo | null {
