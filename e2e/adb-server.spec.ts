@@ -58,7 +58,7 @@ test.describe('phones of the adb server', () => {
 
   const openConsole = async (context: BrowserContext): Promise<Page> => {
     const page = await context.newPage();
-    await page.goto(bridge.url);
+    await page.goto(consoleUrl(bridge.url, { live: 'off' }));
     await waitForBridge(page);
     return page;
   };

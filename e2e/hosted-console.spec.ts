@@ -37,7 +37,7 @@ test('joins if the bridge was started for this origin, and otherwise says how', 
   const closed = await startBridge();
   const open = await startBridge(bridgeFile, ['--allow-origin', host.origin]);
   try {
-    await page.goto(`${host.origin}/?phone=demo${fragment(closed)}`);
+    await page.goto(`${host.origin}/?phone=demo&live=off${fragment(closed)}`);
     await waitForPhone(page);
     await acceptJoin(page);
     await page.getByRole('tab', { name: /^Agents/ }).click();
@@ -47,10 +47,10 @@ test('joins if the bridge was started for this origin, and otherwise says how', 
     );
 
     // The link is pasted into the open console; the earlier bridge is forgotten.
-    await page.goto(`${host.origin}/?phone=demo${fragment(open)}`);
+    await page.goto(`${host.origin}/?phone=demo&live=off${fragment(open)}`);
     await acceptJoin(page);
     await waitForBridge(page);
-    expect(page.url()).toBe(`${host.origin}/?phone=demo`);
+    expect(page.url()).toBe(`${host.origin}/?phone=demo&live=off`);
     const agent = await connectAgent('v1', open);
     expect((await agent.call('get_screen_state')).isError).toBe(false);
     await agent.close();
@@ -187,7 +187,7 @@ test(
     await serveConsoleAt(context, origin);
     const bridge = await startBridge(bridgeFile, ['--allow-origin', origin]);
     try {
-      await page.goto(`${origin}/?phone=demo${fragment(bridge)}`);
+      await page.goto(`${origin}/?phone=demo&live=off${fragment(bridge)}`);
       await acceptJoin(page);
       const note = page.getByTestId('local-network');
       await expect(note).toContainText('Chrome will ask');

@@ -16,8 +16,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   snapshotPathTemplate: '{testDir}/inventory/{arg}{ext}',
-  // Most tests wait for gestures and pages rather than compute.
-  workers: 4,
+  // More would make each other wait on two slow cores.
+  workers: 3,
   fullyParallel: true,
   projects: [
     { name: 'longest', testMatch: longest },

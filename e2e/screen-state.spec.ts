@@ -84,7 +84,7 @@ for (const [orientation, faults, pictureSize] of orientations) {
 test('the screen of every Android version is read alike', async ({ page, bridge, agents }) => {
   const agent = await agents('v2');
   for (const android of [8, 11, 16] as const) {
-    const query = { phone: 'demo', activity, android: String(android) } as const;
+    const query = { phone: 'demo', activity, android: String(android), live: 'off' } as const;
     await page.goto(consoleUrl(bridge.url, query));
     await waitForPhone(page);
     await waitForBridge(page);

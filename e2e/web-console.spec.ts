@@ -115,7 +115,7 @@ test('from the second load on, its service worker adds the other headers', async
   await expect(other.frameLocator('iframe').locator('#app')).toBeVisible();
 
   const page = await web.newPage();
-  await page.goto(`${url}?phone=demo`);
+  await page.goto(`${url}?phone=demo&live=off`);
   await waitForServiceWorker(page);
   const answer = await page.reload();
   expect(answer?.headers()).toMatchObject({ 'content-security-policy': "frame-ancestors 'self'" });
@@ -145,7 +145,9 @@ test('joins a bridge on this computer after both consents', async ({ web, url, o
   const bridge = await startBridge(bridgeFile, ['--allow-origin', origin]);
   try {
     const page = await web.newPage();
-    await page.goto(`${url}?phone=demo${new URL(bridge.url).hash}&at=127.0.0.1:${bridge.port}`);
+    await page.goto(
+      `${url}?phone=demo&live=off${new URL(bridge.url).hash}&at=127.0.0.1:${bridge.port}`,
+    );
     await waitForPhone(page);
     await page.getByTestId('bridge-question').getByRole('button', { name: 'Join' }).click();
     // Until the user agrees, nothing is sent: Chrome would count it as denied.
