@@ -71,7 +71,7 @@ describe('agentsLabel', () => {
     [{ policy: withRules({ risk: 'allow' }) }, 'Agents have full control'],
     [{ policy: withRules({ look: 'ask' }) }, 'Agents act freely but ask to look'],
     [{ policy: withRules({ look: 'off' }) }, 'Agents can act but not look'],
-    [{ policy: withRules({ look: 'off', act: 'off' }) }, 'Agents are switched off'],
+    [{ policy: withRules({ look: 'off', act: 'off' }) }, 'Agents are turned off'],
     [{ reachable: false }, undefined],
     [{ policy: withRules({ act: 'off' }) }, 'Agents can only look'],
     [{ policy: withRules({ act: 'ask' }) }, 'Agents ask first'],
@@ -126,7 +126,7 @@ describe('policyLabel', () => {
     [withRules({ look: 'off', act: 'off' }), 'Nothing'],
     [
       { ...withRules({ act: 'ask' }), toolRules: { tap: 'off', swipe: 'allow' } },
-      'Must ask before each action; 1 switched off',
+      'Must ask before each action; 1 turned off',
     ],
     [{ ...paused, toolRules: { tap: 'off' } }, 'Nothing: agents are paused'],
   ] satisfies [AgentPolicy, string][])('%j', (policy, label) => {

@@ -109,7 +109,7 @@ export function policyLabel(
   return [
     scopeOf(rules),
     ...trustTexts(trusted),
-    ...(offCount > 0 ? [`${offCount} switched off`] : []),
+    ...(offCount > 0 ? [`${offCount} turned off`] : []),
   ].join('; ');
 }
 
@@ -184,7 +184,7 @@ const shortRiskScopes = {
 
 /** What agents may do, for the header: follows `Agents`. */
 function shortScopeOf({ look, act, risk }: AgentPolicy['rules']): string {
-  if (act === 'off') return look === 'off' ? 'are switched off' : 'can only look';
+  if (act === 'off') return look === 'off' ? 'are turned off' : 'can only look';
   if (act === 'ask') return 'ask first';
   if (look === 'allow') return shortRiskScopes[risk];
   return look === 'ask' ? 'act freely but ask to look' : 'can act but not look';

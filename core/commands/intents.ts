@@ -125,7 +125,7 @@ function checkSent(intent: Intent, report: string, output: CommandOutput): void 
   if (/^(?:java\.[\w.]+|Error): Unknown option: --ed\b/m.test(report)) {
     throw new HandsetError(
       'unsupported',
-      "This phone's Android can't send a double; nothing was sent.",
+      "The am command of this Android version can't send an extra of type double. Nothing was sent.",
       { hint: 'Send it as a float or a string, if the app accepts that.' },
     );
   }

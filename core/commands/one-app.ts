@@ -215,7 +215,9 @@ export function clearPackageData(packageName: string): Command<null> {
       throw new HandsetError(
         'command-failed',
         `Couldn't clear the data of ${packageName}; the phone said: ${reasonIn(printed, output)}.`,
-        { hint: 'Some phones and apps forbid it: clear it in Settings > Apps > Storage.' },
+        {
+          hint: "Some phones and apps don't allow this. Clear the data in Settings > Apps > Storage.",
+        },
       );
     },
   };
@@ -277,7 +279,7 @@ const addedIn: readonly (readonly [pattern: RegExp, version: number])[] = [
 ];
 
 function refusal({ packageName, permission, grant }: PermissionChange, reason: string) {
-  const message = `Couldn't ${grant ? 'grant' : 'revoke'} ${permission} ${grant ? 'to' : 'from'} ${packageName}; Android said: ${reason}.`;
+  const message = `Couldn't ${grant ? 'grant' : 'revoke'} ${permission} ${grant ? 'to' : 'from'} ${packageName}; the phone said: ${reason}.`;
   const version = addedIn.find(([pattern]) => pattern.test(permission))?.[1];
   const isUnknown = /Unknown permission/.test(reason);
   const hint =

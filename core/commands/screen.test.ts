@@ -225,10 +225,14 @@ describe('takeScreenshot', () => {
     [
       bytes('Failed to take screenshot'),
       '',
-      'The phone took no screenshot: Failed to take screenshot',
+      "The phone couldn't take a screenshot: Failed to take screenshot",
     ],
-    [bytes(''), 'Capturing failed.', 'The phone took no screenshot: Capturing failed.'],
-    [bytes(''), '', 'The phone took no screenshot: screencap printed nothing (exit code 0).'],
+    [bytes(''), 'Capturing failed.', "The phone couldn't take a screenshot: Capturing failed."],
+    [
+      bytes(''),
+      '',
+      "The phone couldn't take a screenshot: screencap printed nothing (exit code 0).",
+    ],
   ])('refuses %j %j', (stdout, stderr, message) => {
     expect(() => parsePng(stdout, stderr)).toThrow(message);
   });

@@ -194,7 +194,8 @@ const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 function parseScreenshot(output: CommandOutput): Screenshot {
   const { stdout } = output;
   const start = findSignature(stdout);
-  if (start < 0) throw screenshotFailed(`The phone took no screenshot: ${outputInstead(output)}`);
+  if (start < 0)
+    throw screenshotFailed(`The phone couldn't take a screenshot: ${outputInstead(output)}`);
   const end = endOfPng(stdout, start);
   if (end < 0) {
     throw screenshotFailed(`The screenshot was cut short after ${stdout.length - start} bytes.`);

@@ -60,7 +60,7 @@ const kindLabels = {
   crash: 'an app that stopped',
   permission: 'a permission request',
   'lock-screen': 'the lock screen',
-  shade: 'the shade',
+  shade: 'the notification shade',
   dialog: 'a dialog',
   'bottom-sheet': 'a bottom sheet',
   menu: 'a menu',

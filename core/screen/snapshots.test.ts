@@ -67,7 +67,7 @@ describe('Snapshots', () => {
     [
       0,
       's1',
-      "Snapshot 's1' not found. No screen of this phone was shown to you yet: read it first.",
+      "Snapshot 's1' not found. No screen of this phone has been shown to you yet: read the screen first.",
     ],
     [1, 's2', "Snapshot 's2' not found. The only one is s1."],
     [3, 's4', "Snapshot 's4' not found. The newest is s3; those from s1 on are kept."],

@@ -56,7 +56,8 @@ export class Snapshots {
   #hint(): string {
     const [oldest] = this.#kept;
     const newest = this.#kept.at(-1);
-    if (!oldest || !newest) return 'No screen of this phone was shown to you yet: read it first.';
+    if (!oldest || !newest)
+      return 'No screen of this phone has been shown to you yet: read the screen first.';
     if (oldest === newest) return `The only one is ${newest.id}.`;
     return `The newest is ${newest.id}; those from ${oldest.id} on are kept.`;
   }

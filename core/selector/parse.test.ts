@@ -137,7 +137,7 @@ describe('parseSelector', () => {
     ['"Submit"', 'For an element by its text write :text("Submit").'],
     ['[text="Submit"]', 'Write :text("Submit"), or :contains("Sub") for a part.'],
     ['[resource-id="x"]', 'Write @btn_submit, or #btn for a part of the id.'],
-    [':contains("")', 'Elements with any text are :text("*"), those without one :text("").'],
+    [':contains("")', ':text("*") matches elements with any text, :text("") those without text.'],
     [
       'Row:has(Switch[1])',
       'An index and :near() choose among all matches, so they come after :has(), not inside it: Row:has(Switch)[0].',

@@ -32,7 +32,7 @@ const hints = {
   textTest:
     'Example: :text("Submit"), :contains("Sub"), :desc("Close*"), Row:has(:text("Wi-Fi")), Switch:near("Wi-Fi").',
   quotes: 'Put text in quotes, single or double: :text("Submit").',
-  emptyText: 'Elements with any text are :text("*"), those without one :text("").',
+  emptyText: ':text("*") matches elements with any text, :text("") those without text.',
   bareText: 'For an element by its text write :text("Submit").',
   combinator:
     'Both sides of > and + are elements: LinearLayout > Button, :text("Name") + EditText.',

@@ -44,7 +44,7 @@ it.each([
   [{ wasRunning: false, isRunning: false }, "Application 'com.a.b' was not running."],
   [
     { wasRunning: true, isRunning: true },
-    "Application 'com.a.b' stopped, but it runs again: Android restarted it.",
+    "Application 'com.a.b' was stopped, but it is running again: Android restarted it.",
   ],
 ])('stop_app: %j', async (stopResult, text) => {
   expect((await callTool(stopApp, recordingPhone({ stopResult }), packageId)).answer).toBe(text);

@@ -285,7 +285,9 @@ export const stopApp = defineTool({
   async execute(phone, { package_id: packageName }, reply, signal) {
     const { wasRunning, isRunning } = await phone.apps.stop(packageName, signal);
     if (isRunning) {
-      reply.text(`Application '${packageName}' stopped, but it runs again: Android restarted it.`);
+      reply.text(
+        `Application '${packageName}' was stopped, but it is running again: Android restarted it.`,
+      );
     } else if (wasRunning) reply.text(`Application '${packageName}' stopped.`);
     else reply.text(`Application '${packageName}' was not running.`);
   },
@@ -360,7 +362,7 @@ export const setPermission = defineTool({
     const done = `${grant ? 'granted to' : 'revoked from'} '${packageName}'`;
     if (isGranted === null) {
       reply.text(
-        `Permission ${permission} ${done}: sent, not verified, the phone does not list it.`,
+        `Permission ${permission} ${done}: sent, not verified (the phone does not list it).`,
       );
       return;
     }

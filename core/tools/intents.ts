@@ -164,7 +164,7 @@ const intentInput = z
     extras_types: namedValues('extras_types')
       .optional()
       .describe(
-        `The types of extras, by name, where JSON has no such type: ${extraTypes.join(', ')}.`,
+        `Types of extras, by the extra's name, for types that JSON lacks: ${extraTypes.join(', ')}.`,
       ),
     flags: wholeNumber('flags', { min: 0, max: 0xffffffff }).optional(),
     ...observe,

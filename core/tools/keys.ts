@@ -80,7 +80,7 @@ async function checkFocus(phone: Phone, key: KeyName, signal: AbortSignal): Prom
   const { hierarchy } = await phone.readHierarchy(signal);
   if ([...walk(hierarchy.roots)].some(isSuitable)) return;
   throw new HandsetError('element-not-found', need.missing, {
-    hint: 'Click the element that the key is for first.',
+    hint: 'First click the element that should receive the key.',
   });
 }
 
@@ -196,7 +196,7 @@ export const dismissKeyboard = defineTool({
     throw new HandsetError(
       'action-failed',
       `The keyboard ${name} stayed open, although Back was pressed.`,
-      { hint: 'Look at the screen: it may have a key of its own that hides it.' },
+      { hint: 'Look at the screen: the keyboard may have its own key to hide it.' },
     );
   },
 });

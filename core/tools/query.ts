@@ -80,7 +80,7 @@ export const findElements = defineTool({
   name: 'find_elements',
   title: 'Find elements',
   description:
-    'Finds the elements on the screen whose text, description, full resource id or full class name matches, also those that get_screen_state leaves out. No match is an empty list.',
+    'Finds the elements on the screen whose text, description, full resource id or full class name matches, also those that get_screen_state leaves out. If nothing matches, the list is empty.',
   input: z.strictObject({
     by: searchField(),
     value: nonEmpty('value'),

@@ -10,7 +10,7 @@ export const recordScreen = defineTool({
   name: 'record_screen',
   title: 'Record screen',
   description:
-    "Starts or stops recording the screen as an MP4 video, without sound, while other calls go on. When it ends, the user's browser downloads the video; stop names the file.",
+    "Starts or stops recording the screen as an MP4 video, without sound, while other calls go on. When the recording ends, the user's browser downloads the video; the reply to action=stop has the file name.",
   input: z.strictObject({
     action: choice('action', ['start', 'stop']),
     duration_s: wholeNumber('duration_s', duration)

@@ -139,7 +139,13 @@ describe('set_text', () => {
   });
   it.each([
     ['restores the old content', /^\w+$/, 'old', ' The field holds its old content again.', 'old'],
-    ['says if it cannot restore it', /^$/, 'old', ' The field was emptied before.', ''],
+    [
+      'says if it cannot restore it',
+      /^$/,
+      'old',
+      ' The old content of the field was removed before that and could not be put back.',
+      '',
+    ],
     ['does not type a hint', /^\w+$/, '', '', ''],
   ])('if the phone cannot type a text, it %s', async (_, typed, text, explanation, content) => {
     const model = new FormModel({ text, printsHint: false });

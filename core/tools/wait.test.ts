@@ -192,7 +192,7 @@ describe('wait_for_element', () => {
     const late = await runTimersUntil(callTool(waitForElement, both, title));
     expect(late.data).toMatchObject({ found: false, matches: 2 });
     expect(late.data?.['message']).toMatch(
-      /2 elements on the screen are not unchecked: node_\w+: View "Wi-Fi", …\. It is not checkable: name the switch or box beside it, as in Switch:near\("…"\)\.$/,
+      /2 elements on the screen are not unchecked: node_\w+: View "Wi-Fi", …\. This element is not checkable\. Name the switch or checkbox beside it, as in Switch:near\("…"\)\.$/,
     );
   });
   it.each(['expanded', 'collapsed'])(
@@ -203,7 +203,7 @@ describe('wait_for_element', () => {
       const { data } = await runTimersUntil(callTool(waitForElement, withoutState, wait));
       expect(data).toMatchObject({ found: false });
       expect(data?.['message']).toContain(
-        `is not ${state}: ${withoutState.elementNamed('one').id}: Switch @one. The phone does not report whether it is expanded: wait for an element`,
+        `is not ${state}: ${withoutState.elementNamed('one').id}: Switch @one. The phone does not report whether this element is expanded. Wait for an element`,
       );
       const withOtherState = new ModelPhone({
         xml: () => toggle(`expanded="${state !== 'expanded'}"`),

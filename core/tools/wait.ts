@@ -60,11 +60,11 @@ function explainImpossibleState(
     case 'checked':
     case 'unchecked':
       if (elements.some(({ checkable, checked }) => checkable || checked)) return undefined;
-      return 'It is not checkable: name the switch or box beside it, as in Switch:near("…").';
+      return 'This element is not checkable. Name the switch or checkbox beside it, as in Switch:near("…").';
     case 'expanded':
     case 'collapsed':
       if (elements.some(({ expanded }) => expanded !== null)) return undefined;
-      return 'The phone does not report whether it is expanded: wait for an element that is there only then, or that is gone then.';
+      return 'The phone does not report whether this element is expanded. Wait for an element that is on the screen only while it is expanded, or only while it is not.';
     default:
       return undefined;
   }
@@ -263,7 +263,7 @@ const stillMs = 500;
 /** Waits until the screen stops changing. */
 export const waitForIdle = defineTool({
   name: 'wait_for_idle',
-  title: 'Wait until screen is still',
+  title: 'Wait until screen stops changing',
   description:
     'Waits until the screen has not changed for half a second, judged by the live video where the console has it, else by its elements. A timeout is a normal answer, not an error.',
   input: z.strictObject({ timeout: timeout().describe('In milliseconds.') }),

@@ -123,7 +123,7 @@ export const diffCases = {
     expect(snapshotOf(await callForText(a, 'get_screen_tree'))).toBe('s1');
     expect(await callForText(b, 'diff_screen')).toBe(none);
     expect(await callForText(b, 'diff_screen', { since: 's1' })).toBe(
-      "Snapshot 's1' not found. No screen of this phone was shown to you yet: read it first.",
+      "Snapshot 's1' not found. No screen of this phone has been shown to you yet: read the screen first.",
     );
     await phone.open('Settings');
     expect(snapshotOf(await callForText(b, 'summarize_screen'))).toBe('s1');

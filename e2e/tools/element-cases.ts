@@ -166,7 +166,7 @@ export const elementCases = {
     );
     await phone.call('click_element', { element_id: now?.id });
     expect(await phone.expectError('click_element', { element_id: id })).toBe(
-      `Element '${id}' not found in accessibility tree. It was TextView "Sound & vibration"; the screen has changed since, and nothing on it now is certainly the same element. Read the screen again, or look for it with scroll_to_element.`,
+      `Element '${id}' not found in accessibility tree. It was TextView "Sound & vibration"; the screen has changed since, and no element on it now is certain to be the same one. Read the screen again, or look for it with scroll_to_element.`,
     );
     await phone.call('press_home');
     expect(await phone.expectError('long_click_element', { element_id: id })).toBe(

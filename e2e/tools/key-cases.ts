@@ -200,7 +200,7 @@ export const keyCases = {
 
   'keys that need a focused field say so': async (phone) => {
     await phone.open('Calculator');
-    const hint = 'Click the element that the key is for first.';
+    const hint = 'First click the element that should receive the key.';
     for (const [key, message] of [
       ['ENTER', 'No focused element found for ENTER key.'],
       ['DEL', 'No focused editable element found for DEL key.'],

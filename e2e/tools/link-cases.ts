@@ -114,7 +114,10 @@ export const intentCases = {
     );
     const double = { ...boot, action: 'x.Y', extras: { a: 1 }, extras_types: { a: 'double' } };
     if (phone.android >= 14) await phone.call('send_intent', double);
-    else expect(await phone.expectError('send_intent', double)).toMatch(/can't send a double/);
+    else
+      expect(await phone.expectError('send_intent', double)).toMatch(
+        /can't send an extra of type double/,
+      );
     expect(await phone.foregroundActivity()).toMatch(/^com\.android\.launcher3\//);
   },
 } satisfies ToolCases;

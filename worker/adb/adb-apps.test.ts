@@ -112,7 +112,7 @@ describe.each(androidVersions)('Android %i: one app', (android) => {
     expect(await set(permission, false)).toBe(false);
     await expect(set('android.permission.READ_SMS', true)).rejects.toMatchObject({
       code: 'command-failed',
-      message: `Couldn't grant android.permission.READ_SMS to ${packageName}; Android said: Package ${packageName} has not requested permission android.permission.READ_SMS.`,
+      message: `Couldn't grant android.permission.READ_SMS to ${packageName}; the phone said: Package ${packageName} has not requested permission android.permission.READ_SMS.`,
     });
     await expect(set('android.permission.INTERNET', false)).rejects.toThrow(
       'is not a changeable permission type.',

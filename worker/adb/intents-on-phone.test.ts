@@ -85,7 +85,7 @@ describe.each(phones)('%j', (options) => {
     const double = await callTool(sendIntent, phone, { ...ping, extras_types: { a: 'double' } });
     expect(double.answer).toMatch(
       (options.android ?? 14) < 14
-        ? /^This phone's Android can't send a double; nothing was sent\./
+        ? /^The am command of this Android version can't send an extra of type double\. Nothing was sent\./
         : /^Intent sent successfully: type=broadcast, action=x\.PING\nBroadcast completed: result=0\./,
     );
   });

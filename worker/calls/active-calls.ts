@@ -218,7 +218,7 @@ export class ActiveCalls {
     const ofPort = ofName.filter(({ port }) => port === call.port);
     if (ofPort.length >= maxCalls) throw tooManyCalls(maxCalls, 'This agent has');
     if (ofName.length >= maxCallsOfPorts) {
-      throw tooManyCalls(maxCallsOfPorts, 'The ports of this agent have');
+      throw tooManyCalls(maxCallsOfPorts, 'All connections of this agent together have');
     }
   }
 }

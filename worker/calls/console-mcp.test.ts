@@ -133,7 +133,7 @@ const answerSchema = z.object({
   }),
 });
 
-it('does not list tools that are switched off', async () => {
+it('does not list tools that are turned off', async () => {
   const { policyGuard, runner } = await setUp();
   const mcp = createConsoleMcp({ runner, policyGuard, toolPrefix: 'x_' });
   const list = async (): Promise<string> =>

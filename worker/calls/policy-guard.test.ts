@@ -333,7 +333,7 @@ describe('risky calls', () => {
     const { guard } = createGuard({ rules: { ...defaultPolicy.rules, risk: 'off' } });
     expect(() => guard.assertAllowed(toolOf('tap'), null, codex)).not.toThrow();
     expect(() => guard.assertAllowed(toolOf('tap'), risk, codex)).toThrow(
-      `In the Handset console the user has switched off calls that may lose data or reach outside the phone, and this call of \`tap\` is one: ${risk} Nothing was done.`,
+      `In the Handset console the user has turned off risky calls (those that may lose data or reach outside the phone), and this call to \`tap\` is one: ${risk} Nothing was done.`,
     );
   });
 });
@@ -349,7 +349,7 @@ describe('tools beyond the default ones', () => {
         code: 'switched-off',
         message:
           'The tool `stop_app` is not among the tools that agents are offered now. Nothing was done.',
-        hint: 'Ask the user to switch on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.',
+        hint: 'Ask the user to turn on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.',
       }),
     );
   });

@@ -41,7 +41,7 @@ export function switchedOffError(tool: string): HandsetError {
 export function notInToolSetError(tool: string): HandsetError {
   const message = `The tool \`${tool}\` is not among the tools that agents are offered now. ${nothingDone}`;
   const hint =
-    'Ask the user to switch on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.';
+    'Ask the user to turn on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.';
   return new RuleError('tool-set', message, hint);
 }
 
@@ -53,13 +53,13 @@ export function readOnlyError(tool: string): HandsetError {
 
 /** The user does not let agents look at the phone. */
 export function lookingOffError(tool: string): HandsetError {
-  const message = `In the Handset console the user has switched off all tools that look at the phone, \`${tool}\` among them. ${nothingDone}`;
+  const message = `In the Handset console the user has turned off all tools that look at the phone, \`${tool}\` among them. ${nothingDone}`;
   return new RuleError('look', message);
 }
 
 /** The user allows no risky calls, and this is one. */
 export function riskOffError(tool: string, risk: string): HandsetError {
-  const message = `In the Handset console the user has switched off calls that may lose data or reach outside the phone, and this call of \`${tool}\` is one: ${risk} ${nothingDone}`;
+  const message = `In the Handset console the user has turned off risky calls (those that may lose data or reach outside the phone), and this call to \`${tool}\` is one: ${risk} ${nothingDone}`;
   return new RuleError('risk', message);
 }
 

@@ -114,7 +114,7 @@ export class InspectedScreen {
 function elementOnViewedScreen(screen: Screen, id: string): Element {
   for (const element of walk(screen.roots)) if (element.id === id) return element;
   throw new HandsetError('element-not-found', `${id} is no longer on the screen.`, {
-    hint: 'Point at an element that is.',
+    hint: 'Point at another element.',
   });
 }
 

@@ -45,7 +45,7 @@ export const ruleStrings = {
     'The bridge was started with --tools all. To choose here, start it without that option.',
   singleTools: 'Individual tools',
   ownRules: (count: number) =>
-    count === 0 ? 'no exceptions' : `${count} ${count === 1 ? 'exception' : 'exceptions'}`,
+    count === 0 ? 'no own rules' : `${count} ${count === 1 ? 'own rule' : 'own rules'}`,
   likeGroup: (rule: string) => `Default (${rule})`,
   ifRisky: (rule: string) => `${rule} if risky`,
   find: 'Find a tool',
@@ -65,7 +65,7 @@ export const setupStrings = {
   connectionMethod: 'How the client reaches the bridge',
   configuration: 'configuration',
   stdioNote:
-    'The client starts this program itself. The agent is named after the client and its process, for example “cursor-4711”.',
+    'The client starts the bridge itself. The agent is named after the client and its process ID, for example “cursor-4711”.',
   address: 'Address',
   copyAddress: 'Copy the address',
   token: 'Token',

@@ -40,7 +40,7 @@ describe('phoneInOtherTab', () => {
   it('says what to do when this tab is the default console and has no phone', () => {
     const withDefault = consoles.map((each) => ({ ...each, isDefault: each.name === 'console 2' }));
     expect(phoneInOtherTab({ phone: noPhone, bridge, consoles: withDefault })).toBe(
-      'Another tab (console 1) is using Pixel 8. Agents call this tab, which has no phone: click “Use this tab for agents” in the other tab’s Agents panel.',
+      'Another tab (console 1) is using Pixel 8. Agents’ calls go to this tab, which has no phone: click “Use this tab for agents” in the other tab’s Agents panel.',
     );
   });
 

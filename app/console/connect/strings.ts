@@ -64,7 +64,7 @@ export const checkStrings = {
   secure: {
     name: 'A secure page',
     problem: 'Browsers allow USB only on secure pages, and this page isn’t secure.',
-    remedy: (port: string) => `Open it as http://localhost${port}, or over https.`,
+    remedy: (port: string) => `Open it at http://127.0.0.1${port}, or over https.`,
   },
   usb: {
     name: 'USB from a page (WebUSB)',
@@ -104,5 +104,5 @@ export const otherTabStrings = {
     `Another tab (${tab}) is using ${model}, and agents reach it there.`,
   disconnectThere: 'To use it here, disconnect it in that tab.',
   noPhoneHere:
-    'Agents call this tab, which has no phone: click “Use this tab for agents” in the other tab’s Agents panel.',
+    'Agents’ calls go to this tab, which has no phone: click “Use this tab for agents” in the other tab’s Agents panel.',
 } as const;

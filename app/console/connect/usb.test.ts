@@ -36,7 +36,7 @@ describe('checkBrowser', () => {
 
   it('reports an insecure page first, with the URL to open at the same port', () => {
     const [first] = missingFeatures({ isSecure: false, hasUsb: false, port: '7340' });
-    expect(first?.remedy).toBe('Open it as http://localhost:7340, or over https.');
+    expect(first?.remedy).toBe('Open it at http://127.0.0.1:7340, or over https.');
   });
 
   it('distinguishes a frame without the usb permission from a browser without WebUSB', () => {

@@ -66,7 +66,7 @@ export const filterStrings = {
   recent: 'Recent selectors',
   recentIntro: 'Selectors that matched before. Press ↑ in the field to recall them:',
   recentNone: 'Selectors that matched something are kept here.',
-  clearRecent: 'Clear history',
+  clearRecent: 'Clear recent selectors',
   stillBefore: 'Showing the last valid results.',
   nothingMatches: 'Nothing matches',
   noText: 'No text, class or ID here contains that.',

@@ -7,7 +7,7 @@ const lines = (count: number): string => `${number.format(count)} line${count ==
 export const logsStrings = {
   title: 'Phone log',
   keysHelp:
-    'Arrow keys move; with Shift they select. Ctrl+C copies, Escape returns to the newest line.',
+    'Arrow keys move; with Shift they select. Ctrl+C copies, Esc returns to the newest line.',
   pause: 'Pause log',
   resume: 'Resume log',
   behind: (count: number) => `${lines(count)} behind`,
@@ -76,7 +76,7 @@ export const logsStrings = {
   cleared: 'Nothing since the list was cleared',
   noMatch: 'No lines match',
   noMatchHelp: (all: number) => `The filters hide all ${lines(all)}.`,
-  noPhone: 'No phone connected',
+  noPhone: 'No phone is connected',
   noPhoneHelp: 'The log continues here when the phone is connected again.',
   opening: 'Opening the log',
   retry: 'Retry',

@@ -111,10 +111,11 @@ function bridgeCommands(bridge: Console['bridge']): readonly Command[] {
 const ruleLabel = (level: RiskLevel, rule: PolicyRule): string =>
   strings.rule(ruleStrings.riskLevels[level].label, ruleStrings.rules[rule]);
 
-/** Sets a rule; the message for the user says which. */
+/** Sets a rule; the message for the user says which, and what it does not allow. */
 function setRule(policy: Console['policy'], level: RiskLevel, rule: PolicyRule): string {
   policy.setRule(level, rule);
-  return ruleLabel(level, rule);
+  const asksStill = level === 'act' && rule === 'allow' && policy.current.rules.risk === 'ask';
+  return ruleLabel(level, rule) + (asksStill ? `. ${strings.riskyCallsAsk}` : '');
 }
 
 /** The rules of one risk level, as its switch in the Agents panel offers them. */

@@ -34,7 +34,7 @@ export const questionStrings = {
   keys: (action: string, keys: string) => `${action} (${keys})`,
   again: 'The screen has changed since you allowed this. Please look again.',
   gone: 'This element isn’t on the screen now.',
-  noFocus: 'No text field had the focus when the screen was last read.',
+  noFocus: 'No text field had focus when the screen was last read.',
 } as const;
 
 /** What a call would do, in the words of a sentence that begins with the agent's name. */

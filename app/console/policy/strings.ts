@@ -5,7 +5,7 @@ export const policyStrings = {
   pause: 'Pause',
   resume: 'Resume',
   pauseTip: 'Pause all agents in every tab of this browser',
-  resumeTip: 'Let agents call again',
+  resumeTip: 'Let agents use the phone again',
   stop: 'Stop',
   stopEverything: 'Stop everything',
   stopTip: (keys: string) => `End every call and pause agents (${keys})`,

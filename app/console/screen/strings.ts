@@ -31,14 +31,14 @@ export const screenStrings = {
   // The keys
   keysLabel: 'The phone’s screen: keys go to the phone',
   keysHelp:
-    'What you type goes to the phone. Arrows, Enter, Backspace, Delete, Home, End and Page keys work there; Escape is Back. ' +
+    'What you type goes to the phone. Arrows, Enter, Backspace, Delete, Home, End and Page keys work there; Esc is Back. ' +
     'Tab leaves the screen, but in a text field it goes to the next field; there, Shift+Tab leaves. With the mouse: right click is Back, middle click is Home, the wheel scrolls; ' +
     'Ctrl+drag pinches, Ctrl+Shift+drag moves two fingers.',
   keysHint: 'Typing goes to the phone · Tab to leave (Shift+Tab from a text field) · Esc for Back',
   // The picture
   notRead: 'No screenshot yet',
   noPicture: 'No screenshot',
-  slow: 'Waiting for the first picture. This can take up to 15 seconds.',
+  slow: 'Waiting for the screen. This can take up to 15 seconds.',
   elements: 'Elements on the screen',
   facts: (size: { width: number; height: number }, density: number) =>
     `${size.width} × ${size.height}, ${density} dpi, ${size.width > size.height ? 'landscape' : 'portrait'}`,
@@ -102,7 +102,8 @@ export const screenStrings = {
   settingsNotRestored: (why: string) => `Not all settings were restored: ${why}`,
   restoreSettingsTip: (names: readonly string[]) =>
     `Changed by tools: ${names.join(', ').replaceAll('_', ' ')}`,
-  covered: 'Something is covering the phone, or was a moment ago, so the click was ignored.',
+  covered:
+    'Something is covering the phone’s screen on this page, or was a moment ago, so the click was ignored.',
   // The live view
   retry: 'Retry',
   liveOff: 'Live is off. The screen refreshes after each tap.',
@@ -133,7 +134,7 @@ export function plainProblem(error: WireError): {
     const hint =
       'In its developer options, turn on “USB debugging (Security settings)”, then restart the phone.';
     const others =
-      'On OPPO, realme and OnePlus, the setting is called “Disable permission monitoring”.';
+      'On OPPO, realme and OnePlus, try “Disable permission monitoring”, on newer phones “Disable system optimization”.';
     return { error: { code, message, hint }, details: [others, original] };
   }
   if (code !== 'screenshot-failed') return { error };
@@ -153,8 +154,8 @@ export function plainProblem(error: WireError): {
 export function waitingText(running: readonly ActiveCallInfo[]): string {
   if (running.length === 0) return 'Waiting for the phone…';
   return running.every(({ from }) => from === 'person')
-    ? 'Waiting for your call to end…'
-    : 'Waiting for an agent’s call to end…';
+    ? 'Waiting for your tool call to end…'
+    : 'Waiting for an agent’s tool call to end…';
 }
 
 /** `1:05` */

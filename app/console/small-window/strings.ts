@@ -6,6 +6,6 @@ export const smallWindowStrings = {
   // After the tool's title.
   call: (agent: string, state: string) => `· ${agent}, ${state}`,
   since: (time: string) => `since ${time}`,
-  noCalls: 'No agent has called yet.',
+  noCalls: 'No agent has used the phone yet.',
   otherQuestion: 'The console has a question for you. Go back to its tab to answer it.',
 } as const;

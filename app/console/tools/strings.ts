@@ -226,7 +226,7 @@ export const toolsStrings = {
   // History
   history: 'History',
   calls: (n: number) => (n === 0 ? 'No calls yet' : n === 1 ? '1 call' : `${n} calls`),
-  noHistory: 'Every call of this tool, yours and those of agents, appears here.',
+  noHistory: 'Every call to this tool, yours and the agents’, appears here.',
   show: (when: string) => `Show the result from ${when}`,
   reuseArguments: 'Use these arguments again',
   repeat: 'Repeat',
@@ -238,7 +238,7 @@ export const toolsStrings = {
 export const failureStrings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'ambiguous-selector': 'Several elements match, and the step needs one.',
   'element-not-found': 'There is no such element on the screen.',
-  'action-failed': 'The phone didn’t react as the step asked.',
+  'action-failed': 'The phone didn’t react as expected.',
   'display-off': 'The phone’s display is off.',
   'dump-failed': 'The elements of the screen couldn’t be read.',
 };

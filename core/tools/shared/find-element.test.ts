@@ -43,7 +43,7 @@ describe('an id that is not on the screen', () => {
     model.offset = 430;
     const { answer } = await callTool(clickElement, phone, { element_id: oldIds.Bob });
     expect(answer).toContain(
-      'It was View "Bob"; the screen has changed since, and nothing on it now',
+      'It was View "Bob"; the screen has changed since, and no element on it now',
     );
   });
   it('does not match an adjacent row that has the id now', async () => {

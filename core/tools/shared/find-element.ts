@@ -95,7 +95,7 @@ function changedScreenHint(shown: ElementWithRoots, { phone, screen }: MissingEl
   const { packageName } = shown.element;
   const lastName = nameElement(shown.element);
   if (hasElementOf(packageName, screen)) {
-    return `It was ${lastName}; the screen has changed since, and nothing on it now is certainly the same element. Read the screen again, or look for it with scroll_to_element.`;
+    return `It was ${lastName}; the screen has changed since, and no element on it now is certain to be the same one. Read the screen again, or look for it with scroll_to_element.`;
   }
   return `It was ${lastName} of ${packageName}, which is not on the screen now. Go back there first.`;
 }

@@ -65,7 +65,7 @@ async function restoreOldContent(
     (await tryWrite(phone, { field, request: restoreRequest, errorPrefix: '' }, signal));
   const outcome = isRestored
     ? 'The field holds its old content again.'
-    : 'The field was emptied before.';
+    : 'The old content of the field was removed before that and could not be put back.';
   return new HandsetError(error.code, `${error.message} ${outcome}`, {
     ...(error.hint !== undefined && { hint: error.hint }),
     cause: error,

@@ -92,7 +92,7 @@ export const troubleshootingStrings = {
   handset: 'Handset',
   others: 'Other programs',
   code: 'command',
-  foot: 'The quoted messages are those of Chrome 156. The fixes come from the documentation of Chrome and Android and from users’ reports; not all of them were tested on every phone.',
+  foot: 'The quoted messages are those of Chrome 156. The fixes come from the documentation of Chrome and Android and from users’ reports; they have not been tried on real phones.',
 } as const;
 
 const killServerCommand = 'adb kill-server';
@@ -195,7 +195,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
       '… was unplugged',
     ],
     cause:
-      'The connection broke. A phone also drops it for a moment when its USB mode changes or USB debugging is switched on or off. A call that was running at that moment may or may not have taken effect.',
+      'The connection broke. A phone also drops it for a moment when its USB mode changes or USB debugging is turned on or off. A call that was running at that moment may or may not have taken effect.',
     remedies: [
       'Plug the phone in again: the console connects automatically to a phone that it knows.',
       'If it happens again, try another cable, and a port on the computer itself.',

@@ -14,6 +14,7 @@ export const stepStrings = {
   from: {
     // With none the heading says so.
     calls: (count: number) => (count === 0 ? '' : `${countLabel(count, 'step')} from the timeline`),
+    hand: (count: number) => (count === 0 ? '' : countLabel(count, 'step')),
     recording: (count: number) => `${countLabel(count, 'step')} recorded`,
     file: (count: number, name: string) => `${countLabel(count, 'step')} from ${name}`,
   },
@@ -154,7 +155,7 @@ export const stepStrings = {
 /** Strings of what a step can expect of the element that was picked. */
 export const expectStrings = {
   pick: 'Wait for…',
-  pickHelp: 'Choose what must be on the screen at this point, or must be gone',
+  pickHelp: 'Choose what must be on the screen, or gone from it, before the next step',
   picking: (at: number, count: number) =>
     `Pick an element on the screen. The step is added ${placeOf(at, count)}. Esc cancels.`,
   choose: 'Wait for',
