@@ -285,7 +285,7 @@ export const commandStrings = {
     W: 'Log: warnings and errors',
     E: 'Log: errors only',
   },
-  logOfApp: 'Log: only the app in front',
+  logOfApp: 'Log: only the front app',
   wholeLog: 'Log: show everything',
   pauseLog: 'Pause the log',
   resumeLog: 'Resume the log',
