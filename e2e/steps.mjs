@@ -15,7 +15,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const cache = join(root, '.cache');
 /** Timeout of a command: four times what two slow cores need. */
 const commandLimitMs = 16 * 60_000;
-/** Timeout of the end-to-end tests: three times what two cores need. */
+/** Timeout of the end-to-end tests, which took 45 minutes on two slow cores. */
 const e2eLimitMs = 65 * 60_000;
 /** Time after SIGINT for a test runner to report running tests; then it is killed. */
 const reportLimitMs = 30_000;

@@ -60,7 +60,7 @@ export async function callTargetOf(
     touches && phone.lastHierarchy === null ? readElements(phone, signal) : null,
   ]);
   // The phone may have been rotated since a reading that calls share began.
-  const size = shared === null || isRotationOf(phone, shared) ? shared : await currentSize(phone);
+  const size = shared === null || elementsFit(phone, shared) ? shared : await currentSize(phone);
   const hierarchy = phone.lastHierarchy;
   const touch = size && previewTouch(checked, previewed, size);
   const element = touch && elementOf(touch);
@@ -291,14 +291,14 @@ async function readSize(phone: WatchedPhone): Promise<Size | null> {
 }
 
 /** Whether the elements as last read fit into this size: else they belong to another rotation. */
-function isRotationOf({ lastHierarchy }: WatchedPhone, { width, height }: Size): boolean {
+function elementsFit({ lastHierarchy }: WatchedPhone, { width, height }: Size): boolean {
   const roots = lastHierarchy?.roots ?? [];
   return roots.every(({ bounds }) => bounds.right <= width && bounds.bottom <= height);
 }
 
 /** The elements as last read; none when they belong to another rotation. */
 function rootsOn(phone: WatchedPhone, size: Size): readonly Element[] {
-  return isRotationOf(phone, size) ? (phone.lastHierarchy?.roots ?? []) : [];
+  return elementsFit(phone, size) ? (phone.lastHierarchy?.roots ?? []) : [];
 }
 
 function toTouchPreview(touchPreview: TouchPreview, size: Size): TouchPreviewInfo | null {

@@ -92,7 +92,7 @@ export const troubleshootingStrings = {
   handset: 'Handset',
   others: 'Other programs',
   code: 'command',
-  foot: 'The quoted messages are those of Chrome 156. The fixes come from the documentation of Chrome and Android and from users’ reports; they have not been tried on real phones.',
+  foot: 'The quoted messages are those of Chrome 156. The fixes come from the documentation of Chrome and Android and from users’ reports; we have not tried them on real phones.',
 } as const;
 
 const killServerCommand = 'adb kill-server';
