@@ -4,8 +4,12 @@
  * would then become a long press, and a double tap two taps.
  */
 
-/** Longest interval in ms between two readings of the real clock; the excess was a stall. More than the 40 ms of a double tap. */
-const longestStepMs = 100;
+/**
+ * The longest interval in ms between two readings of the real clock; the excess was a stall. More
+ * than the 40 ms that a double tap needs between its taps, and so little that a few late ticks in a
+ * row don't exceed the 300 ms that it may take.
+ */
+const longestTickMs = 50;
 const tickMs = 20;
 /** How long stalls are watched for after the clock was read, in ms: longer than a long press or a double tap. */
 const watchMs = 1000;
@@ -35,11 +39,14 @@ export class UnstalledClock {
   #advance(): number {
     const realMs = performance.now();
     const stepMs = realMs - this.#advancedAtMs;
-    if (this.#timer !== undefined) this.#stalledMs += Math.max(0, stepMs - longestStepMs);
+    if (this.#timer !== undefined) this.#stalledMs += Math.max(0, stepMs - longestTickMs);
     this.#advancedAtMs = realMs;
     return realMs - this.#stalledMs;
   }
 }
+
+/** The longest part of a timeout in ms; a stall ends with the part in which it began. */
+const longestStepMs = 100;
 
 /** setTimeout that excludes stalls; returns a function that cancels it. */
 export function unstalledTimeout(callback: () => void, milliseconds: number): () => void {

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { UnstalledClock } from './time.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.spyOn(performance, 'now').mockReturnValue(1_000);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** Lets the clock tick every `tickMs` for the time; both in ms of the real clock. */
+function pass(realMs: number, tickMs: number): void {
+  const now = performance.now();
+  for (let ms = tickMs; ms <= realMs; ms += tickMs) {
+    vi.spyOn(performance, 'now').mockReturnValue(now + ms);
+    vi.advanceTimersToNextTimer();
+  }
+}
+
+it('counts the time while the thread runs', () => {
+  const clock = new UnstalledClock();
+  const start = clock.now();
+  pass(400, 20);
+  expect(clock.now() - start).toBe(400);
+});
+
+it('counts one long stall as more than the shortest and less than the longest double tap', () => {
+  const clock = new UnstalledClock();
+  const start = clock.now();
+  pass(2_000, 2_000);
+  expect(clock.now() - start).toBeGreaterThan(40);
+  expect(clock.now() - start).toBeLessThan(300);
+});
+
+it('keeps a double tap within its limit when every tick is late', () => {
+  const clock = new UnstalledClock();
+  const start = clock.now();
+  pass(400, 80);
+  expect(clock.now() - start).toBeLessThan(300);
+});
