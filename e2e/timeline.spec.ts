@@ -44,9 +44,12 @@ async function save(page: Page, format: 'Report' | 'JSON'): Promise<string> {
   return path;
 }
 
-async function signInAs(agent: Agent): Promise<void> {
+/** `filled` runs after each field was filled in, with the number of calls so far. */
+async function signInAs(agent: Agent, filled?: (calls: number) => Promise<void>): Promise<void> {
   await agent.call('set_text', { selector: '@email', text: markup });
+  await filled?.(1);
   await agent.call('set_text', { selector: '@password', text: password });
+  await filled?.(2);
   await agent.call('get_screen_tree');
 }
 
@@ -66,7 +69,13 @@ test.describe('calls', () => {
     await expect(page.getByTestId('agent-picture')).toBeVisible();
 
     const [claude, codex] = [await agents('v1', '/claude'), await agents('v2', '/codex')];
-    await signInAs(claude);
+    const view = page.getByTestId('call-view');
+    const pictures = view.getByTestId('compare').getByRole('figure');
+    // A call that begins at once leaves the one before without a picture of its own.
+    await signInAs(claude, async (calls) => {
+      await expect(rows(page)).toHaveCount(1 + calls);
+      await expect(pictures).toHaveCount(2);
+    });
     await codex.call('click_element', { element_id: 'gone' });
     await expect(rows(page)).toHaveCount(5);
     const failed = rows(page).first();
@@ -82,12 +91,10 @@ test.describe('calls', () => {
     await page.getByTestId('calls').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    const view = page.getByTestId('call-view');
     await expect(view.getByTestId('call-arguments')).toContainText('"text": "•••"');
     await view.getByRole('switch').click();
     await expect(view.getByTestId('call-arguments')).toContainText('hunter2');
-    // A call that begins at once leaves the one before without a picture of its own.
-    await expect(view.getByTestId('compare').getByRole('figure')).toHaveCount(2);
+    await expect(pictures).toHaveCount(2);
 
     await page.getByTestId('call-search').fill('ONERROR');
     await expect(page.getByTestId('call-counts')).toHaveText('2 of 5 calls');
