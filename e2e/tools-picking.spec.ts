@@ -211,6 +211,15 @@ test('a search that finds nothing can be cleared', async ({ console: page }) => 
   await expect(page.getByTestId('tool-start').first()).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(search).toHaveValue('');
+  // Run stays in sight, above the tabs, when the form is longer than the page.
+  await page.setViewportSize({ width: 390, height: 560 });
+  await search.fill('swipe');
+  await page.keyboard.press('Enter');
+  const run = page.getByTestId('run-tool');
+  await expect(run).toBeInViewport({ ratio: 1 });
+  const tabs = page.getByRole('tablist').filter({ has: page.locator('#tab-tools') });
+  const [runBox, tabsBox] = [await run.boundingBox(), await tabs.boundingBox()];
+  expect((runBox?.y ?? NaN) + (runBox?.height ?? NaN)).toBeLessThanOrEqual(tabsBox?.y ?? NaN);
 });
 
 test.describe('on a touch screen', () => {
