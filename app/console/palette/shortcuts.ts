@@ -72,7 +72,7 @@ export const shortcuts: readonly Shortcut[] = [
     worksEverywhere: true,
     action: ({ policy }) => void policy.stop(),
   },
-  ...panels.map(({ id, label, synonyms }, index): Shortcut => ({
+  ...panels.map(({ id, label, synonyms, load }, index): Shortcut => ({
     id: `panel-${id}`,
     label: paletteStrings.panel(label),
     synonyms,
@@ -88,6 +88,14 @@ export const shortcuts: readonly Shortcut[] = [
     action: ({ layout, inspector }) => {
       layout.open(id);
       if (id === 'elements') inspector.isFocusRequested = true;
+      // A panel that can't be loaded says so itself.
+      else
+        void tick()
+          .then(load)
+          .then(
+            () => focusContent(id),
+            () => undefined,
+          );
     },
   })),
   {
@@ -177,6 +185,15 @@ export const shortcuts: readonly Shortcut[] = [
     action: (_console, palette) => palette.showHelp(),
   },
 ];
+
+/** Moves the focus from the tab of a panel to its list, in Tools to the search; where it has none, it stays. */
+async function focusContent(id: (typeof panels)[number]['id']): Promise<void> {
+  // The panel has its content by the next frame.
+  await new Promise(requestAnimationFrame);
+  if (document.activeElement?.id !== `tab-${id}`) return;
+  const content = id === 'tools' ? '[data-testid="search-tools"]' : '[role="listbox"]';
+  document.querySelector<HTMLElement>(`#panel-${id} ${content}`)?.focus();
+}
 
 /** Focuses the search of the panel that is shown; unfolds it where it is folded. */
 async function focusSearch(): Promise<void> {
