@@ -4,12 +4,12 @@ import type { ElementRow } from '#core/link/messages.ts';
 import {
   boundsText,
   elementName,
-  matchesQuery,
   pictureLabel,
   shortName,
   shortResourceId,
 } from './element-text.ts';
 import { copyTexts } from './copy-texts.ts';
+import { matchesQuery } from './filter.ts';
 import { stateWords } from './table-strings.ts';
 
 const row: ElementRow = {
@@ -78,6 +78,8 @@ it('searches what the columns show, ignoring case', () => {
   expect(matchesQuery(row, 'submit')).toBe(true);
   expect(matchesQuery(row, '76844')).toBe(true);
   expect(matchesQuery(row, 'cancel')).toBe(false);
+  expect(matchesQuery({ ...row, states: ['clickable'] }, 'clickable')).toBe(true);
+  expect(matchesQuery({ ...row, text: 'Mobile, Wi-Fi' }, 'wifi')).toBe(true);
   const named = { ...row, text: 'Mobile, Wi-Fi, hotspot' };
   expect(matchesQuery(named, 'mobile hotspot')).toBe(true);
   expect(matchesQuery(named, 'hotspot Button')).toBe(true);

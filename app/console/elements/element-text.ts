@@ -58,23 +58,13 @@ export function hoverText(row: ElementRow): string {
 }
 
 /**
- * Whether a column of the list shows the query, ignoring case: a resource id without its package,
- * unless the query has one, too.
+ * Whether the texts contain every word of the query, ignoring case and hyphens: `sound vibration` finds
+ * `Sound & vibration`, and `wifi` finds `Wi-Fi`.
  */
-export function matchesQuery(row: ElementRow, query: string): boolean {
-  const { id, simpleClass, text, description, label, resourceId } = row;
-  const shownId = query.includes(':') ? resourceId : shortResourceId(resourceId);
-  // Single words would be in too many element ids by chance.
-  return (
-    includesQuery([text, description, label, simpleClass, shownId], query) ||
-    id.includes(query.trim().toLowerCase())
-  );
-}
-
-/** Whether the texts contain every word of the query, ignoring case: `sound vibration` finds `Sound & vibration`. */
 export function includesQuery(texts: readonly string[], query: string): boolean {
-  const searched = texts.map((text) => text.toLowerCase());
-  const words = query.toLowerCase().split(/\s+/);
+  const plain = (text: string): string => text.toLowerCase().replaceAll('-', '');
+  const searched = texts.map(plain);
+  const words = plain(query).split(/\s+/);
   return words.every((word) => searched.some((text) => text.includes(word)));
 }
 

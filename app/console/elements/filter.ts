@@ -8,7 +8,7 @@
  */
 import type { WireError } from '#core/errors.ts';
 import type { ElementRow, ScreenView, SelectorMatches } from '#core/link/messages.ts';
-import { matchesQuery } from './element-text.ts';
+import { boundsText, includesQuery, shortResourceId } from './element-text.ts';
 import { filterStrings } from './strings.ts';
 
 /** The elements that match the filter. */
@@ -74,4 +74,20 @@ export function resultLabel(
   const count = filterStrings.count(listed.count, listed.outOf);
   const isAmbiguous = readAs === 'text' && (matches ?? 0) > 0 && matches !== listed.count;
   return isAmbiguous ? filterStrings.readAsTextToo(count, matches ?? 0) : count;
+}
+
+/**
+ * Whether a column of the list shows the query, ignoring case: a resource id without its package,
+ * unless the query has one, too.
+ */
+export function matchesQuery(row: ElementRow, query: string): boolean {
+  const { id, simpleClass, text, description, label, resourceId } = row;
+  // A digit or two would be in most bounds.
+  const bounds = /\d{3}|,/.test(query) ? boundsText(row) : '';
+  const shownId = query.includes(':') ? resourceId : shortResourceId(resourceId);
+  // Single words would be in too many element ids by chance.
+  return (
+    includesQuery([text, description, label, simpleClass, shownId, ...row.states, bounds], query) ||
+    id.includes(query.trim().toLowerCase())
+  );
 }
