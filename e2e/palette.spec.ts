@@ -294,6 +294,12 @@ test('opens and stops an app, and changes a setting of the phone', async ({ cons
   await page.keyboard.press('Enter');
   await expect(paletteInput(page)).toBeHidden();
   await expect(status).toHaveText('Opened Notes');
+  // A tool that needs no argument is run at once.
+  await page.keyboard.press('ControlOrMeta+k');
+  await paletteInput(page).fill('lock');
+  await expect(commands(page).first()).toHaveText(/^Lock phone/);
+  await page.keyboard.press('Enter');
+  await expect(status).toHaveText('Lock phone: done');
 
   // What can't be undone is only filled in.
   await page.keyboard.press('ControlOrMeta+k');

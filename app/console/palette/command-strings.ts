@@ -131,13 +131,13 @@ export const commandStrings = {
       done: (name: string) => `Uninstalled ${name}`,
     },
   },
-  inSettings: 'developer options preferences accessibility screen timeout',
+  inSettings: 'developer options preferences accessibility screen timeout usb debugging talkback',
   /** Settings of the phone, as set_device takes them. */
   settings: [
     ...onOff('dark_theme', 'the phone’s dark theme', 'mode night light'),
     ...onOff('airplane_mode', 'airplane mode', 'flight offline network'),
-    ...onOff('wifi', 'Wi-Fi', 'wifi wireless network internet'),
-    ...onOff('bluetooth', 'Bluetooth', 'wireless'),
+    ...onOff('wifi', 'Wi-Fi', 'wifi wireless network internet wlan'),
+    ...onOff('bluetooth', 'Bluetooth', 'wireless bt'),
     ...onOff('location', 'location', 'gps position'),
     ...onOff('animations', 'the phone’s animations', 'motion transitions'),
     {

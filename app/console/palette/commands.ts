@@ -21,7 +21,7 @@ import { formCommands, toolCommands } from './tool-commands.ts';
 /** Every command for the current state, in list order. */
 export function listCommands(console: Console, palette: PaletteState): readonly GroupedCommand[] {
   const withKeys = (group: Shortcut['group']) => shortcutCommands(group, console, palette);
-  return [
+  const commands = [
     ...inGroup('panels', withKeys('panels')),
     ...inGroup('phone', [
       ...phoneCommands(console),
@@ -38,8 +38,11 @@ export function listCommands(console: Console, palette: PaletteState): readonly 
     ...inGroup('logs', logCommands(console)),
     ...inGroup('form', formCommands(console)),
     ...inGroup('page', [...pageCommands(console), ...withKeys('page')]),
-    ...inGroup('tools', toolCommands(console)),
   ];
+  // A tool that does what a command of the phone does would be listed twice.
+  const labels = new Set(commands.map(({ label }) => label));
+  const tools = toolCommands(console).filter(({ label }) => !labels.has(label));
+  return [...commands, ...inGroup('tools', tools)];
 }
 
 /** The commands of this group that have a keyboard shortcut. */

@@ -26,13 +26,19 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
           ),
       };
     }),
-    ...console.tools.appsOf(info).map((app): Command => ({
-      ...appCommand(console, app, { tool: 'open_app', runs: true }),
-      word: plainText(app.name),
-      synonyms: app.packageName === settingsApp ? `app ${strings.inSettings}` : 'app',
-      isOnlySearched: true,
-      blockedReason,
-    })),
+    ...console.tools.appsOf(info).flatMap((app) =>
+      appVerbs.map((verb): Command => ({
+        ...appCommand(console, app, verb),
+        ...(verb.tool === 'open_app'
+          ? {
+              word: plainText(app.name),
+              synonyms: app.packageName === settingsApp ? `app ${strings.inSettings}` : 'app',
+            }
+          : { synonyms: toolSynonyms[verb.tool] }),
+        isOnlySearched: true,
+        blockedReason,
+      })),
+    ),
     ...strings.settings.map(({ id, args, ...setting }): Command => ({
       ...setting,
       id: `setting-${id}`,
@@ -91,7 +97,7 @@ const appVerbs = [
 ] as const;
 
 /** Runs a tool as the user; resolves to what is done, rejects with the tool's text where it failed. */
-async function runTool(
+export async function runTool(
   { timeline }: Console,
   call: {
     readonly tool: string;

@@ -143,8 +143,13 @@ it('does not list what loosens a protection among the recent commands', () => {
 
 it('prefers a recent command where others match as well', () => {
   expect(ids('tap')).toEqual(['tap', 'double']);
+  const two = [command('up', 'Volume up'), command('down', 'Volume down')];
+  const first = (recent: readonly string[]) => rank('volume', two, recent)[0]?.command.id;
+  expect(first([])).toBe('up');
+  expect(first(['down'])).toBe('down');
+  // Not a tool: its words are many, and it only opens a form.
   expect(ids('d')[0]).toBe('theme');
-  expect(ids('d', ['double'])[0]).toBe('double');
+  expect(ids('d', ['double'])[0]).toBe('theme');
 });
 
 it('finds a command that can’t run only where no other matches as well', () => {

@@ -10,6 +10,7 @@ import {
 import type { GroupedCommand } from './command.ts';
 import { commandStrings } from './command-strings.ts';
 
+/** For what was run last. None for a tool: who searches again wants what the words say. */
 const maxRecentBonus = 15;
 /** More than the one above: who types a label, or the word for it, means that command. */
 const meantBonus = 30;
@@ -128,7 +129,7 @@ function search(
   const scored = commands.flatMap((command) => {
     const match = matchWords(tokens, command, options);
     if (match === null) return [];
-    const recentAt = recent.indexOf(command.id);
+    const recentAt = command.group === 'tools' ? -1 : recent.indexOf(command.id);
     const bonus =
       (recentAt < 0 ? 0 : maxRecentBonus - recentAt) + (isMeantBy(typed, command) ? meantBonus : 0);
     const penalty =

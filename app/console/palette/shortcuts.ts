@@ -91,7 +91,7 @@ export const shortcuts: readonly Shortcut[] = [
       // A panel that can't be loaded says so itself.
       else
         void tick()
-          .then(load)
+          .then((): Promise<unknown> => load())
           .then(
             () => focusContent(id),
             () => undefined,

@@ -1,22 +1,33 @@
 /** The commands of the Tools panel. */
-import { argumentsOf } from '../../ui/json.ts';
+import { argumentsOf, membersOf, ownMember } from '../../ui/json.ts';
 import { MaskedCall } from '../../ui/mask-secrets.ts';
 import type { Console } from '../console.svelte.ts';
 import { asMcpJson, asTypeScript } from '../tools/call-snippets.ts';
 import { searchWordsOf, toolsStrings } from '../tools/strings.ts';
 import { copyText, inPanel, unless, type Command } from './command.ts';
 import { commandStrings as strings, whyBlocked as why } from './command-strings.ts';
+import { runTool } from './device-commands.ts';
 
-/** One command for each tool, which opens its form. */
-export function toolCommands({ policy, tools, phone }: Console): readonly Command[] {
+/** One command for each tool: it opens the form, or runs what needs no argument. */
+export function toolCommands(console: Console): readonly Command[] {
+  const { policy, tools, phone } = console;
   return policy.tools.map((tool) => ({
     id: `tool-${tool.name}`,
     label: tool.title,
     detail: tool.name,
     synonyms: searchWordsOf(tool),
     blockedReason: unless(phone.info !== null, why.noPhone),
-    action: () => tools.open(tool.name),
+    action: () =>
+      needsNoArgument(tool)
+        ? runTool(console, { tool: tool.name, args: {}, done: strings.done(tool.title) })
+        : tools.open(tool.name),
   }));
+}
+
+/** Whether it acts, and all that its form could ask is what to show afterwards. */
+function needsNoArgument({ effect, inputSchema }: Console['policy']['tools'][number]): boolean {
+  const names = Object.keys(membersOf(ownMember(inputSchema, 'properties')));
+  return effect === 'act' && names.every((name) => name === 'observe');
 }
 
 type ToolForm = NonNullable<Console['tools']['form']>;
