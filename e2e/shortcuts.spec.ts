@@ -39,7 +39,7 @@ test('shortcuts open panels and the help, but not while typing', async ({ consol
   await page.keyboard.press('Escape');
   await expect(phoneKeys).toBeFocused();
   await page.keyboard.press('Control+Shift+Digit4');
-  await expect(page.getByTestId('log-text')).toBeVisible();
+  await expect(page.getByTestId('log-list')).toBeVisible();
   await page.keyboard.press('Control+Shift+Digit4');
   await expect(page.getByTestId('log-list')).toBeFocused();
   await page.keyboard.press('/');
@@ -93,4 +93,20 @@ test('one key stops everything, wherever the focus is', async ({ console: page, 
     if (await paletteInput(page).isVisible()) await page.keyboard.press('Escape');
     await pause.click();
   }
+});
+
+test('the first stops of Tab lead to the phone and to the panels', async ({ console: page }) => {
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Skip to the phone' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('phone-keys')).toBeFocused();
+  await page.getByRole('button', { name: 'Skip to the panels' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(tab(page, 'Elements')).toBeFocused();
+  // The keys scroll the help as soon as it opens.
+  await page.keyboard.press('?');
+  const help = page.getByRole('region', { name: 'Keyboard shortcuts and help' });
+  await expect(help).toBeFocused();
+  await page.keyboard.press('End');
+  await expect.poll(() => help.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
 });
