@@ -148,6 +148,17 @@ test('fits a small window', async ({ console: page, agents }) => {
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
   await question.getByRole('button', { name: 'Refuse', exact: true }).click();
   expect((await asking).isError).toBe(true);
+
+  // A long text leaves the answers above the tabs.
+  await page.setViewportSize({ width: 360, height: 640 });
+  const typing = agent.call('input_text', { text: 'A long text. '.repeat(60) });
+  const refuse = question.getByRole('button', { name: 'Refuse', exact: true });
+  await expect(question).toContainText('wants to type');
+  await expect(refuse).toBeInViewport({ ratio: 1 });
+  const scrolledTo = await page.evaluate(() => scrollY);
+  await refuse.click();
+  expect((await typing).isError).toBe(true);
+  expect(await page.evaluate(() => scrollY)).toBe(scrolledTo);
 });
 
 test.describe('with a screen that changes unseen', () => {
