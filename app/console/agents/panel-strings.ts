@@ -31,7 +31,7 @@ export const ruleStrings = {
     },
     risk: {
       label: 'Risky calls',
-      note: 'Deleting data, uninstalling, permissions, intents, links that open other apps, network settings. Each approval covers one call.',
+      note: 'Deleting data, uninstalling, permissions, intents, links other than web pages, network settings. Each approval covers one call.',
     },
   },
   keptNote: 'These rules apply in every tab of this browser. They don’t apply to you.',
@@ -44,8 +44,7 @@ export const ruleStrings = {
   bridgeOffersAll:
     'The bridge was started with --tools all. To choose here, start it without that option.',
   singleTools: 'Individual tools',
-  ownRules: (count: number) =>
-    count === 0 ? 'no own rules' : `${count} ${count === 1 ? 'own rule' : 'own rules'}`,
+  ownRules: (count: number) => (count === 0 ? 'no own rule' : `${count} with own rule`),
   likeGroup: (rule: string) => `Default (${rule})`,
   ifRisky: (rule: string) => `${rule} if risky`,
   find: 'Find a tool',

@@ -83,3 +83,11 @@ it.each([
 it.each(['{not json}', '7', '"a"', '[Button] OK'])('does not treat %s as JSON', (text) => {
   expect(splitResult(text)).toEqual([{ kind: 'text', text }]);
 });
+
+it('shows a text of several lines as it is, below the values beside it', () => {
+  const log = JSON.stringify({ line_count: 2, logs: 'one\ntwo\n', truncated: false });
+  expect(splitResult(log)).toEqual([
+    { kind: 'text', text: 'line_count: 2\ntruncated: false' },
+    { kind: 'text', text: 'one\ntwo' },
+  ]);
+});

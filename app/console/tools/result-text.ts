@@ -33,7 +33,24 @@ function jsonParts(text: string): readonly ResultPart[] | null {
   if (!/^\s*[[{]/.test(text)) return null;
   const value = parseJson(text);
   if (value === undefined) return null;
-  return listParts(value) ?? [{ kind: 'json', text: JSON.stringify(value, null, 2) }];
+  return (
+    listParts(value) ??
+    longTextParts(value) ?? [{ kind: 'json', text: JSON.stringify(value, null, 2) }]
+  );
+}
+
+/** A text of several lines as it is, such as a log, below the values beside it; null where there is none. */
+function longTextParts(value: Json): readonly ResultPart[] | null {
+  if (!isFlat(value)) return null;
+  const members = Object.entries(value);
+  const isLong = ([, member]: (typeof members)[number]): boolean => /\n/.test(String(member));
+  if (!members.some(isLong)) return null;
+  const beside = members.filter((member) => !isLong(member));
+  const texts = members.filter(isLong).map(([, member]) => String(member).trimEnd());
+  const lines = beside.map(([name, member]) => `${name}: ${member}`);
+  return [lines.join('\n'), ...texts]
+    .filter((text) => text !== '')
+    .map((text) => ({ kind: 'text', text }));
 }
 
 type Scalar = string | number | boolean | null;
