@@ -306,7 +306,7 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   await expect(question).toContainText('Next: ');
   expect(await axeViolations(page)).toEqual([]);
   // The question is first in the tab order.
-  await page.getByRole('button', { name: 'Disconnect the phone' }).focus();
+  await page.getByRole('button', { name: 'Skip to the phone' }).focus();
   await page.keyboard.press('Shift+Tab');
   await expect(question.getByRole('button', { name: 'Refuse', exact: true })).toBeFocused();
   await press('Refuse');
