@@ -98,3 +98,18 @@ test('a row is tapped by keyboard, and the focus goes to the new screen', async 
   await page.keyboard.press('Control+Shift+Digit1');
   await expect(rowsOf(page).first()).toBeFocused();
 });
+
+test('the keys copy the element that they have reached, not the pinned one', async ({
+  console: page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copyFrom = async (name: string): Promise<string> => {
+    await elementRow(page, name).press('ControlOrMeta+c');
+    return await page.evaluate(() => navigator.clipboard.readText());
+  };
+  await elementRow(page, 'digit_7').press('Enter');
+  await expect(page.getByRole('region', { name: /^Pinned element/ })).toBeVisible();
+  await expect.poll(() => copyFrom('digit_7')).toBe('@digit_7');
+  await expect.poll(() => copyFrom('digit_8')).toBe('@digit_8');
+});

@@ -45,7 +45,7 @@ export class UnstalledClock {
   }
 }
 
-/** The longest part of a timeout in ms; a stall ends with the part in which it began. */
+/** A timeout is split into timers of at most this many ms: a stall delays only the one that runs then. */
 const longestStepMs = 100;
 
 /** setTimeout that excludes stalls; returns a function that cancels it. */

@@ -44,7 +44,8 @@ export const ruleStrings = {
   bridgeOffersAll:
     'The bridge was started with --tools all. To choose here, start it without that option.',
   singleTools: 'Individual tools',
-  ownRules: (count: number) => (count === 0 ? 'no own rule' : `${count} with own rule`),
+  ownRules: (count: number) =>
+    count > 1 ? `${count} with their own rules` : `${count || 'none'} with its own rule`,
   likeGroup: (rule: string) => `Default (${rule})`,
   ifRisky: (rule: string) => `${rule} if risky`,
   find: 'Find a tool',

@@ -147,7 +147,7 @@ it('prefers a recent command where others match as well', () => {
   const first = (recent: readonly string[]) => rank('volume', two, recent)[0]?.command.id;
   expect(first([])).toBe('up');
   expect(first(['down'])).toBe('down');
-  // Not a tool: its words are many, and it only opens a form.
+  // Not a tool, whose words are many.
   expect(ids('d')[0]).toBe('theme');
   expect(ids('d', ['double'])[0]).toBe('theme');
 });

@@ -14,7 +14,7 @@ import { commandStrings } from './command-strings.ts';
 const maxRecentBonus = 15;
 /** More than the one above: who types a label, or the word for it, means that command. */
 const meantBonus = 30;
-/** Come later among similar ones: rare commands, tools, which only open a form, and what can’t run now. */
+/** Come later among similar ones: rare commands, tools, most of which open a form, and what can’t run now. */
 const penalties = { onlySearched: 10, tool: 5, blocked: 5 } as const;
 
 /** A run of a label's characters that matched, or that did not. */

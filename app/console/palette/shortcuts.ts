@@ -16,7 +16,7 @@ import {
   type ShortcutKey,
 } from '../../ui/keys.ts';
 import type { Console } from '../console.svelte.ts';
-import { panels } from '../panels.ts';
+import { panels, type PanelId } from '../panels.ts';
 import type { PaletteState } from './palette.svelte.ts';
 import { paletteStrings } from './strings.ts';
 
@@ -88,14 +88,7 @@ export const shortcuts: readonly Shortcut[] = [
     action: ({ layout, inspector }) => {
       layout.open(id);
       if (id === 'elements') inspector.isFocusRequested = true;
-      // A panel that can't be loaded says so itself.
-      else
-        void tick()
-          .then((): Promise<unknown> => load())
-          .then(
-            () => focusContent(id),
-            () => undefined,
-          );
+      else void focusContent(id, load);
     },
   })),
   {
@@ -187,7 +180,10 @@ export const shortcuts: readonly Shortcut[] = [
 ];
 
 /** Moves the focus from the tab of a panel to its list, in Tools to the search; where it has none, it stays. */
-async function focusContent(id: (typeof panels)[number]['id']): Promise<void> {
+async function focusContent(id: PanelId, load: () => Promise<unknown>): Promise<void> {
+  await tick();
+  // A panel that can't be loaded says so itself.
+  await load().catch(() => undefined);
   // The panel has its content by the next frame.
   await new Promise(requestAnimationFrame);
   if (document.activeElement?.id !== `tab-${id}`) return;
