@@ -4,13 +4,11 @@
  * would then become a long press, and a double tap two taps.
  */
 
-/**
- * The longest interval in ms between two readings of the real clock; the excess was a stall. More
- * than the 40 ms that a double tap needs between its taps, and so little that a few late ticks in a
- * row don't exceed the 300 ms that it may take.
- */
-const longestTickMs = 50;
 const tickMs = 20;
+/** The longest interval in ms between two ticks; the excess was a stall. */
+const longestTickMs = 30;
+/** Two readings differ by at least this many ms of the real time between them: a double tap needs 40. */
+const leastStepMs = 45;
 /** How long stalls are watched for after the clock was read, in ms: longer than a long press or a double tap. */
 const watchMs = 1000;
 
@@ -18,12 +16,18 @@ const watchMs = 1000;
 export class UnstalledClock {
   #stalledMs = 0;
   #advancedAtMs = 0;
+  #read = { nowMs: -Infinity, realMs: 0 };
   #watchedUntilMs = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Milliseconds since an arbitrary origin, without the stalls; monotonic. */
   now(): number {
-    const nowMs = this.#advance();
+    const unstalledMs = this.#advance();
+    const realMs = this.#advancedAtMs;
+    const leastMs = this.#read.nowMs + Math.min(realMs - this.#read.realMs, leastStepMs);
+    const nowMs = Math.max(unstalledMs, leastMs);
+    this.#stalledMs = realMs - nowMs;
+    this.#read = { nowMs, realMs };
     this.#watchedUntilMs = nowMs + watchMs;
     if (this.#timer === undefined) this.#watch();
     return nowMs;
