@@ -307,3 +307,25 @@ test('an expectation that does not come true ends the run', async ({ console: pa
   await expect(steps(page).first()).toContainText(/@digit_5 appeared after \d\.\d s/);
   await expect(steps(page).nth(1)).toContainText(':text("Nowhere") didn’t appear within 0.3 s.');
 });
+
+test.describe('a step of an agent that names two elements', () => {
+  test.use({ live: 'on' });
+
+  test('offers first the one that is where the agent touched', async ({
+    console: page,
+    agents,
+  }) => {
+    await waitForBridge(page);
+    const agent = await agents('v1', '/claude');
+    // By the next time the display says 7, too, above the key.
+    expect((await agent.call('click_element', { selector: ':text("7")' })).isError).toBe(false);
+    await page.getByRole('tab', { name: /^Timeline/ }).click();
+    await page.getByTestId('open-replay').click();
+    await expect(steps(page)).toHaveCount(1);
+    await page.getByTestId('replay-run').click();
+    const offered = page.getByTestId('use-selector').getByRole('button');
+    await expect(offered).toHaveText(['Use @digit_7', 'Use @formula']);
+    await offered.first().click();
+    expect(await digits(page)).toBe('7');
+  });
+});

@@ -1,7 +1,7 @@
 import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { ShownText } from '#core/link/call.ts';
-import type { ActiveCallInfo, CallRecord } from '#core/link/messages.ts';
+import type { ActiveCallInfo, CallRecord, ScreenView } from '#core/link/messages.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
 import { argumentsOf } from '../../ui/json.ts';
 import { recall, recallInTab, remember } from '../../ui/storage.ts';
@@ -38,6 +38,8 @@ export interface TimelineConsole {
   readonly pick: PickState;
   /** Counts what the user sends to the phone. */
   readonly live: { readonly inputCount: number };
+  /** The elements as last read. */
+  readonly screen: { readonly view: ScreenView | null };
 }
 
 const orders = ['newest', 'oldest'] as const;
