@@ -96,8 +96,11 @@ test('the console: palette, shortcuts, address parameters, agents of the browser
     );
   }
   await waitForBridge(page);
-  // Makes commands available; the palette lists only those.
-  await readScreenAgain(page);
+  // Makes commands available; the palette lists only those. The element reader may start late.
+  await expect(async () => {
+    await readScreenAgain(page);
+    await expect(page.getByTestId('reading')).toContainText('reader, a program', { timeout: 1_000 });
+  }).toPass();
   await page.locator('#tab-timeline').click();
   await page.getByTestId('run-screen-state').click();
   await expect(page.getByTestId('open-export')).toBeEnabled();
