@@ -99,7 +99,9 @@ test('the console: palette, shortcuts, address parameters, agents of the browser
   // Makes commands available; the palette lists only those. The element reader may start late.
   await expect(async () => {
     await readScreenAgain(page);
-    await expect(page.getByTestId('reading')).toContainText('reader, a program', { timeout: 1_000 });
+    await expect(page.getByTestId('reading')).toContainText('reader, a program', {
+      timeout: 1_000,
+    });
   }).toPass();
   await page.locator('#tab-timeline').click();
   await page.getByTestId('run-screen-state').click();
