@@ -8,7 +8,8 @@ const channelName = 'agent-policy';
 test.use({ demo: { record: channelName } });
 
 const switchedOff = /^The user has switched the tool `get_device_logs` off .* Nothing was done\./;
-const readOnly = /^The user has set the Handset console to read-only, .* Nothing was done\./;
+const readOnly =
+  /^In the Handset console the user lets agents only look at the phone, .* Nothing was done\./;
 
 async function openAgents(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^Agents/ }).click();

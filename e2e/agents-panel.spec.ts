@@ -208,7 +208,7 @@ test('agents are offered only the tools that the user allows', async ({
   await page.reload();
   await waitForBridge(page);
   const { text } = await agent.call('tap', { x: 1, y: 1 });
-  expect(text).toContain('The user has set the Handset console to read-only');
+  expect(text).toContain('the user lets agents only look at the phone');
 });
 
 test('agents are offered all tools as soon as the user switches them on', async ({

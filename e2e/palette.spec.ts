@@ -294,6 +294,11 @@ test('opens and stops an app, and changes a setting of the phone', async ({ cons
   await page.keyboard.press('Enter');
   await expect(paletteInput(page)).toBeHidden();
   await expect(status).toHaveText('Opened Notes');
+  // A setting that is a number opens its field.
+  await page.keyboard.press('ControlOrMeta+k');
+  await paletteInput(page).fill('brightness');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('spinbutton', { name: /^Brightness/ })).toBeFocused();
   // A tool that needs no argument is run at once.
   await page.keyboard.press('ControlOrMeta+k');
   await paletteInput(page).fill('lock');

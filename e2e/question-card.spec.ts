@@ -66,14 +66,14 @@ test('says what the call would do, shows where, and takes keys', async ({
   const palette = page.getByTestId('palette');
   await expect(palette).toBeVisible();
   const last = agent.call('press_back');
-  await expect(palette).toContainText('An agent is asking');
+  await expect(palette).toContainText('claude wants “Press Back”. Close this dialog');
   await page.keyboard.press('Escape');
   await expect(palette).toBeHidden();
   await expect(page.getByTestId('element-filter')).toBeFocused();
   // So does every other dialog.
   await page.getByRole('tab', { name: /^Elements/ }).focus();
   await page.keyboard.press('?');
-  await expect(page.getByTestId('keyboard-help')).toContainText('An agent is asking');
+  await expect(page.getByTestId('keyboard-help')).toContainText('claude wants “Press Back”');
   await page.keyboard.press('Escape');
   await expect(allow).toBeEnabled();
   await page.keyboard.press('Alt+Enter');
@@ -90,8 +90,13 @@ test('tells the agent why it was refused', async ({ console: page, agents }) => 
   const question = await askBeforeActing(page);
   const refused = agent.call('press_home');
   await expect(question.getByRole('heading')).toHaveText('claude wants to press Home');
-  await question.getByRole('button', { name: 'Refuse with a note…' }).click();
-  await question.getByTestId('refusal-reason').fill('Stay in "Settings"');
+  // The keys work on the phone, too.
+  await page.getByTestId('phone-keys').focus();
+  await expect(page.getByTestId('user-input-note')).toHaveText(/^Typing goes to the phone/);
+  await page.keyboard.press('Alt+Shift+Backspace');
+  await expect(question.getByTestId('refusal-reason')).toBeFocused();
+  await expect(page.getByTestId('user-input-note')).toHaveText('');
+  await page.keyboard.type('Stay in "Settings"');
   await page.keyboard.press('Enter');
   const { isError, text } = await refused;
   expect(isError).toBe(true);

@@ -1,6 +1,8 @@
 import { type Component, mount } from 'svelte';
 import { dialogNoteContext } from '../ui/dialog-note.ts';
+import { toolTitle } from '../ui/call-strings.ts';
 import { keepFocus } from '../ui/keep-focus.ts';
+import { plainText } from '../ui/plain-text.ts';
 import { Console } from './console.svelte.ts';
 import { policyStrings } from './policy/strings.ts';
 import '../ui/fonts.css';
@@ -17,8 +19,15 @@ export function openConsole(component: Component<{ console: Console }>): void {
   // Replaces the static shell of the HTML in one step.
   target.replaceChildren();
   keepFocus();
-  const dialogNote = (): string =>
-    console.questions.waiting.length > 0 ? policyStrings.behindDialog : '';
+  const dialogNote = (): string => {
+    const { policy, questions } = console;
+    return questions.waiting
+      .slice(0, 1)
+      .map(({ agent, tool }) =>
+        policyStrings.behindDialog(plainText(agent), toolTitle(policy.tools, tool)),
+      )
+      .join('');
+  };
   mount(component, {
     target,
     props: { console },

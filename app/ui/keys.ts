@@ -24,6 +24,8 @@ export const powerKeys = ['Alt', 'P'] as const;
 export const allowKeys: readonly ShortcutKey[] = ['Alt', 'Enter'];
 /** The keys that refuse it. */
 export const refuseKeys: readonly ShortcutKey[] = ['Alt', 'Backspace'];
+/** The keys that begin a note to the agent, to refuse with. */
+export const noteKeys: readonly ShortcutKey[] = ['Alt', 'Shift', 'Backspace'];
 
 /** The keys that undo the last change of the steps. */
 export const undoKeys: readonly ShortcutKey[] = ['Mod', 'Z'];

@@ -77,7 +77,7 @@ describe('what is switched off', () => {
     );
     expect(toolListChanges()).toBe(1);
     expect(() => guard.assertAllowed(toolOf('tap'), null, codex)).toThrow(
-      'The user has set the Handset console to read-only, and the tool `tap` acts on the phone. Nothing was done.',
+      'In the Handset console the user lets agents only look at the phone, and the tool `tap` acts on it. Nothing was done.',
     );
     guard.assertAllowed(toolOf('get_screen_state'), null, codex);
   });

@@ -47,7 +47,7 @@ export function notInToolSetError(tool: string): HandsetError {
 
 /** The user lets agents only read, and this tool acts. */
 export function readOnlyError(tool: string): HandsetError {
-  const message = `The user has set the Handset console to read-only, and the tool \`${tool}\` acts on the phone. ${nothingDone}`;
+  const message = `In the Handset console the user lets agents only look at the phone, and the tool \`${tool}\` acts on it. ${nothingDone}`;
   return new RuleError('act', message);
 }
 

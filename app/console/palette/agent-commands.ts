@@ -27,7 +27,7 @@ export function agentCommands(console: Console): readonly Command[] {
     {
       id: 'read-only',
       label: readOnly ? strings.readOnlyOff : strings.readOnlyOn,
-      synonyms: 'policy rule permission',
+      synonyms: 'read-only view policy rule permission',
       loosens: readOnly,
       blockedReason: null,
       action: () => setRule(policy, 'act', readOnly ? 'allow' : 'off'),

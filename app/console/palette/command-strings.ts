@@ -205,10 +205,11 @@ export const commandStrings = {
       synonyms: 'show',
     },
   },
+  setSetting: (name: string) => `Set the phone’s ${name.toLowerCase()}…`,
   // Agents
   pause: 'Pause agents',
   resume: 'Resume agents',
-  readOnlyOn: 'Make agents read-only',
+  readOnlyOn: 'Let agents only look',
   readOnlyOff: 'Let agents act again',
   showQuestion: 'Show the agent’s question',
   refuseQuestion: 'Refuse the agent’s request',

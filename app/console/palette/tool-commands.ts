@@ -1,4 +1,5 @@
 /** The commands of the Tools panel. */
+import { fieldLabel } from '../../ui/field-label.ts';
 import { argumentsOf, membersOf, ownMember } from '../../ui/json.ts';
 import { MaskedCall } from '../../ui/mask-secrets.ts';
 import type { Console } from '../console.svelte.ts';
@@ -11,17 +12,39 @@ import { runTool } from './device-commands.ts';
 /** One command for each tool: it opens the form, or runs what needs no argument. */
 export function toolCommands(console: Console): readonly Command[] {
   const { policy, tools, phone } = console;
-  return policy.tools.map((tool) => ({
-    id: `tool-${tool.name}`,
-    label: tool.title,
-    detail: tool.name,
-    synonyms: searchWordsOf(tool),
-    blockedReason: unless(phone.info !== null, why.noPhone),
-    action: () =>
-      needsNoArgument(tool)
-        ? runTool(console, { tool: tool.name, args: {}, done: strings.done(tool.title) })
-        : tools.open(tool.name),
-  }));
+  const blockedReason = unless(phone.info !== null, why.noPhone);
+  return policy.tools.flatMap((tool): Command[] => {
+    const { name, title } = tool;
+    const command = {
+      id: `tool-${name}`,
+      label: title,
+      detail: name,
+      synonyms: searchWordsOf(tool),
+      blockedReason,
+      action: () =>
+        needsNoArgument(tool)
+          ? runTool(console, { tool: name, args: {}, done: strings.done(title) })
+          : tools.open(name),
+    };
+    if (name !== 'set_device') return [command];
+    const settings = numbersOf(tool).map((setting) => ({
+      id: `set-${setting}`,
+      label: strings.setSetting(fieldLabel(setting)),
+      detail: name,
+      isOnlySearched: true,
+      blockedReason,
+      action: () => tools.open(name, null, setting),
+    }));
+    return [command, ...settings];
+  });
+}
+
+/** The parameters that are numbers. */
+function numbersOf({ inputSchema }: Console['policy']['tools'][number]): readonly string[] {
+  const properties = Object.entries(membersOf(ownMember(inputSchema, 'properties')));
+  return properties
+    .filter(([, schema]) => /^(?:integer|number)$/.test(String(ownMember(schema, 'type'))))
+    .map(([name]) => name);
 }
 
 /** Whether it acts, and all that its form could ask is what to show afterwards. */

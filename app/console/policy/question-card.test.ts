@@ -161,6 +161,7 @@ const plain = {
 it.each([
   [{}, 'once'],
   [{ key: 'Backspace' }, 'no'],
+  [{ key: 'Backspace', shiftKey: true }, 'note'],
   [{ key: 'a' }, null],
   [{ altKey: false }, null],
   [{ repeat: true }, null],

@@ -337,13 +337,14 @@ type KeyPress = Pick<
 >;
 
 /**
- * The answer that these keys give; null where they give none: while they are held down, and where
- * they delete a word on a Mac, in a text field of the page.
+ * The answer that these keys give, `note` for a refusal that needs one first; null where they give
+ * none: while they are held down, and where they delete a word on a Mac, in a text field of the page.
  */
-export function answerForKey(event: KeyPress): 'once' | 'no' | null {
+export function answerForKey(event: KeyPress): 'once' | 'no' | 'note' | null {
   const { key, altKey, ctrlKey, metaKey, shiftKey, repeat } = event;
-  if (!altKey || ctrlKey || metaKey || shiftKey || repeat) return null;
-  if (key === 'Enter') return 'once';
+  if (!altKey || ctrlKey || metaKey || repeat) return null;
+  if (key === 'Enter') return shiftKey ? null : 'once';
   const deletes = isMac() && isInTextField(event) && !goesToPhone(event);
-  return key === 'Backspace' && !deletes ? 'no' : null;
+  if (key !== 'Backspace' || deletes) return null;
+  return shiftKey ? 'note' : 'no';
 }

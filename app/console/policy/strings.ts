@@ -14,7 +14,8 @@ export const policyStrings = {
   stoppedElsewhere: 'Stopped from another tab.',
   afterStop: 'Agents stay paused until you resume.',
   notices: 'Notices',
-  behindDialog: 'An agent is asking you something. Close this dialog to answer.',
+  behindDialog: (agent: string, tool: string) =>
+    `${agent} wants “${tool}”. Close this dialog to answer.`,
   cardNotLoaded: (detail: string) =>
     `An agent is asking for permission, but its question couldn’t be shown. (${detail})`,
   reload: 'Check that the server is still running, then reload the page.',

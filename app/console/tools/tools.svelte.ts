@@ -6,10 +6,11 @@ import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.t
 import type { PlainCall } from './call-snippets.ts';
 import type { ToolForm } from './tool-form.svelte.ts';
 
-/** A request to show a form; with null arguments it keeps its contents. */
+/** A request to show a form, with the focus on this field or the first; with null arguments it keeps its contents. */
 interface FormRequest {
   readonly name: string;
   readonly args: PlainCall['args'] | null;
+  readonly field: string | undefined;
 }
 
 /** Opens a panel and moves keyboard focus into it. */
@@ -51,9 +52,9 @@ export class ToolsState {
   }
 
   /** Shows a tool's form, filled with these arguments if any, and moves focus into it. */
-  open(name: string, args: PlainCall['args'] | null = null): void {
+  open(name: string, args: PlainCall['args'] | null = null, field?: string): void {
     this.select(name);
-    this.formRequest = { name, args };
+    this.formRequest = { name, args, field };
     this.#layout.open('tools');
   }
 
