@@ -136,6 +136,15 @@ describe('unknownTexts', () => {
     },
   );
 
+  it.each([
+    ['not', true],
+    ['com.ex', true],
+    ['Notes', false],
+    ['calc', false],
+  ])('tells whether the app %j may only be unfinished', (text, isBeginning) => {
+    expect(unknown('open_app', { package_id: text })).toMatchObject([{ isBeginning }]);
+  });
+
   it('takes any permission of an app whose permissions are not known', () => {
     const [first, ...others] = unknown('set_permission', {
       package_id: 'com.other',

@@ -27,7 +27,7 @@ export interface UnknownText {
   readonly path: ArgumentPath;
   readonly field: string;
   readonly text: string;
-  /** Whether a value begins like this, so that the text may only be unfinished. */
+  /** Whether a value or its label begins like this, so that the text may only be unfinished. */
   readonly isBeginning: boolean;
   /** Whether the tool may take it all the same: the phone does not name all that it has. */
   readonly isPossible: boolean;
@@ -192,12 +192,19 @@ function unknownText(
   const field = String(path.at(-1));
   const typed = text.toLowerCase();
   // Keys are named in any case.
-  const beginnings = known.filter(({ value }) => value.toLowerCase().startsWith(typed));
-  if (known.length === 0 || beginnings.some(({ value }) => value.length === typed.length))
-    return [];
+  if (known.length === 0 || known.some(({ value }) => value.toLowerCase() === typed)) return [];
   const isPossible = namesApp(field) || namesPermission(field);
   const similar = similarValues(text, known);
-  return [{ path, field, text, isBeginning: beginnings.length > 0, isPossible, similar }];
+  return [{ path, field, text, isBeginning: isBeginningOf(known, typed), isPossible, similar }];
+}
+
+/** Whether this text in lower case is the beginning of a value, of a part of it after a dot, or of its label. */
+function isBeginningOf(known: readonly KnownValue[], typed: string): boolean {
+  return known.some(({ value, label = '' }) =>
+    [value, ...value.split('.'), label].some(
+      (part) => part.length > typed.length && part.toLowerCase().startsWith(typed),
+    ),
+  );
 }
 
 /** As many as one reads at a glance. */
