@@ -113,6 +113,7 @@ export const stepStrings = {
     if (state === 'visible') return `${object} appeared ${after}`;
     return `${object} was ${state} ${after}`;
   },
+  isDescription: 'No element has that text; one has it as its description.',
   failureDetails: 'Message for agents',
   unmet: (object: string, state: string, timeoutMs: number) => {
     const within = `within ${seconds(timeoutMs)}`;
