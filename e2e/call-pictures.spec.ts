@@ -218,6 +218,8 @@ test.describe('a phone whose cable is pulled during its first screenshot', () =>
     await openTimeline(page);
     const agent = await agents('v1', '/claude');
     await agent.call('press_home');
+    await rows(page).click();
+    await expect(page.getByTestId('no-after')).toHaveText(/^Not captured: .* off or lagging$/);
     const lost = await agent.call('get_screen_state', { include_screenshot: true });
     expect(lost.isError).toBe(true);
     await waitForPhone(page);

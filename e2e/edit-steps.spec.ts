@@ -311,6 +311,23 @@ test('an expectation that does not come true ends the run', async ({ console: pa
 test.describe('a step of an agent that names two elements', () => {
   test.use({ live: 'on' });
 
+  test('or a description instead of a text says so, and then how to go on', async ({
+    console: page,
+    agents,
+  }) => {
+    await waitForBridge(page);
+    const agent = await agents('v1', '/claude');
+    await agent.call('press_home');
+    await agent.call('click_element', { selector: ':text("Voice search")' });
+    await page.getByRole('tab', { name: /^Timeline/ }).click();
+    await page.getByTestId('open-replay').click();
+    await steps(page).nth(1).getByRole('checkbox').check();
+    await page.getByTestId('replay-run').click();
+    await expect(steps(page).nth(1)).toHaveText(
+      /one has it as its description\.\s*Use @mic_icon.*Choose an element/s,
+    );
+  });
+
   test('offers first the one that is where the agent touched', async ({
     console: page,
     agents,
@@ -323,7 +340,7 @@ test.describe('a step of an agent that names two elements', () => {
     await page.getByTestId('open-replay').click();
     await expect(steps(page)).toHaveCount(1);
     await page.getByTestId('replay-run').click();
-    const offered = page.getByTestId('use-selector').getByRole('button');
+    const offered = page.getByTestId('use-selector');
     await expect(offered).toHaveText(['Use @digit_7', 'Use @formula']);
     await offered.first().click();
     expect(await digits(page)).toBe('7');

@@ -161,7 +161,7 @@ test('a recording by hand runs as a program and as a replay, and is written for 
     const text = await readFile(flow, 'utf8');
     const documents = parseAllDocuments(text);
     const [head, commands] = Array.isArray(documents) ? documents : [];
-    expect(head?.toJS()).toEqual({ appId: '${APP_ID}' });
+    expect(head?.toJS()).toEqual({ appId: 'com.handset.notes' });
     expect(commands?.toJS()).toEqual([
       { pressKey: 'Home' },
       { tapOn: { text: 'Notes' } },

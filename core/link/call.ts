@@ -96,7 +96,12 @@ export interface CallTouch {
   readonly paths: readonly (readonly Point[])[];
   /** The visible part of the element at which the call was aimed; null for a place. */
   readonly bounds: Rect | null;
+  /** Of the app in front; absent where that is not known. */
+  readonly packageName?: string | undefined;
 }
+
+/** Where a call touched first, in device pixels, and the app that was in front. */
+export type TouchedPlace = Point & Pick<CallTouch, 'packageName'>;
 
 /** Calls that the worker writes as a script for another program. */
 export interface ScriptRequest {
@@ -105,7 +110,7 @@ export interface ScriptRequest {
     readonly tool: string;
     readonly argumentsJson: string;
     /** Where it touched when it was recorded; null where that is not known. */
-    readonly at: Point | null;
+    readonly at: TouchedPlace | null;
   }[];
   /** Lines for the file's head. */
   readonly comments: readonly string[];

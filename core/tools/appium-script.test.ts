@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Point } from '../geometry.ts';
 import { appiumScript } from './appium-script.ts';
+import type { ScriptStep } from './script-start.ts';
 
-const step = (tool: string, args: Record<string, unknown> = {}, at: Point | null = null) => ({
+const step = (tool: string, args: Record<string, unknown> = {}, at: ScriptStep['at'] = null) => ({
   ...{ tool, args, at },
 });
 
 /** The lines of the steps, without what every script begins and ends with. */
 function linesOf(steps: Parameters<typeof appiumScript>[0], variables: readonly string[] = []) {
   const script = appiumScript(steps, { comments: ['Made by Handset\nimport evil'], variables });
-  expect(script).toMatch(/^# Made by Handset import evil\nimport os\n/);
+  expect(script).toMatch(/^# Made by Handset import evil\n(# First open .*\n)?import os\n/);
   const [, body = ''] = /\ntry:\n(.*)\nfinally:\n {4}driver\.quit\(\)\n$/s.exec(script) ?? [];
   return body.split('\n').map((line) => line.slice(4));
 }
@@ -49,6 +49,15 @@ describe('a script for Appium', () => {
       'WebDriverWait(driver, 5).until_not(EC.presence_of_element_located((AppiumBy.XPATH, "//*[contains(@resource-id, \\"ok\\")]")))',
       'WebDriverWait(driver, 5).until_not(EC.presence_of_element_located((AppiumBy.XPATH, "//*[contains(translate(@text, \\"SAVING\\", \\"saving\\"), \\"saving\\")]")))',
     ]);
+  });
+
+  it('begins where the recording began', () => {
+    const press = (packageName: string) => [step('press_back', {}, { x: 1, y: 2, packageName })];
+    expect(linesOf(press('com.miui.home'))).toEqual(['driver.press_keycode(3)', 'driver.back()']);
+    const launched = ['driver.activate_app("com.example")', 'driver.back()'];
+    expect(linesOf(press('com.example'))).toEqual(launched);
+    const unknown = appiumScript([step('press_back')], { comments: ['Made'], variables: [] });
+    expect(unknown).toMatch(/^# Made\n# First open the screen where the steps begin\.\nimport os/);
   });
 
   it.each([

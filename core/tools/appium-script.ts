@@ -8,14 +8,7 @@ import { parseSelector } from '../selector/parse.ts';
 import type { AttributeTest, SelectorStep, SelectorTest } from '../selector/selector.ts';
 import { keyCodes, keyNamed } from '../input/keys.ts';
 import { PythonWriter, pythonString, xpathFunction, xpathOf, xpathText } from './python-text.ts';
-
-/** A call of the script. */
-interface ScriptStep {
-  readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  /** Where it touched when it was recorded, in device pixels; null where that is not known. */
-  readonly at: Point | null;
-}
+import { startOf, unknownStart, type ScriptStep } from './script-start.ts';
 
 /** What else the script says. */
 interface ScriptInfo {
@@ -30,8 +23,10 @@ export function appiumScript(
   steps: readonly ScriptStep[],
   { comments, variables }: ScriptInfo,
 ): string {
-  const lines = steps.flatMap((step) => stepLines(step, variables));
-  return `${comments.map(comment).join('\n')}
+  const start = startOf(steps);
+  const lines = [...(start ? [start] : []), ...steps].flatMap((step) => stepLines(step, variables));
+  const head = start === undefined ? [...comments, unknownStart] : comments;
+  return `${head.map(comment).join('\n')}
 import os
 
 from appium import webdriver

@@ -43,6 +43,31 @@ describe('a flow for Maestro', () => {
     ]);
   });
 
+  it('begins where the recording began', () => {
+    const press = (packageName: string) => ({
+      ...step('click_element', { selector: '@a' }),
+      at: { x: 1, y: 2, packageName },
+    });
+    const [home, app] = [press('com.android.launcher3'), press('com.example.notes')];
+    const fromHome = flow([step('wait_for_idle'), home, app]);
+    expect(fromHome).toMatch(
+      /^# Made by Handset\nappId: "com\.example\.notes"\n---\n- pressKey: Home/,
+    );
+    const launch = { launchApp: { appId: 'com.example.notes', stopApp: false } };
+    expect(commandsOf(flow([app]))).toEqual([launch, { tapOn: { id: 'a' } }]);
+    expect(commandsOf(flow([step('press_home'), app]))).toHaveLength(2);
+    const [shade, unknown] = [
+      flow([press('com.android.systemui'), app]),
+      flow([step('press_back')]),
+    ];
+    expect(shade).toContain(
+      '# First open the screen where the steps begin.\nappId: "com.example.notes"',
+    );
+    expect(unknown).toMatch(
+      /\n# APP_ID is the app's package name, .*\n# First open the screen .*\nappId: \$\{APP_ID\}\n---\n- back\n$/,
+    );
+  });
+
   it.each([
     ['@com.example:id/title', { id: 'title' }],
     ['Button:text("OK?")', { text: 'OK\\?' }],

@@ -10,14 +10,7 @@ import type { Point } from '../geometry.ts';
 import { yamlPattern } from '../selector/locators.ts';
 import { parseSelector } from '../selector/parse.ts';
 import type { ElementTest, SelectorStep, SelectorTest } from '../selector/selector.ts';
-
-/** A call of the flow. */
-interface FlowStep {
-  readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  /** Where it touched when it was recorded, in device pixels; null where that is not known. */
-  readonly at: Point | null;
-}
+import { appOf, startOf, unknownStart, type ScriptStep } from './script-start.ts';
 
 /** What else the flow says. */
 interface FlowInfo {
@@ -31,17 +24,28 @@ interface FlowInfo {
 const appIdVariable = 'APP_ID';
 
 /** The flow as YAML. */
-export function maestroFlow(steps: readonly FlowStep[], { comments, variables }: FlowInfo): string {
-  const named = steps.filter(({ args }) => typeof args['package_id'] === 'string');
-  const app = (named.find(({ tool }) => tool === 'open_app') ?? named[0])?.args['package_id'];
-  const appId = typeof app === 'string' ? yamlText(app, variables) : `\${${appIdVariable}}`;
-  const lines = steps.flatMap((step, index) => stepLines(step, steps[index - 1], variables));
-  return [...comments.map(comment), `appId: ${appId}`, '---', ...lines, ''].join('\n');
+export function maestroFlow(
+  steps: readonly ScriptStep[],
+  { comments, variables }: FlowInfo,
+): string {
+  const app = appOf(steps);
+  const start = startOf(steps);
+  const head = [
+    ...comments,
+    ...(app === undefined
+      ? [`${appIdVariable} is the app's package name, as com.example.app.`]
+      : []),
+    ...(start === undefined ? [unknownStart] : []),
+  ];
+  const appId = app === undefined ? `\${${appIdVariable}}` : yamlText(app, variables);
+  const all = start ? [start, ...steps] : steps;
+  const lines = all.flatMap((step, index) => stepLines(step, all[index - 1], variables));
+  return [...head.map(comment), `appId: ${appId}`, '---', ...lines, ''].join('\n');
 }
 
 function stepLines(
-  step: FlowStep,
-  previous: FlowStep | undefined,
+  step: ScriptStep,
+  previous: ScriptStep | undefined,
   variables: readonly string[],
 ): readonly string[] {
   try {
@@ -60,12 +64,12 @@ function stepLines(
 }
 
 interface FlowContext {
-  readonly previous: FlowStep | undefined;
+  readonly previous: ScriptStep | undefined;
   readonly variables: readonly string[];
 }
 
 /** The commands of one call; undefined where Maestro has none. */
-type Commands = (step: FlowStep, context: FlowContext) => readonly string[] | undefined;
+type Commands = (step: ScriptStep, context: FlowContext) => readonly string[] | undefined;
 
 const pressCommands: Readonly<Record<string, string | undefined>> = {
   click_element: 'tapOn',
@@ -93,7 +97,7 @@ const focusingTools: readonly string[] = ['click_element', 'input_text', 'set_te
 
 /** Taps the field, unless the call before did. */
 function focus(
-  { args }: FlowStep,
+  { args }: ScriptStep,
   { previous, variables }: FlowContext,
 ): readonly string[] | undefined {
   const { selector } = args;
@@ -216,13 +220,13 @@ const toolCommands: Readonly<Record<string, Commands | undefined>> = {
   wait_for_idle: () => ['- waitForAnimationToEnd'],
 };
 
-function typed({ args }: FlowStep, { variables }: FlowContext): readonly string[] {
+function typed({ args }: ScriptStep, { variables }: FlowContext): readonly string[] {
   return [`- inputText: ${yamlText(String(args['text']), variables)}`];
 }
 
 /** What wait_for_element waits for. */
 function conditionLines(
-  args: FlowStep['args'],
+  args: ScriptStep['args'],
   variables: readonly string[],
 ): readonly string[] | undefined {
   const { by, value, selector, state = 'visible' } = args;

@@ -154,7 +154,7 @@ class TouchRecorder {
   readonly #checked: CheckedTool;
   readonly #previewed: PreviewedPhone;
   /** Null until the first input; later ones may be on another screen. */
-  #target: Pick<CallTouch, 'size' | 'bounds'> | null = null;
+  #target: Omit<CallTouch, 'paths'> | null = null;
   #gestures: readonly (readonly (readonly Point[])[])[] = [];
   readonly #stop: () => void;
 
@@ -179,7 +179,9 @@ class TouchRecorder {
     if (this.#target !== null || size === null) return;
     const touch = previewTouch(this.#checked, this.#previewed, size);
     const bounds = touch && 'element' in touch ? elementOn(touch, size).bounds : null;
-    this.#target = { size, bounds };
+    const on = touch && elementOf(touch);
+    const [root] = rootsOn(this.#previewed.phone, size);
+    this.#target = { size, bounds, packageName: (on ?? root)?.packageName };
   }
 
   /** Ends the recording. Returns where the call touched; null where nowhere. */

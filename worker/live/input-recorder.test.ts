@@ -53,6 +53,7 @@ describe('recording', () => {
     expect(first).toMatchObject({ agent: 'you', from: 'person', effect: 'act', isError: false });
     expect(first?.touch?.paths).toEqual([[centerOf(harness, 'digit_7')]]);
     expect(first?.touch?.bounds).not.toBeNull();
+    expect(first?.touch?.packageName).toBe('com.android.calculator2');
   });
 
   it('knows every element of taps in quick succession', async () => {

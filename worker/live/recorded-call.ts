@@ -65,7 +65,7 @@ export function callOfGesture(gesture: RecognizedGesture, on: TouchedScreen): Re
       const [from, to] = [pixelOf(gesture.from), pixelOf(gesture.to)];
       const duration = Math.min(maxDurationMs, gesture.durationMs);
       const args = { x1: from.x, y1: from.y, x2: to.x, y2: to.y, duration };
-      const touch = { size: on.size, paths: [[from, to]], bounds: null };
+      const touch = touchOn(on, [[from, to]]);
       return { tool: 'swipe', args, touch };
     }
     case 'paths': {
@@ -75,7 +75,7 @@ export function callOfGesture(gesture: RecognizedGesture, on: TouchedScreen): Re
       const timeFactor = Math.min(1, (maxDurationMs - points) / Math.max(1, endMs));
       const paths = gesture.paths.map((path) => inOrder(path, timeFactor));
       const places = paths.map((path) => path.map(({ x, y }) => ({ x, y })));
-      const touch = { size: on.size, paths: places, bounds: null };
+      const touch = touchOn(on, places);
       return { tool: 'custom_gesture', args: { paths }, touch };
     }
   }
@@ -99,18 +99,24 @@ interface PressOptions {
   readonly atPoint: Omit<RecordedCall, 'touch'>;
 }
 
+function touchOn({ size, screen }: TouchedScreen, paths: CallTouch['paths']): CallTouch {
+  const packageName = screen?.focus.packageName;
+  return { size, paths, bounds: null, ...(packageName && { packageName }) };
+}
+
 function pressCall(
   { at }: { readonly at: Point },
-  { size, screen, keyboard }: TouchedScreen,
+  on: TouchedScreen,
   { trait, byElement, atPoint }: PressOptions,
 ): RecordedCall {
-  const paths = [[pixelOf(at)]];
+  const { size, screen, keyboard } = on;
+  const touch = touchOn(on, [[pixelOf(at)]]);
   const isOnKeyboard = keyboard !== null && contains(keyboard, at);
   const pressed = screen === null || isOnKeyboard ? null : pressedElement(screen, at, trait);
-  if (pressed === null) return { ...atPoint, touch: { size, paths, bounds: null } };
+  if (pressed === null) return { ...atPoint, touch };
   const bounds = intersect(pressed.element.bounds, rectOfSize(size));
   const args = { selector: pressed.selector };
-  return { tool: byElement, args, touch: { size, paths, bounds } };
+  return { tool: byElement, args, touch: { ...touch, bounds } };
 }
 
 /** Elements of which the touched place matters, by the end of their class name. */

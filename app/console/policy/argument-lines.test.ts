@@ -76,6 +76,8 @@ describe('callWords', () => {
     ['wait_for_element', { selector: '@ok', state: 'enabled' }, 'Title @ok is enabled'],
     ['wait_for_element', { selector: '@ok', gone: true, x: 1 }, 'Title @ok is gone, x 1'],
     ['tap', { x: 540, y: 1200 }, 'Title (540, 1200)'],
+    ['run_steps', { steps: [{ tool: 'press_home' }] }, 'Title 1 step'],
+    ['run_steps', { steps: 3 }, 'Title steps 3'],
     // What a tool would refuse, or does not exist, is as it is.
     ['swipe', { x1: 1 }, 'Title x1 1'],
     ['constructor', { key: 'A' }, 'Title key A'],

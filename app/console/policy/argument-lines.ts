@@ -6,6 +6,7 @@ import {
   parseJson,
   type Json,
 } from '../../ui/json.ts';
+import { countLabel } from '../../ui/call-strings.ts';
 import { plainText } from '../../ui/plain-text.ts';
 
 /** One argument of a call, as shown to the user. */
@@ -192,6 +193,8 @@ const wordsOf: ReadonlyMap<string, Describe> = new Map(
       const within = timeout === undefined ? '' : ` (within ${seconds(timeout)})`;
       return { details: found + condition + within, rest };
     },
+    run_steps: ({ steps, ...rest }) =>
+      Array.isArray(steps) ? { details: countLabel(steps.length, 'step'), rest } : undefined,
     wait_for_idle: ({ timeout, ...rest }) =>
       timeout === undefined ? undefined : { details: `up to ${seconds(timeout)}`, rest },
   }),

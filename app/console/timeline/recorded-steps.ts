@@ -1,5 +1,4 @@
-import type { Point } from '#core/geometry.ts';
-import { refusingRules, type Refusal } from '#core/link/call.ts';
+import { refusingRules, type Refusal, type TouchedPlace } from '#core/link/call.ts';
 import type { CallRecord, PictureData } from '#core/link/messages.ts';
 import { callEndOf, expectationTool, type CallEnd } from '../../ui/call-strings.ts';
 import {
@@ -103,8 +102,8 @@ export interface RecordedStep extends CallStep {
   readonly secrets: readonly string[];
   /** The screen after it when it was recorded; null where there is none. */
   readonly screen: PictureData | null;
-  /** Where the recorded call touched first, in device pixels; null where nowhere. */
-  readonly touchedAt: Point | null;
+  /** Where the recorded call touched first; null where nowhere. */
+  readonly touchedAt: TouchedPlace | null;
 }
 
 /** A step as it is kept and exported with its run: masked, and without its call, which may be gone. */
@@ -173,9 +172,15 @@ export function stepsFromCalls(calls: readonly StepCall[]): readonly RecordedSte
       ...{ tool, arguments: argumentsOf(call), callId, gapMs, secrets },
       recordedEnd: callEndOf(call),
       screen: atRest(screenAfter({ after: null, ...call })),
-      touchedAt: call.touch?.paths[0]?.[0] ?? null,
+      touchedAt: touchedPlace(call),
     };
   });
+}
+
+function touchedPlace({ touch }: StepCall): TouchedPlace | null {
+  const at = touch?.paths[0]?.[0];
+  if (touch === undefined || at === undefined) return null;
+  return { ...at, ...(touch.packageName && { packageName: touch.packageName }) };
 }
 
 /** The steps in a file, or what is wrong with it; `at` counts its entries from 1. */

@@ -109,6 +109,13 @@ export function resultText({
   return refusalNote === '' ? byUser : `${byUser}\nYou wrote: ${plainText(refusalNote)}`;
 }
 
+/** The text of an error, with each element that may have been meant on a line of its own. */
+export function elementsOnLines(text: string): string {
+  return text.replace(/ (?=\[\d+(?:\.\d+)*\] \w)/g, '\n');
+}
+
+const notCaptured = 'Not captured: the live video was off or lagging';
+
 /** Strings of the view of one call. */
 export const callStrings = {
   region: 'The call',
@@ -139,11 +146,12 @@ export const callStrings = {
   stillChanging: 'The screen was still changing',
   stillChangingHelp:
     'The screen was still changing. This screenshot may be up to a second out of date.',
-  noBefore: 'Not captured: the live video was lagging',
+  noBefore: notCaptured,
   noAfter: {
     due: 'Not captured yet',
     followed: 'Not captured: the next call came before the live video had caught up',
-    behind: 'Not captured: the live video was lagging',
+    behind: notCaptured,
+    noVideo: notCaptured,
   },
   arguments: 'Arguments',
   noArguments: 'None.',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PictureData } from '#core/link/messages.ts';
 import { aCall, picture } from './testing/calls.ts';
+import { elementsOnLines } from './strings.ts';
 import {
   addScreenAfter,
   countActiveFilters,
@@ -30,6 +31,12 @@ function insertCalls(count: number): readonly TimelineCall[] {
 function aPicture(bytes: number, value = 0): PictureData {
   return { bytes: new Uint8Array(bytes).fill(value), mimeType: 'image/jpeg' };
 }
+
+it('shows each element of an error on its own line', () => {
+  const text = 'Nearest: [0.0.1] View "A" n1 is @a; [0.2] View "B" n2 is @b.';
+  const lines = ['Nearest:', '[0.0.1] View "A" n1 is @a;', '[0.2] View "B" n2 is @b.'];
+  expect(elementsOnLines(text)).toBe(lines.join('\n'));
+});
 
 describe('the calls that are kept', () => {
   it('are in the order in which they began, each once', () => {

@@ -7,6 +7,7 @@ import {
   type Element,
   type Focus,
   type Screen,
+  launcherPackage,
   resourceEntryName,
 } from '../screen.ts';
 import { hasLettersOrDigits } from '../accessible-text.ts';
@@ -267,7 +268,7 @@ function launcherPartOf({
 }: Pick<Screen, 'focus' | 'roots' | 'size'>): LauncherPart | undefined {
   const name = focus.packageName ?? roots.at(-1)?.packageName ?? '';
   if (/recents/i.test(focus.activity ?? '')) return 'recents';
-  if (!/launcher|quickstep|\.(mi)?home$/i.test(name)) return undefined;
+  if (!launcherPackage.test(name)) return undefined;
   const names = [...walk(roots)]
     .filter((element) => isOnScreen(element, size))
     .map(({ resourceId }) => resourceEntryName(resourceId));

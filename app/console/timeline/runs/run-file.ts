@@ -94,7 +94,8 @@ function parseStep(entry: Json): KeptStep | null {
   if (!isCallEnd(recordedEnd)) return null;
   if (typeof chosen !== 'boolean' || typeof gapMs !== 'number') return null;
   if (point !== null && (typeof x !== 'number' || typeof y !== 'number')) return null;
-  const touchedAt = typeof x === 'number' && typeof y === 'number' ? { x, y } : null;
+  const touchedAt =
+    typeof x === 'number' && typeof y === 'number' ? { x, y, ...packageIn(point) } : null;
   return { tool, arguments: args, recordedEnd, chosen, gapMs, screen, touchedAt };
 }
 
@@ -121,6 +122,11 @@ function pictureList(value: Json | undefined): readonly PictureData[] | null {
 const maxPaths = 10;
 const maxPoints = 100;
 
+function packageIn(value: Json): Pick<CallTouch, 'packageName'> {
+  const packageName = ownMember(value, 'packageName');
+  return typeof packageName === 'string' ? { packageName } : {};
+}
+
 /** Undefined where it is neither a touch nor null. */
 function touchOrNull(value: Json): CallTouch | null | undefined {
   if (value === null) return null;
@@ -144,11 +150,12 @@ function touchOrNull(value: Json): CallTouch | null | undefined {
   const validPaths = points.filter((path) => path !== null);
   const [left, top, right, bottom] = numbers(bounds, ['left', 'top', 'right', 'bottom']) ?? [];
   if (validPaths.length < points.length) return undefined;
-  if (bounds === null) return { size: { width, height }, paths: validPaths, bounds: null };
+  const touch = { size: { width, height }, paths: validPaths, ...packageIn(value) };
+  if (bounds === null) return { ...touch, bounds: null };
   if (left === undefined || top === undefined || right === undefined || bottom === undefined)
     return undefined;
   const rect = { left, top, right, bottom };
-  return { size: { width, height }, paths: validPaths, bounds: rect };
+  return { ...touch, bounds: rect };
 }
 
 /** Undefined where it is neither a picture nor null. */

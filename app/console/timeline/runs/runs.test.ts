@@ -9,13 +9,14 @@ const touch = {
   size: { width: 1080, height: 2400 },
   paths: [[{ x: 540, y: 1200 }]],
   bounds: { left: 0, top: 1100, right: 1080, bottom: 1300 },
+  packageName: 'a.b',
 };
 const changing = { ...picture, isChanging: true };
 const neverAborts = new AbortController().signal;
 
 const keptStep: KeptStep = {
   ...{ tool: 'tap', arguments: { x: 540, y: 1200 }, gapMs: 40, recordedEnd: 'done' },
-  ...{ chosen: false, screen: picture, touchedAt: { x: 540, y: 1200 } },
+  ...{ chosen: false, screen: picture, touchedAt: { x: 540, y: 1200, packageName: 'a.b' } },
 };
 
 async function exportedFile(

@@ -1,7 +1,8 @@
 import { plainText } from '#app/ui/plain-text.ts';
 import type { ScriptRequest } from '#core/link/call.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
-import { toStep, type CallStep, type RecordedStep } from '../recorded-steps.ts';
+import { appOf } from '#core/tools/script-start.ts';
+import { toStep, type RecordedStep } from '../recorded-steps.ts';
 import { fillVariables, maskSteps, type NamedTexts } from './masked-texts.ts';
 import { makeProgram } from './program.ts';
 import { stepWords } from './step-words.ts';
@@ -68,9 +69,14 @@ export async function makeStepFile(
   }
 }
 
-/** Whether a step names the app; else a flow for Maestro asks for it. */
-export function namesApp(steps: readonly CallStep[]): boolean {
-  return steps.some(({ arguments: args }) => typeof args['package_id'] === 'string');
+/** Whether the app is known; else a flow for Maestro asks for it. */
+export function namesApp(steps: readonly RecordedStep[]): boolean {
+  const calls = steps.map(({ tool, arguments: args, touchedAt }) => ({
+    tool,
+    args,
+    at: touchedAt,
+  }));
+  return appOf(calls) !== undefined;
 }
 
 function scriptRequest(

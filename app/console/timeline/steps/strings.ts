@@ -113,6 +113,7 @@ export const stepStrings = {
     if (state === 'visible') return `${object} appeared ${after}`;
     return `${object} was ${state} ${after}`;
   },
+  isDescription: 'No element has that text; one has it as its description.',
   failureDetails: 'Message for agents',
   unmet: (object: string, state: string, timeoutMs: number) => {
     const within = `within ${seconds(timeoutMs)}`;
@@ -191,7 +192,7 @@ export const stepExportStrings = {
   leftOut: (count: number) =>
     `${countLabel(count, 'unselected step')} ${count === 1 ? 'is' : 'are'} left out.`,
   asksForTexts: (names: string) => `It asks for the masked text: ${names}.`,
-  asksForApp: 'It asks for APP_ID, the app’s package name, because no step names the app.',
+  asksForApp: 'It asks for APP_ID, the app’s package name, because the steps don’t say it.',
   byId: (count: number) =>
     `${countLabel(count, 'step')} ${count === 1 ? 'uses an element ID' : 'use element IDs'}, which may no longer match; selectors last longer.`,
   preview: 'file',

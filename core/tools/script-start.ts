@@ -1,0 +1,37 @@
+import type { Point } from '../geometry.ts';
+import { launcherPackage } from '../screen/screen.ts';
+
+/** A call of a script for another program. */
+export interface ScriptStep {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Where it touched when it was recorded, in device pixels, and the app that was in front; null where that is not known. */
+  readonly at: (Point & { readonly packageName?: string | undefined }) | null;
+}
+
+/** What comes in front of an app and can't be opened itself. */
+const systemPackage =
+  /^(?:android|com\.android\.systemui)$|\.(?:permissioncontroller|packageinstaller)$/;
+
+/** The package of the app that the steps are about: one that they name, else the first that was in front; undefined where neither is known. */
+export function appOf(steps: readonly ScriptStep[]): string | undefined {
+  const named = steps.filter(({ args }) => typeof args['package_id'] === 'string');
+  const app = (named.find(({ tool }) => tool === 'open_app') ?? named[0])?.args['package_id'];
+  if (typeof app === 'string') return app;
+  const inFront = steps.flatMap(({ at }) => at?.packageName ?? []);
+  const isApp = (name: string): boolean => !launcherPackage.test(name) && !systemPackage.test(name);
+  return inFront.find(isApp) ?? inFront[0];
+}
+
+/** What leads to the screen where the steps begin: a call of press_home or open_app; null where the first leads there itself; undefined where that is not known. */
+export function startOf(steps: readonly ScriptStep[]): ScriptStep | null | undefined {
+  const first = steps.find(({ tool }) => !tool.startsWith('wait_'));
+  if (first === undefined || /^(?:open_|press_home$)/.test(first.tool)) return null;
+  const packageName = first.at?.packageName;
+  if (packageName === undefined || systemPackage.test(packageName)) return undefined;
+  if (launcherPackage.test(packageName)) return { tool: 'press_home', args: {}, at: null };
+  return { tool: 'open_app', args: { package_id: packageName }, at: null };
+}
+
+/** A comment for where the first step leads to no known screen. */
+export const unknownStart = 'First open the screen where the steps begin.';
