@@ -1,4 +1,4 @@
-/** The sizes of the Elements panel and its parts, and its keys. */
+/** The sizes of the Elements panel and its parts, its keys, and what it says of what can't be shown. */
 import type { Locator, Page } from '@playwright/test';
 import { elementRow } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
@@ -112,4 +112,31 @@ test('the keys copy the element that they have reached, not the pinned one', asy
   await expect(page.getByRole('region', { name: /^Pinned element/ })).toBeVisible();
   await expect.poll(() => copyFrom('digit_7')).toBe('@digit_7');
   await expect.poll(() => copyFrom('digit_8')).toBe('@digit_8');
+});
+
+test('the filter offers the selector for another tool’s locator, though the screen never rests', async ({
+  console: page,
+  agents,
+}) => {
+  const agent = await agents('v1');
+  await agent.call('open_app', { package_id: 'com.android.deskclock' });
+  await agent.call('click_element', { selector: '@tab_menu_stopwatch' });
+  await agent.call('click_element', { selector: '@stopwatch_start' });
+  await expect(elementRow(page, 'stopwatch_reset')).toBeVisible();
+  const status = page.getByTestId('filter-status');
+  const text = elementRow(page, 'Alarm').first().locator('[data-column="text"]');
+  const colour = await text.evaluate((cell) => getComputedStyle(cell).color);
+  await filterOf(page).fill('//*[@resource-id="com.android.deskclock:id/tab_menu_alarm"]');
+  await expect(status).toContainText('This is another tool’s locator. Use');
+  // The rows are no answer.
+  await expect(text).not.toHaveCSS('color', colour);
+  await status.getByRole('button').click();
+  await expect(filterOf(page)).toHaveValue('@com.android.deskclock:id/tab_menu_alarm');
+  await expect(rowsOf(page)).toHaveCount(1);
+  await filterOf(page).fill('text=Alarm');
+  await status.getByRole('button', { name: ':contains("Alarm")' }).click();
+  await expect(rowsOf(page).first()).toContainText('Alarm');
+  await filterOf(page).fill('(//Button)[2]');
+  await expect(status).toContainText('This is another tool’s locator. Selectors look like');
+  await expect(status).toContainText('The list is as before.');
 });

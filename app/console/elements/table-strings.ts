@@ -18,6 +18,12 @@ export const tableStrings = {
   layoutRows: (count: number) => `Show layout rows (${count})`,
 } as const;
 
+/** What the filter says of another tool's locator. */
+export const foreignStrings = {
+  isForeign: 'This is another tool’s locator.',
+  use: 'Use',
+} as const;
+
 /** The states of an element. */
 export const stateNames: Readonly<Record<ElementState, string>> = {
   checked: 'checked',
