@@ -140,3 +140,24 @@ test('the filter offers the selector for another tool’s locator, though the sc
   await expect(status).toContainText('This is another tool’s locator. Selectors look like');
   await expect(status).toContainText('The list is as before.');
 });
+
+test('the details stay when the pinned element has left the screen', async ({
+  console: page,
+  agents,
+}) => {
+  const agent = await agents('v1');
+  const details = page.getByRole('region', { name: /^Pinned element/ });
+  const selector = details.getByTestId('suggested-selector').first();
+  await elementRow(page, 'digit_7').click();
+  await expect(selector).toHaveText('@digit_7');
+  await agent.call('press_home');
+  await expect(details).toContainText('No longer on the screen.');
+  await expect(rowsOf(page).filter({ hasText: 'Notes' }).first()).toBeVisible();
+  await expect(selector).toHaveText('@digit_7');
+  await expect(details.getByRole('button', { name: 'Copy as Appium' })).toBeEnabled();
+  await agent.call('open_app', { package_id: 'com.android.calculator2' });
+  await expect(details).not.toContainText('No longer on the screen.');
+  await expect(details.getByRole('navigation')).toBeVisible();
+  await details.getByRole('button', { name: 'Unpin' }).click();
+  await expect(details).toBeHidden();
+});

@@ -15,6 +15,7 @@ export const tableStrings = {
     'Enter sorts. Shift with the left or right arrow changes the width, Shift+Home resets it.',
   sortBy: 'Sort by',
   columnTip: 'Drag to change the width; double-click to reset it',
+  gone: 'No longer on the screen.',
   layoutRows: (count: number) => `Show layout rows (${count})`,
 } as const;
 
