@@ -141,6 +141,16 @@ test('the filter offers the selector for another tool’s locator, though the sc
   await expect(status).toContainText('The list is as before.');
 });
 
+test('a narrow list is sorted by every column', async ({ console: page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(elementRow(page, 'digit_7')).toBeAttached();
+  for (const name of ['Text', 'Class', 'Resource ID', 'State', 'Bounds', 'ID']) {
+    const heading = page.getByRole('columnheader', { name, exact: true });
+    await heading.getByRole('button').click();
+    await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+  }
+});
+
 test('the details stay when the pinned element has left the screen', async ({
   console: page,
   agents,
