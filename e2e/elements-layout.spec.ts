@@ -141,6 +141,32 @@ test('the filter offers the selector for another tool’s locator, though the sc
   await expect(status).toContainText('The list is as before.');
 });
 
+test('at 1280 by 800 seven rows stay beside the details, with all that their columns say', async ({
+  console: page,
+  agents,
+}) => {
+  const agent = await agents('v1');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await agent.call('press_home');
+  await elementRow(page, 'Notes').click();
+  await expect(page.getByTestId('suggested-selector').first()).toBeVisible();
+  const list = await page.getByRole('grid').boundingBox();
+  const head = await rowsOf(page)
+    .first()
+    .evaluate((row) => row.previousElementSibling?.clientHeight);
+  const heights = await rowsOf(page).evaluateAll((rows) =>
+    rows.slice(0, 7).map((row) => row.getBoundingClientRect().height),
+  );
+  const sum = heights.reduce((total, height) => total + height, head ?? 0);
+  expect(list?.height).toBeGreaterThanOrEqual(sum);
+  const state = elementRow(page, 'Notes').locator('[data-column="state"]');
+  await expect(state).toHaveText('clickable, long-clickable');
+  const cut = await state.evaluate(
+    (cell) => cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight,
+  );
+  expect(cut).toBe(false);
+});
+
 test('a narrow list is sorted by every column', async ({ console: page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(elementRow(page, 'digit_7')).toBeAttached();
