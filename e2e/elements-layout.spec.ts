@@ -1,4 +1,4 @@
-/** The sizes of the Elements panel and its parts, and its keys. */
+/** The sizes of the Elements panel and its parts, its keys, and what it says of what can't be shown. */
 import type { Locator, Page } from '@playwright/test';
 import { elementRow } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
@@ -112,4 +112,88 @@ test('the keys copy the element that they have reached, not the pinned one', asy
   await expect(page.getByRole('region', { name: /^Pinned element/ })).toBeVisible();
   await expect.poll(() => copyFrom('digit_7')).toBe('@digit_7');
   await expect.poll(() => copyFrom('digit_8')).toBe('@digit_8');
+});
+
+test('the filter offers the selector for another tool’s locator, though the screen never rests', async ({
+  console: page,
+  agents,
+}) => {
+  const agent = await agents('v1');
+  await agent.call('open_app', { package_id: 'com.android.deskclock' });
+  await agent.call('click_element', { selector: '@tab_menu_stopwatch' });
+  await agent.call('click_element', { selector: '@stopwatch_start' });
+  await expect(elementRow(page, 'stopwatch_reset')).toBeVisible();
+  const status = page.getByTestId('filter-status');
+  const text = elementRow(page, 'Alarm').first().locator('[data-column="text"]');
+  const colour = await text.evaluate((cell) => getComputedStyle(cell).color);
+  await filterOf(page).fill('//*[@resource-id="com.android.deskclock:id/tab_menu_alarm"]');
+  await expect(status).toContainText('This is another tool’s locator. Use');
+  // The rows are no answer.
+  await expect(text).not.toHaveCSS('color', colour);
+  await status.getByRole('button').click();
+  await expect(filterOf(page)).toHaveValue('@com.android.deskclock:id/tab_menu_alarm');
+  await expect(rowsOf(page)).toHaveCount(1);
+  await filterOf(page).fill('text=Alarm');
+  await status.getByRole('button', { name: ':contains("Alarm")' }).click();
+  await expect(rowsOf(page).first()).toContainText('Alarm');
+  await filterOf(page).fill('(//Button)[2]');
+  await expect(status).toContainText('This is another tool’s locator. Selectors look like');
+  await expect(status).toContainText('The list is as before.');
+});
+
+test('at 1280 by 800 seven rows stay beside the details, with all that their columns say', async ({
+  console: page,
+  agents,
+}) => {
+  const agent = await agents('v1');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await agent.call('press_home');
+  await elementRow(page, 'Notes').click();
+  await expect(page.getByTestId('suggested-selector').first()).toBeVisible();
+  const list = await page.getByRole('grid').boundingBox();
+  const head = await rowsOf(page)
+    .first()
+    .evaluate((row) => row.previousElementSibling?.clientHeight);
+  const heights = await rowsOf(page).evaluateAll((rows) =>
+    rows.slice(0, 7).map((row) => row.getBoundingClientRect().height),
+  );
+  const sum = heights.reduce((total, height) => total + height, head ?? 0);
+  expect(list?.height).toBeGreaterThanOrEqual(sum);
+  const state = elementRow(page, 'Notes').locator('[data-column="state"]');
+  await expect(state).toHaveText('clickable, long-clickable');
+  const cut = await state.evaluate(
+    (cell) => cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight,
+  );
+  expect(cut).toBe(false);
+});
+
+test('a narrow list is sorted by every column', async ({ console: page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(elementRow(page, 'digit_7')).toBeAttached();
+  for (const name of ['Text', 'Class', 'Resource ID', 'State', 'Bounds', 'ID']) {
+    const heading = page.getByRole('columnheader', { name, exact: true });
+    await heading.getByRole('button').click();
+    await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+  }
+});
+
+test('the details stay when the pinned element has left the screen', async ({
+  console: page,
+  agents,
+}) => {
+  const agent = await agents('v1');
+  const details = page.getByRole('region', { name: /^Pinned element/ });
+  const selector = details.getByTestId('suggested-selector').first();
+  await elementRow(page, 'digit_7').click();
+  await expect(selector).toHaveText('@digit_7');
+  await agent.call('press_home');
+  await expect(details).toContainText('No longer on the screen.');
+  await expect(rowsOf(page).filter({ hasText: 'Notes' }).first()).toBeVisible();
+  await expect(selector).toHaveText('@digit_7');
+  await expect(details.getByRole('button', { name: 'Copy as Appium' })).toBeEnabled();
+  await agent.call('open_app', { package_id: 'com.android.calculator2' });
+  await expect(details).not.toContainText('No longer on the screen.');
+  await expect(details.getByRole('navigation')).toBeVisible();
+  await details.getByRole('button', { name: 'Unpin' }).click();
+  await expect(details).toBeHidden();
 });

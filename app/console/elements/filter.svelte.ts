@@ -78,7 +78,7 @@ export class FilterState {
   /** The user changed the text; the result follows. */
   setText(text: string): void {
     this.text = text;
-    this.problem = null;
+    this.#clearProblem();
     void this.#update(searchDelayMs);
   }
 
@@ -98,10 +98,10 @@ export class FilterState {
   async #update(delayMs: number): Promise<void> {
     const { text } = this;
     const view = this.#view;
-    clearTimeout(this.#errorTimer);
     if (text.trim() === '' || view === null || view.all.length === 0) {
       this.#latestRequest.cancel();
-      this.result = this.problem = null;
+      this.result = null;
+      this.#clearProblem();
       return;
     }
     const answer = await this.#latestRequest.send(text, delayMs);
@@ -112,9 +112,16 @@ export class FilterState {
     if ('rows' in outcome) {
       this.result = outcome;
       this.#resultText = text;
-      this.problem = null;
+      this.#clearProblem();
     } else {
-      this.#errorTimer = setTimeout(() => (this.problem = outcome), errorDelayMs);
+      // The pause is one in typing: readings of the screen meanwhile don't begin it again.
+      this.#errorTimer ??= setTimeout(() => (this.problem = outcome), errorDelayMs);
     }
+  }
+
+  #clearProblem(): void {
+    clearTimeout(this.#errorTimer);
+    this.#errorTimer = undefined;
+    this.problem = null;
   }
 }

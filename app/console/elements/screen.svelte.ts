@@ -359,8 +359,11 @@ export class ScreenState {
     this.view = view;
     this.filter.setView(view);
     this.pointedSelectors.refresh();
-    this.pinnedSelectors.refresh();
-    this.pinnedFacts.refresh();
+    // What was last known of a pinned element that is gone is kept.
+    if (this.pinnedId === null || this.pinned !== null) {
+      this.pinnedSelectors.refresh();
+      this.pinnedFacts.refresh();
+    }
     this.comparison.refresh();
   }
 

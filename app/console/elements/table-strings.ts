@@ -15,7 +15,14 @@ export const tableStrings = {
     'Enter sorts. Shift with the left or right arrow changes the width, Shift+Home resets it.',
   sortBy: 'Sort by',
   columnTip: 'Drag to change the width; double-click to reset it',
+  gone: 'No longer on the screen.',
   layoutRows: (count: number) => `Show layout rows (${count})`,
+} as const;
+
+/** What the filter says of another tool's locator. */
+export const foreignStrings = {
+  isForeign: 'This is another tool’s locator.',
+  use: 'Use',
 } as const;
 
 /** The states of an element. */

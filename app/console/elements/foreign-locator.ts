@@ -1,0 +1,82 @@
+/**
+ * Locators of other tools, as people paste them into the filter: XPath, Appium's `~description`,
+ * UiSelector and By of Android's tests, and `name=value` or `name: value` as Playwright, Robot
+ * Framework and Maestro write them.
+ */
+
+/**
+ * The Handset selector that means the same as another tool's locator: empty where it has no
+ * equal that is known here, null where the text is no such locator.
+ */
+export function fromForeignLocator(text: string): string | null {
+  const locator = text
+    .trim()
+    .replace(/^xpath=/, '')
+    .replace(/^~/, 'desc=');
+  const [, inner] = /^AppiumBy\.(?:xpath|androidUIAutomator)\("(.*)"\)$/.exec(locator) ?? [];
+  if (inner !== undefined) return fromForeignLocator(unescaped(inner));
+  if (/^\(?\//.test(locator)) return fromXPath(locator);
+  const chain = locator.replace(/^(?:new )?UiSelector\(\)|^(?:Appium)?By(?=\.)/, '');
+  if (chain !== locator) return fromConditions(chain, callPattern);
+  const [, name = '', sign, value = ''] = /^([a-z][\w -]*?)\s*([=:])\s*(.+)$/i.exec(locator) ?? [];
+  const bare = value.replace(/^(["'])(.*)\1$/, '$2');
+  // Playwright finds a text without quotes in any part.
+  const isPart = sign === '=' && bare === value && name === 'text';
+  return printCondition(name, bare, isPart ? 'contains' : '') || null;
+}
+
+/** `.textContains("Wi")`, `.clickable(true)`. */
+const callPattern =
+  /\.(?<name>\w+?)(?<test>Contains|StartsWith)?\((?:"(?<value>(?:[^"\\]|\\.)*)"|(?<flag>true|false))\)/g;
+
+/** `@text="OK"`, `contains(@text, "Wi")`, and what joins them. */
+const xpathPattern =
+  /(?<![\w-])(?:(?<test>contains|starts-with)\()?@?(?<name>[\w-]+)(?:\(\))?(?:\s*[=,]\s*)(?<quote>["'])(?<flag>.*?)\k<quote>\)?|(?<!\s)\s+and\s+|[[\]]/g;
+
+/** `//*[@text="OK"]`; of several steps it has no equal. */
+function fromXPath(xpath: string): string {
+  const [, type = '', conditions = ''] = /^\/\/(\*|[\w.$]+)(\[.*\])?$/.exec(xpath) ?? [];
+  return fromConditions(conditions, xpathPattern, type === '*' ? [] : [type]);
+}
+
+/** One step of a selector, the type first; empty where a part of the text has no equal. */
+function fromConditions(text: string, pattern: RegExp, types: readonly string[] = []): string {
+  const tests = [...text.matchAll(pattern)].flatMap(
+    ({ groups: { name, test, value, flag } = {} }) =>
+      name === undefined
+        ? []
+        : [printCondition(name, unescaped(value ?? '') || (flag ?? ''), test?.toLowerCase() ?? '')],
+  );
+  const isType = (test: string): boolean => /^\w/.test(test);
+  const [type = '', second] = [...types, ...tests.filter(isType)];
+  const isKnown =
+    text.replaceAll(pattern, '') === '' && !tests.includes('') && second === undefined;
+  return isKnown ? type + tests.filter((test) => !isType(test)).join('') : '';
+}
+
+/** The text of a Java string. */
+function unescaped(text: string): string {
+  return text.replaceAll(/\\(.)/g, '$1');
+}
+
+/** `test` is `contains`, the beginning of `starts-with`, or empty for equality; empty where nothing means the same. */
+function printCondition(name: string, value: string, test: string): string {
+  const property = name.toLowerCase().replaceAll(/[^a-z]|^content|^resource|name$/g, '');
+  const text = value.replaceAll(/[\\"*]/g, '\\$&');
+  const isPart = test === 'contains';
+  const end = test === '' ? '' : '*';
+  if (property === 'text') return isPart ? `:contains("${text}")` : `:text("${text}${end}")`;
+  if (/^desc(?:ription)?$|^accessibilityid$/.test(property)) {
+    return `:desc("${isPart ? '*' : ''}${text}${end}")`;
+  }
+  if (/^(?:id|res)$/.test(property) && (isPart || test === '')) {
+    const isBare = /^[\w.$/-]+(?::\w+\/[\w.$/-]+)?$/.test(value);
+    return (isPart ? '#' : '@') + (isBare ? value : `"${text}"`);
+  }
+  if (/^cla(?:ss|zz)$/.test(property)) return /^[\w.$]+$/.test(value + end) ? value : '';
+  const attribute = name.replace('C', '-c');
+  const isAttribute =
+    /^(?:(?:long-)?click|check|scroll|focus)able$|^(?:check|focus|select|enabl)ed$|^password$/;
+  if (!isAttribute.test(attribute) || !/^(?:true|false)$/.test(value)) return '';
+  return value === 'true' ? `[${attribute}]` : `[${attribute}=false]`;
+}
