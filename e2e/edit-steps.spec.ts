@@ -293,7 +293,7 @@ test('an expectation that does not come true ends the run', async ({ console: pa
   await page.getByRole('tab', { name: /^Timeline/ }).click();
   await page.getByTestId('open-replay').click();
   await expect(steps(page)).toHaveCount(2);
-  await expect(steps(page).nth(1)).toContainText('Failed during recording');
+  await expect(steps(page).nth(1)).toContainText('Failed when it was recorded');
   // A list that is only made of calls comes back, too.
   await page.getByTestId('clear-steps').click();
   await expect(steps(page)).toHaveCount(0);

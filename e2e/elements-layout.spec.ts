@@ -126,7 +126,7 @@ test('the filter offers the selector for another tool’s locator, though the sc
   await expect(text).not.toHaveCSS('color', muted);
   await filterOf(page).fill('(//Button)[2]');
   await expect(status).toContainText('This is another tool’s locator. Selectors look like');
-  await expect(status).toContainText('The list is as before.');
+  await expect(status).toContainText('It isn’t applied.');
   // The rows are no answer.
   await expect(text).toHaveCSS('color', muted);
   await agent.call('open_app', { package_id: 'com.android.deskclock' });

@@ -178,6 +178,10 @@ test('a failed transfer shows the phone’s message, and can be tried again', as
     { name: 'bundle.xapk', bytes: 'PK' },
   ]);
   const broken = transferRow(page, 'Couldn’t install broken.apk');
+  // It stays, and takes no taps of the phone.
+  const phone = await page.getByTestId('phone-viewport').boundingBox();
+  const left = (await broken.boundingBox())?.x ?? 0;
+  expect(left).toBeGreaterThan((phone?.x ?? NaN) + (phone?.width ?? NaN));
   await broken.getByRole('button', { name: 'Details' }).click();
   await expect(
     broken.getByText('the phone said: Error: Failed to parse APK file: broken.apk'),

@@ -90,6 +90,10 @@ test('tells the agent why it was refused', async ({ console: page, agents }) => 
   const question = await askBeforeActing(page);
   const refused = agent.call('press_home');
   await expect(question.getByRole('heading')).toHaveText('claude wants to press Home');
+  await page.keyboard.press('Control+K');
+  await page.getByTestId('palette-input').fill('show the question');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Notices' })).toBeFocused();
   // The keys work on the phone, too.
   await page.getByTestId('phone-keys').focus();
   await expect(page.getByTestId('user-input-note')).toHaveText(/^Typing goes to the phone/);

@@ -198,7 +198,7 @@ test.describe('calls', () => {
     await page.getByTestId('filter-end').selectOption('failed');
     await expect(rows(page)).toContainText('Tap element');
     await page.getByTestId('open-replay').click();
-    await expect(page.getByText('Failed during recording')).toBeVisible();
+    await expect(page.getByText('Failed when it was recorded')).toBeVisible();
     await test.step('one that the user refuses shows what they were asked about', async () => {
       await page.getByTestId('replay-back').click();
       await page.getByTestId('filter-end').selectOption('refused');

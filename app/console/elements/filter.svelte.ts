@@ -53,7 +53,7 @@ const errorDelayMs = 1000;
 /** The filter of the element list: its text and its result. */
 export class FilterState {
   text = $state('');
-  /** Null while the text is empty. Keeps its last value while the text is no valid selector. */
+  /** Null while the text is empty. Keeps its last value while the text is no valid selector, unless that has no rows. */
   result = $state.raw<FilterResult | null>(null);
   /** Why the text is no valid selector. */
   problem = $state.raw<WireError | null>(null);
@@ -115,8 +115,14 @@ export class FilterState {
       this.#clearProblem();
     } else {
       // The pause is one in typing: readings of the screen meanwhile don't begin it again.
-      this.#errorTimer ??= setTimeout(() => (this.problem = outcome), errorDelayMs);
+      this.#errorTimer ??= setTimeout(() => this.#report(outcome), errorDelayMs);
     }
+  }
+
+  #report(problem: WireError): void {
+    this.problem = problem;
+    // That an earlier text matched nothing says nothing about this one.
+    if (this.result?.rows.length === 0) this.result = null;
   }
 
   #clearProblem(): void {

@@ -67,7 +67,7 @@ export const filterStrings = {
   recentIntro: 'Selectors that matched before. Press ↑ in the field to recall them:',
   recentNone: 'Selectors that matched something are kept here.',
   clearRecent: 'Clear recent selectors',
-  stillBefore: 'The list is as before.',
+  notApplied: 'It isn’t applied.',
   nothingMatches: 'Nothing matches',
   noText: 'No text, class or ID here contains that.',
   exactOnly:

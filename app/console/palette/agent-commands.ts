@@ -73,7 +73,7 @@ function questionCommands(questions: Console['questions']): readonly Command[] {
       label: strings.showQuestion,
       synonyms: 'answer allow once approve confirm accept yes',
       blockedReason,
-      action: () => undefined,
+      action: () => document.getElementById('notices')?.focus(),
     },
     {
       id: 'refuse-question',

@@ -143,7 +143,7 @@ function search(
 }
 
 function isMeantBy(typed: readonly string[], { group, label, word = '' }: GroupedCommand): boolean {
-  const isLabel = group !== 'tools' && typed.includes(label.toLowerCase());
+  const isLabel = group !== 'tools' && typed.includes(label.toLowerCase().replace('…', ''));
   return isLabel || (word !== '' && typed.includes(word.toLowerCase()));
 }
 

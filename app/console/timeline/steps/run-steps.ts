@@ -56,6 +56,9 @@ export function isTextMissing(step: ListedStep): boolean {
 /** The one step that is run, or the first of those that are. */
 export type StartOfRun = { readonly only: number } | { readonly from: number };
 
+/** What a step is before it is run. */
+export const notRun = { state: 'pending', resultText: '', runCallId: null } as const;
+
 /** The list as a run of `order` begins: without earlier results, but for those of steps that are done and come before it. */
 export function readyToRun(
   list: readonly ListedStep[],
@@ -65,7 +68,7 @@ export function readyToRun(
   return list.map((step, index) => {
     const isKept = 'only' in part || (index < part.from && step.state === 'done');
     if (isKept && !order.includes(index)) return step;
-    return { ...step, state: 'pending', resultText: '', runCallId: null };
+    return { ...step, ...notRun };
   });
 }
 

@@ -1,7 +1,6 @@
 import { plainText } from '#app/ui/plain-text.ts';
 import type { ScriptRequest } from '#core/link/call.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
-import { appOf } from '#core/tools/script-start.ts';
 import { toStep, type RecordedStep } from '../recorded-steps.ts';
 import { fillVariables, maskSteps, type NamedTexts } from './masked-texts.ts';
 import { makeProgram } from './program.ts';
@@ -71,12 +70,10 @@ export async function makeStepFile(
 
 /** Whether the app is known; else a flow for Maestro asks for it. */
 export function namesApp(steps: readonly RecordedStep[]): boolean {
-  const calls = steps.map(({ tool, arguments: args, touchedAt }) => ({
-    tool,
-    args,
-    at: touchedAt,
-  }));
-  return appOf(calls) !== undefined;
+  return steps.some(
+    ({ arguments: args, touchedAt }) =>
+      typeof args['package_id'] === 'string' || touchedAt?.packageName !== undefined,
+  );
 }
 
 function scriptRequest(

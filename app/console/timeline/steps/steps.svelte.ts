@@ -25,6 +25,7 @@ import {
   boundScreens,
   endAfterChange,
   isTextMissing,
+  notRun,
   type ListedStep,
   type StartOfRun,
 } from './run-steps.ts';
@@ -276,7 +277,7 @@ export class StepsState {
     const problems = await problemsToShow(this.#tools, step);
     if (problems.length > 0) return problems;
     const index = this.list.findIndex((each) => each.key === key);
-    const edited = { ...step, recordedEnd: 'done', state: 'pending', resultText: '' } as const;
+    const edited = { ...step, recordedEnd: 'done', ...notRun } as const;
     const before = this.list[index];
     if (before !== undefined) {
       const secrets = [...before.secrets, ...filledMasks(before, step, this.#timeline.secrets)];
