@@ -228,27 +228,18 @@ test('keeps the footer of an empty list at the end of its panel', async ({ conso
   expect(bottomOf(panel) - bottomOf(count)).toBeLessThan(20);
 });
 
-test('a narrow element table shows the heading that sorts it, though not that column', async ({
+test('a narrow element table can be sorted by what it has no column for', async ({
   console: page,
 }) => {
   const heading = (name: string): Locator => page.locator(`[data-heading="${name}"]`);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await heading('bounds').click();
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(heading('bounds')).toBeVisible();
-  await expect(heading('id')).toBeHidden();
-  // The arrow keys skip what is hidden.
   await heading('state').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(heading('bounds')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[aria-sort="ascending"]')).toContainText('Bounds');
   await page.keyboard.press('End');
-  await expect(heading('bounds')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Enter');
-  // It no longer sorts, and goes with the focus.
-  await expect(page.locator('[aria-sort]:not([aria-sort="none"])')).toHaveCount(0);
-  await expect(heading('bounds')).toBeFocused();
-  await page.keyboard.press('ArrowLeft');
-  await expect(heading('state')).toBeFocused();
-  await expect(heading('bounds')).toBeHidden();
+  await expect(heading('id')).toBeFocused();
 });
 
 test('a narrow log panel has one row of controls above the lines, and shows the filters on request', async ({
