@@ -124,6 +124,9 @@ test('the filter offers the selector for another tool’s locator, though the sc
   const text = elementRow(page, 'Connected devices').first().locator('[data-column="text"]');
   const muted = 'rgb(88, 96, 112)';
   await expect(text).not.toHaveCSS('color', muted);
+  // What matched nothing before leaves no empty list.
+  await filterOf(page).fill('dispaly');
+  await expect(rowsOf(page)).toHaveCount(0);
   await filterOf(page).fill('(//Button)[2]');
   await expect(status).toContainText('This is another tool’s locator. Selectors look like');
   await expect(status).toContainText('It isn’t applied.');

@@ -33,7 +33,7 @@ export function maestroFlow(
   const head = [
     ...comments,
     ...(app === undefined
-      ? [`${appIdVariable} is the app's package name, as com.example.app.`]
+      ? [`${appIdVariable} is the app's package name, such as com.example.app.`]
       : []),
     ...(start === undefined ? [unknownStart] : []),
   ];

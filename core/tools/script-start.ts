@@ -23,7 +23,10 @@ export function appOf(steps: readonly ScriptStep[]): string | undefined {
   return inFront.find(isApp) ?? inFront[0];
 }
 
-/** What leads to the screen where the steps begin: a call of press_home or open_app; null where the first leads there itself; undefined where that is not known. */
+/**
+ * The step that leads to the screen where these begin, press_home or open_app: null where the first of
+ * them opens it, undefined where it is not known.
+ */
 export function startOf(steps: readonly ScriptStep[]): ScriptStep | null | undefined {
   const first = steps.find(({ tool }) => !tool.startsWith('wait_'));
   if (first === undefined || /^(?:open_|press_home$)/.test(first.tool)) return null;
@@ -33,5 +36,5 @@ export function startOf(steps: readonly ScriptStep[]): ScriptStep | null | undef
   return { tool: 'open_app', args: { package_id: packageName }, at: null };
 }
 
-/** A comment for where the first step leads to no known screen. */
+/** The comment in a file whose first screen can't be reached by a known step. */
 export const unknownStart = 'First open the screen where the steps begin.';
