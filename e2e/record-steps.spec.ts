@@ -318,6 +318,11 @@ test.describe('steps', () => {
     const editor = page.getByTestId('step-editor');
     const selector = editor.getByTestId('field-selector');
     await selector.fill('@(');
+    // What else changes the step leaves its form open.
+    const chosen = steps(page).last().getByRole('checkbox');
+    await chosen.uncheck();
+    await expect(selector).toHaveValue('@(');
+    await chosen.check();
     await page.getByTestId('save-step').click();
     await expect(selector).toHaveAttribute('aria-invalid', 'true');
     await selector.fill('@digit_9');
