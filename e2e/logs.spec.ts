@@ -388,6 +388,7 @@ const panelStates: PanelStates = [
   [
     'paused and empty',
     async (page) => {
+      await field(page, 'text').fill('');
       await page.getByTestId('log-pause').click();
       await page.getByTestId('log-clear').click();
       await expect(page.getByText('Nothing since the list was cleared')).toBeVisible();
