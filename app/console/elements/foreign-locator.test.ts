@@ -35,6 +35,18 @@ it.each([
   ['By.res("com.app:id/title")', '@com.app:id/title'],
   ['AppiumBy.accessibilityId("Back")', ':desc("Back")'],
   ['AppiumBy.androidUIAutomator("new UiSelector().text(\\"A\\")")', ':text("A")'],
+  ['.//*[@text="Display"]', ':text("Display")'],
+  ['onView(withText("Display")).perform(click())', ':text("Display")'],
+  ['allOf(withId(R.id.title), withText("A"), isDisplayed())', '@title:text("A")'],
+  ['withContentDescription("Close \\"it\\"")', ':desc("Close \\"it\\"")'],
+  ['composeTestRule.onNodeWithText("Display").performClick()', ':text("Display")'],
+  ['onNodeWithContentDescription("Back")', ':desc("Back")'],
+  ['onNodeWithTag("save")', '@save'],
+  ['d(text="Display")', ':text("Display")'],
+  ["d(resourceId='com.app:id/title', clickable=True)", '@com.app:id/title[clickable]'],
+  ['d(textContains="Wi", className="A.B")', 'A.B:contains("Wi")'],
+  ['- tapOn: "Display"', ':text("Display")'],
+  ['tapOn:    id: "title"', '@title'],
   ['AppiumBy.xpath("//*[@text=\\"A\\"]")', ':text("A")'],
 ])('%s is %s', (locator, selector) => {
   expect(fromForeignLocator(locator)).toBe(selector);
@@ -52,6 +64,11 @@ it.each([
   'new UiSelector().textMatches("A.*")',
   'new UiSelector().instance(2)',
   'By.text(name)',
+  'onView(withText(R.string.ok))',
+  'onView(withHint("a"))',
+  'allOf(withText("A"), hasSibling(withText("B")))',
+  'd(text="A").child(text="B")',
+  'd(instance=2)',
 ])('%s is another tool’s, without an equal', (locator) => {
   expect(fromForeignLocator(locator)).toBe('');
 });

@@ -1,7 +1,8 @@
 /**
  * Locators of other tools, as people paste them into the filter: XPath, Appium's `~description`,
- * UiSelector and By of Android's tests, and `name=value` or `name: value` as Playwright, Robot
- * Framework and Maestro write them.
+ * UiSelector and By of Android's tests, matchers of Espresso and finders of Compose, the arguments
+ * of Python's uiautomator2, commands of Maestro, and `name=value` or `name: value` as Playwright and
+ * Robot Framework write them.
  */
 
 /**
@@ -11,13 +12,21 @@
 export function fromForeignLocator(text: string): string | null {
   const locator = text
     .trim()
-    .replace(/^xpath=/, '')
-    .replace(/^~/, 'desc=');
+    .replace(/^xpath=|^\.(?=\/)/, '')
+    .replace(/^~/, 'desc=')
+    .replace(maestroCommand, (_command, name = 'text:') => `${name} `);
   const [, inner] = /^AppiumBy\.(?:xpath|androidUIAutomator)\("(.*)"\)$/.exec(locator) ?? [];
   if (inner !== undefined) return fromForeignLocator(unescaped(inner));
   if (/^\(?\//.test(locator)) return fromXPath(locator);
   const chain = locator.replace(/^(?:new )?UiSelector\(\)|^(?:Appium)?By(?=\.)/, '');
   if (chain !== locator) return fromConditions(chain, callPattern);
+  const [, args] = /^d\((.+)\)$/.exec(locator) ?? [];
+  if (args !== undefined) return fromConditions(args, argumentPattern);
+  if (/^(?:onView|allOf|with[A-Z]\w+|(?:\w+\.)?onNodeWith\w+)\(/.test(locator)) {
+    const isKnown = locator.replaceAll(matcherPattern, '').replaceAll(aroundMatchers, '') === '';
+    const matchers = [...locator.matchAll(matcherPattern)].map(([matcher]) => matcher);
+    return isKnown ? fromConditions(matchers.join(''), matcherPattern) : '';
+  }
   const [, name = '', sign, value = ''] = /^([a-z][\w -]*?)\s*([=:])\s*(.+)$/i.exec(locator) ?? [];
   const bare = value.replace(/^(["'])(.*)\1$/, '$2');
   // Playwright finds a text without quotes in any part.
@@ -28,6 +37,22 @@ export function fromForeignLocator(text: string): string | null {
 /** `.textContains("Wi")`, `.clickable(true)`. */
 const callPattern =
   /\.(?<name>\w+?)(?<test>Contains|StartsWith)?\((?:"(?<value>(?:[^"\\]|\\.)*)"|(?<flag>true|false))\)/g;
+
+/** `text="OK", clickable=True`. */
+const argumentPattern =
+  /(?<!\w)(?<name>\w+?)(?<test>Contains|StartsWith)?=(?:(?<quote>["'])(?<value>.*?)\k<quote>|(?<flag>True|False))(?:, *)?/g;
+
+/** `withText("OK")`, `onNodeWithTag("ok")`. */
+const matcherPattern =
+  /with(?<name>Text|ContentDescription|Id|Tag|ClassName)\((?:"(?<value>(?:[^"\\]|\\.)*)"|R\.id\.(?<flag>\w+))\)/gi;
+
+/** What says nothing about the element: `onView(allOf(…)).perform(click())`. */
+const aroundMatchers =
+  /\b(?:onView|allOf|isDisplayed|perform|click|\w*[rR]ule|onNode|performClick|assertIsDisplayed)\b|[\s(),.;]/g;
+
+/** `- tapOn: OK`, or with a name: `tapOn: id: ok`. */
+const maestroCommand =
+  /^(?:- *)?(?:tapOn|doubleTapOn|longPressOn|assertVisible|assertNotVisible) *: *((?:text|id) *:)?/;
 
 /** `@text="OK"`, `contains(@text, "Wi")`, and what joins them. */
 const xpathPattern =
@@ -69,14 +94,15 @@ function printCondition(name: string, value: string, test: string): string {
   if (/^desc(?:ription)?$|^accessibilityid$/.test(property)) {
     return `:desc("${isPart ? '*' : ''}${text}${end}")`;
   }
-  if (/^(?:id|res)$/.test(property) && (isPart || test === '')) {
+  if (/^(?:id|res|tag)$/.test(property) && (isPart || test === '')) {
     const isBare = /^[\w.$/-]+(?::\w+\/[\w.$/-]+)?$/.test(value);
     return (isPart ? '#' : '@') + (isBare ? value : `"${text}"`);
   }
   if (/^cla(?:ss|zz)$/.test(property)) return /^[\w.$]+$/.test(value + end) ? value : '';
   const attribute = name.replace('C', '-c');
+  const flag = value.toLowerCase();
   const isAttribute =
     /^(?:(?:long-)?click|check|scroll|focus)able$|^(?:check|focus|select|enabl)ed$|^password$/;
-  if (!isAttribute.test(attribute) || !/^(?:true|false)$/.test(value)) return '';
-  return value === 'true' ? `[${attribute}]` : `[${attribute}=false]`;
+  if (!isAttribute.test(attribute) || !/^(?:true|false)$/.test(flag)) return '';
+  return flag === 'true' ? `[${attribute}]` : `[${attribute}=false]`;
 }

@@ -131,7 +131,11 @@ export const commandStrings = {
       done: (name: string) => `Uninstalled ${name}`,
     },
   },
-  inSettings: 'developer options preferences accessibility screen timeout usb debugging talkback',
+  openLink: (url: string) => `Open ${url}`,
+  openedLink: (url: string) => `Opened ${url}`,
+  inSettings:
+    'developer options preferences accessibility screen timeout usb debugging talkback ' +
+    'do not disturb dnd battery saver hotspot tethering nfc vpn',
   /** Settings of the phone, as set_device takes them. */
   settings: [
     ...onOff('dark_theme', 'the phone’s dark theme', 'mode night light'),
@@ -206,6 +210,7 @@ export const commandStrings = {
     },
   },
   setSetting: (name: string) => `Set the phone’s ${name.toLowerCase()}…`,
+  setAppLanguage: 'Set an app’s language…',
   // Agents
   pause: 'Pause agents',
   resume: 'Resume agents',

@@ -21,6 +21,8 @@ export interface Command {
   readonly isOnlySearched?: boolean;
   /** Whether it gives agents or onlookers more than before: never listed first for having been run. */
   readonly loosens?: boolean;
+  /** Whether it deletes something: never offered as what comes closest. */
+  readonly deletes?: boolean;
   /** Why it can't run now; null where it can. */
   readonly blockedReason: string | null;
   /** The id of the command that undoes it. */

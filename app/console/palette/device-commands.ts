@@ -18,6 +18,7 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
         id: `app-${tool}`,
         label,
         synonyms: toolSynonyms[tool],
+        deletes: !runs,
         blockedReason,
         action: () => undefined,
         choices: async (signal) =>
@@ -34,7 +35,7 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
               word: plainText(app.name),
               synonyms: app.packageName === settingsApp ? `app ${strings.inSettings}` : 'app',
             }
-          : { synonyms: toolSynonyms[verb.tool] }),
+          : { synonyms: toolSynonyms[verb.tool], deletes: !verb.runs }),
         isOnlySearched: true,
         blockedReason,
       })),
@@ -51,6 +52,22 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
         return message;
       },
     })),
+  ];
+}
+
+/** What opens the link that was typed; none for another text. */
+export function linkCommands(console: Console, typed: string): readonly Command[] {
+  const url = typed.trim();
+  if (!/^[a-z][\w+.-]*:\/\/\S+$/i.test(url)) return [];
+  return [
+    {
+      id: 'open-link',
+      label: strings.openLink(url),
+      word: url,
+      blockedReason: unless(console.phone.status.state === 'connected', why.noPhone),
+      action: () =>
+        runTool(console, { tool: 'open_link', args: { url }, done: strings.openedLink(url) }),
+    },
   ];
 }
 

@@ -172,6 +172,20 @@ it('says of what it only comes close to that it is the closest', () => {
   expect(rank('reboot', all, [])).toMatchObject([{ heading: 'Closest' }]);
 });
 
+it('comes close to nothing that deletes something', () => {
+  const all = [command('app', 'Uninstall Phone', { deletes: true }), command('lock', 'Lock phone')];
+  expect(rank('reboot the phone', all, []).map((each) => each.command.id)).toEqual(['lock']);
+  expect(rank('uninstall phone', all, [])[0]?.command.id).toBe('app');
+});
+
+it('prefers the command whose label begins with the words that were typed', () => {
+  const all = [
+    command('panel', 'Show agents', { word: 'agent' }),
+    command('question', 'Show the agent’s question'),
+  ];
+  expect(rank('show the agent', all, [])[0]?.command.id).toBe('question');
+});
+
 it('corrects no word that some command has', () => {
   const all = [command('live', 'Restart the video'), command('undo', 'Restore the phone')];
   expect(rank('restart phone', all, [])[0]?.heading).toBe('Closest');

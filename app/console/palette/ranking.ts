@@ -79,7 +79,9 @@ function closest(
   tokens: readonly string[],
   commands: readonly GroupedCommand[],
 ): readonly RankedCommand[] {
-  const usable = commands.filter(({ blockedReason }) => blockedReason === null);
+  const usable = commands.filter(
+    ({ blockedReason, deletes }) => blockedReason === null && deletes !== true,
+  );
   const scores = new Map<GroupedCommand, number>();
   for (const token of tokens.filter(isTelling)) {
     const matching = usable.filter(({ closeTo = '', synonyms = '', ...command }) => {
@@ -142,8 +144,13 @@ function search(
   return scored.sort((a, b) => b.score - a.score);
 }
 
-function isMeantBy(typed: readonly string[], { group, label, word = '' }: GroupedCommand): boolean {
-  const isLabel = group !== 'tools' && typed.includes(label.toLowerCase().replace('…', ''));
+/** Whether the query is its label, the word for it, or several words that its label begins with. */
+function isMeantBy(typed: readonly string[], command: GroupedCommand): boolean {
+  const { group, label, word = '', isOnlySearched = false } = command;
+  const text = label.toLowerCase().replace('…', '');
+  const [whole = ''] = typed;
+  const beginsWithIt = !isOnlySearched && whole.includes(' ') && text.startsWith(whole);
+  const isLabel = group !== 'tools' && (typed.includes(text) || beginsWithIt);
   return isLabel || (word !== '' && typed.includes(word.toLowerCase()));
 }
 

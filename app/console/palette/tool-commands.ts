@@ -27,9 +27,13 @@ export function toolCommands(console: Console): readonly Command[] {
           : tools.open(name),
     };
     if (name !== 'set_device') return [command];
-    const settings = numbersOf(tool).map((setting) => ({
+    const labels = [
+      ...numbersOf(tool).map((setting) => [setting, strings.setSetting(fieldLabel(setting))]),
+      ['app_language', strings.setAppLanguage],
+    ] as const;
+    const settings = labels.map(([setting, label]) => ({
       id: `set-${setting}`,
-      label: strings.setSetting(fieldLabel(setting)),
+      label,
       detail: name,
       isOnlySearched: true,
       blockedReason,
