@@ -201,3 +201,18 @@ test('the details stay when the pinned element has left the screen', async ({
   await details.getByRole('button', { name: 'Unpin' }).click();
   await expect(details).toBeHidden();
 });
+
+test('what the filter looks for is marked in the table and in the tree', async ({
+  console: page,
+}) => {
+  const marked = (): Promise<readonly string[]> =>
+    page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String).toSorted());
+  await expect(elementRow(page, 'digit_7')).toBeVisible();
+  await filterOf(page).fill('MULTI button');
+  await expect.poll(marked).toEqual(['Button', 'multi']);
+  await page.locator('label', { hasText: 'Tree' }).click();
+  await expect(page.getByTestId('tree-line').first()).toBeVisible();
+  await expect.poll(marked).toContain('multi');
+  await filterOf(page).fill('');
+  await expect.poll(marked).toEqual([]);
+});

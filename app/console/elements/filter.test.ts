@@ -53,6 +53,11 @@ function interpret(text: string, answer: Parameters<typeof applyFilter>[2]): rea
   return 'rows' in result ? [result.readAs, ...result.rows.map(({ id }) => id)] : [result.message];
 }
 
+it('looks up a part of an element’s id, but no short one, which many have by chance', () => {
+  expect(interpret('frame', error)).toEqual(['text', 'frame']);
+  expect(interpret('zer', error)).toEqual(['text']);
+});
+
 describe('a selector', () => {
   it('keeps the rows that it matches, in table order', () => {
     expect(interpret(':text("*")', matchesOf('word', 'ok'))).toEqual(['selector', 'ok', 'word']);

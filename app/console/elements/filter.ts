@@ -76,6 +76,9 @@ export function resultLabel(
   return isAmbiguous ? filterStrings.readAsTextToo(count, matches ?? 0) : count;
 }
 
+/** The least part of an element's id that is looked up. */
+const minIdLength = 5;
+
 /**
  * Whether a column of the list shows the query, ignoring case: a resource id without its package,
  * unless the query has one, too.
@@ -85,9 +88,8 @@ export function matchesQuery(row: ElementRow, query: string): boolean {
   // A digit or two would be in most bounds.
   const bounds = /\d{3}|,/.test(query) ? boundsText(row) : '';
   const shownId = query.includes(':') ? resourceId : shortResourceId(resourceId);
-  // Single words would be in too many element ids by chance.
-  return (
-    includesQuery([text, description, label, simpleClass, shownId, ...row.states, bounds], query) ||
-    id.includes(query.trim().toLowerCase())
-  );
+  const shown = [text, description, label, simpleClass, shownId, ...row.states, bounds];
+  // A short word would be in many element ids by chance.
+  const typedId = query.trim().toLowerCase();
+  return includesQuery(shown, query) || (typedId.length >= minIdLength && id.includes(typedId));
 }

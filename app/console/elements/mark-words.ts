@@ -1,0 +1,47 @@
+import type { Attachment } from 'svelte/attachments';
+
+/** The name of the marks, which base.css gives their colors. */
+const marks = 'found';
+
+/**
+ * Marks the words of the query in the listed elements, ignoring case, and follows the list as it
+ * changes. The browser draws the marks over the text (CSS Custom Highlight API): the rows keep their
+ * nodes. Where it can't, nothing is marked.
+ */
+export function markWords(query: string): Attachment {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return (list) => {
+    if (words.length === 0 || !('highlights' in CSS)) return undefined;
+    const mark = (): void => {
+      const rows = [...list.querySelectorAll('[data-id]')];
+      CSS.highlights.set(marks, new Highlight(...rows.flatMap((row) => rangesIn(row, words))));
+    };
+    const observer = new MutationObserver(mark);
+    observer.observe(list, { subtree: true, childList: true, characterData: true });
+    mark();
+    return () => {
+      observer.disconnect();
+      CSS.highlights.delete(marks);
+    };
+  };
+}
+
+/** Where these words, in lower case, stand in the element's texts. */
+function rangesIn(element: Element, words: readonly string[]): readonly Range[] {
+  const ranges: Range[] = [];
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    const text = (node.nodeValue ?? '').toLowerCase();
+    // In a few languages lower case has other indices.
+    if (text.length !== node.nodeValue?.length) continue;
+    for (const word of words) {
+      for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + word.length);
+        ranges.push(range);
+      }
+    }
+  }
+  return ranges;
+}
