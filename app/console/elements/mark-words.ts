@@ -3,6 +3,9 @@ import type { Attachment } from 'svelte/attachments';
 /** The name of the marks, which base.css gives their colors. */
 const marks = 'found';
 
+/** The parts of a row, without those in which a word is found by chance. */
+const cells = '[data-id] > :not([data-column="bounds"], [data-column="id"])';
+
 /**
  * Marks the words of the query in the listed elements, ignoring case, and follows the list as it
  * changes. The browser draws the marks over the text (CSS Custom Highlight API): the rows keep their
@@ -13,8 +16,8 @@ export function markWords(query: string): Attachment {
   return (list) => {
     if (words.length === 0 || !('highlights' in CSS)) return undefined;
     const mark = (): void => {
-      const rows = [...list.querySelectorAll('[data-id]')];
-      CSS.highlights.set(marks, new Highlight(...rows.flatMap((row) => rangesIn(row, words))));
+      const ranges = [...list.querySelectorAll(cells)].flatMap((cell) => rangesIn(cell, words));
+      CSS.highlights.set(marks, new Highlight(...ranges));
     };
     const observer = new MutationObserver(mark);
     observer.observe(list, { subtree: true, childList: true, characterData: true });
