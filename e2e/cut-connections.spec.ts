@@ -191,7 +191,7 @@ for (const by of ['adb', 'tcp'] as const)
       bytes.write('the middle of the file', 1_500_000);
       await expectTransferCut(
         { name: 'large.bin', bytes },
-        { at: /the middle of the file/, done: /Copied to \/sdcard\/Download\// },
+        { at: /the middle of the file/, done: /Saved as \/sdcard\/Download\// },
       );
     });
 

@@ -51,11 +51,11 @@ test('an app is installed and files are copied, one after the other', async ({
     { name: 'hello world.txt', type: 'text/plain', bytes: 'Hello again' },
   ]);
   await expect(transferRow(page, 'app.apk')).toHaveAttribute('data-state', 'done');
-  await expect(transferRow(page, 'app.apk')).toContainText('Installed');
-  const copied = transferRow(page, 'Copy hello world.txt');
-  await expect(copied.first()).toContainText('Copied to /sdcard/Download/hello world.txt');
+  await expect(transferRow(page, 'app.apk')).toHaveText('Installed app.apk');
+  const copied = transferRow(page, 'Copied hello world.txt');
+  await expect(copied.first()).toContainText('Saved as /sdcard/Download/hello world.txt');
   // An existing file is never overwritten.
-  await expect(copied.last()).toContainText('Copied to /sdcard/Download/hello world (1).txt');
+  await expect(copied.last()).toContainText('Saved as /sdcard/Download/hello world (1).txt');
   // Successes go by themselves, but not from under the pointer.
   await page.getByTestId('transfers').hover();
   await page.waitForTimeout(9_000);
@@ -137,13 +137,13 @@ test('large files show progress, and a cancelled one leaves nothing behind', asy
   await expect(stopped).toHaveAttribute('data-state', 'cancelled');
   // Keeps its name, since the cancelled file was removed.
   await expect(transferRow(page, 'stopped.bin').last()).toContainText(
-    'Copied to /sdcard/Download/stopped.bin',
+    'Saved as /sdcard/Download/stopped.bin',
   );
 
   const laterMebibytes = 40;
   const parted = splitApk('com.example.large', laterMebibytes * mebibyte);
   await dropLarge(page, 'large.apk', { mebibytes: laterMebibytes, ...parted });
-  await expect(transferRow(page, 'large.apk')).toContainText('Installed');
+  await expect(transferRow(page, 'large.apk')).toContainText('Installed large.apk');
 });
 
 test('says what a drop will do, only over the phone', async ({ console: page }) => {

@@ -25,13 +25,14 @@ export const transferStrings = {
   waiting: 'Waiting',
   sending: (sent: number, total: number) => `${sizeLabel(sent)} of ${sizeLabel(total)}`,
   installing: 'Installing…',
-  installed: 'Installed',
-  copied: (path: string) => `Copied to ${path}`,
+  savedAs: (path: string) => `Saved as ${path}`,
   cancelling: 'Cancelling…',
   cancelled: 'Cancelled',
   cancelledInstalling: 'Cancelled during the installation: check whether the app is on the phone.',
   actionLabel: ({ kind, name }: NamedTransfer) =>
     kind === 'install' ? `Install ${name}` : `Copy ${name}`,
+  done: ({ kind, name }: NamedTransfer) =>
+    kind === 'install' ? `Installed ${name}` : `Copied ${name}`,
   failed: ({ kind, name }: NamedTransfer) =>
     kind === 'install' ? `Couldn’t install ${name}` : `Couldn’t copy ${name}`,
   progress: (name: string) => `Progress of ${name}`,

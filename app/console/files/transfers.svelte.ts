@@ -47,7 +47,7 @@ export interface TransferEntry {
     'waiting' | 'sending' | 'installing' | 'cancelling' | 'done' | 'failed' | 'cancelled';
   readonly sentBytes: number;
   readonly totalBytes: number;
-  /** Result to show when it has ended. */
+  /** What to show below the title when it has ended; empty when the title says it all. */
   readonly resultText: string;
   readonly error: WireError | null;
 }
@@ -168,10 +168,10 @@ export class TransfersState {
   ): Promise<string> {
     if (kind === 'copy') {
       const { path } = await this.#link.call('pushFile', { id, file }, signal);
-      return transferStrings.copied(path);
+      return transferStrings.savedAs(path);
     }
     await this.#link.call('installApk', { id, file }, signal);
-    return transferStrings.installed;
+    return '';
   }
 
   #addEntry(
