@@ -119,10 +119,6 @@ const views: readonly (readonly [string, (context: ViewContext) => Promise<void>
     async ({ page }) => {
       await openTab(page, 'Logs');
       await page.getByTestId('log-crashes-button').click();
-      await page
-        .getByRole('button', { name: /^Go to the crash/ })
-        .first()
-        .click();
       await expect(page.getByTestId('log-details')).toBeVisible();
     },
   ],

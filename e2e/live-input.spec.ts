@@ -343,7 +343,7 @@ test("a saved screenshot has the phone's own pixels", async ({ console: page }) 
     page.waitForEvent('download'),
     page.getByTestId('save-screenshot').click(),
   ]);
-  expect(download.suggestedFilename()).toMatch(/^Handset 14 .*\.png$/);
+  expect(download.suggestedFilename()).toMatch(/^Handset-14-\d{4}-\d\d-\d\d-\d{6}\.png$/);
   const { size, brightness } = await decodePixels(await readFile(await download.path()));
   // The video has fewer.
   expect(size).toEqual({ width: 1080, height: 2400 });

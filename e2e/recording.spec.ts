@@ -101,7 +101,7 @@ test.describe('the record button', () => {
     await expect(recordingOf(page)).toHaveAttribute('data-state', 'ended');
     await expect(recordingOf(page)).toContainText('Recording saved');
     await expect.poll(() => downloads.length).toBe(1);
-    expect(downloads[0]?.suggestedFilename()).toMatch(/^Handset 14 [\d-]+ [\d.]+\.mp4$/);
+    expect(downloads[0]?.suggestedFilename()).toMatch(/^Handset-14-\d{4}-\d\d-\d\d-\d{6}\.mp4$/);
     const { size } = await decodePixels(screenshot);
     const { duration, videoWidth, videoHeight, path, lastFrame } = await play(
       page,
@@ -240,7 +240,7 @@ test('an agent records with record_screen; Pause ends it, and files of a closed 
     const stopped = await agent.call('record_screen', { action: 'stop' });
     expect(stopped.isError).toBe(false);
     const [, fileName] =
-      /^file:(Handset 14 .*\.mp4) \(\d+\.\d s, \d+ bytes, 720 x 1600\)$/m.exec(stopped.text) ?? [];
+      /^file:(Handset-14-.*\.mp4) \(\d+\.\d s, \d+ bytes, 720 x 1600\)$/m.exec(stopped.text) ?? [];
     await expect.poll(() => downloads.length).toBe(1);
     expect(downloads[0]?.suggestedFilename()).toBe(fileName);
 

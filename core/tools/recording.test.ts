@@ -4,7 +4,7 @@ import { callTool } from './testing/call-tool.ts';
 import { recordingPhone } from './testing/recording-phone.ts';
 
 const video = {
-  fileName: 'Pixel 8 2026-03-04 05.06.07.mp4',
+  fileName: 'Pixel-8-2026-03-04-050607.mp4',
   durationMs: 4_260,
   bytes: 81_234,
   size: { width: 720, height: 1600 },
@@ -22,7 +22,7 @@ it('starts with a length, and says how to end it', async () => {
 it('names the files of the recording, and why it ended early', async () => {
   const turned = {
     ...video,
-    fileName: 'Pixel 8 2026-03-04 05.06.07 (2).mp4',
+    fileName: 'Pixel-8-2026-03-04-050607 (2).mp4',
     size: { width: 1600, height: 720 },
   };
   const recording = { videos: [video, turned], endReason: 'The user has paused agents.' };
@@ -32,8 +32,8 @@ it('names the files of the recording, and why it ended early', async () => {
   expect(answer).toBe(
     [
       "The recording has ended. The user's browser was told to download it to its downloads folder:",
-      'file:Pixel 8 2026-03-04 05.06.07.mp4 (4.3 s, 81234 bytes, 720 x 1600)',
-      'file:Pixel 8 2026-03-04 05.06.07 (2).mp4 (4.3 s, 81234 bytes, 1600 x 720)',
+      'file:Pixel-8-2026-03-04-050607.mp4 (4.3 s, 81234 bytes, 720 x 1600)',
+      'file:Pixel-8-2026-03-04-050607 (2).mp4 (4.3 s, 81234 bytes, 1600 x 720)',
       'note:rotating the screen starts a new file',
       'note:it ended before this call: The user has paused agents.',
     ].join('\n'),

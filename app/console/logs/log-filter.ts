@@ -4,6 +4,7 @@ import {
   mayBacktrackExponentially,
   wildcardPattern,
 } from '#core/text-pattern.ts';
+import { describeThrown } from '#core/errors.ts';
 import { ownMember, parseJson } from '../../ui/json.ts';
 import type { KeptLine } from './log-lines.ts';
 import { logsStrings } from './strings.ts';
@@ -104,18 +105,29 @@ function processTest(processFilter: string): LineMatcher | null {
 
 function textTest(textFilter: string): LineMatcher | null | string {
   if (textFilter.trim() === '') return null;
-  const [, source, flags] = /^\/(.+)\/([a-z]*)$/s.exec(textFilter) ?? [];
+  const [, source, flags = ''] = /^\/(.+)\/([a-z]*)$/s.exec(textFilter) ?? [];
   if (source === undefined) {
     const needle = textFilter.toLowerCase();
     return ({ tag, text }) => `${tag}: ${text}`.toLowerCase().includes(needle);
   }
-  if (mayBacktrackExponentially(source)) return logsStrings.slowPattern;
+  if (mayBacktrackExponentially(source)) return logsStrings.patternErrors.slow;
+  // These two would make `test` stateful.
+  const usedFlags = flags.replace(/[gy]/g, '');
+  if (typeof compileExpression('', usedFlags) === 'string')
+    return logsStrings.patternErrors.flags(flags);
+  const pattern = compileExpression(source, usedFlags);
+  if (typeof pattern === 'string') return logsStrings.patternErrors.invalid(pattern);
+  return ({ tag, text }) => pattern.test(`${tag}: ${text}`);
+}
+
+/** The regular expression, or what the browser says is wrong with it. */
+function compileExpression(source: string, flags: string): RegExp | string {
   try {
-    // Safe: typed by the user, and without catastrophic backtracking. The flags g and y would make `test` stateful.
-    const pattern = new RegExp(source, (flags ?? '').replace(/[gy]/g, ''));
-    return ({ tag, text }) => pattern.test(`${tag}: ${text}`);
+    // Safe: typed by the user, and without catastrophic backtracking.
+    return new RegExp(source, flags);
   } catch (error) {
-    return error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : '';
+    // V8 repeats the expression before the reason.
+    return describeThrown(error).replace(`Invalid regular expression: /${source}/${flags}: `, '');
   }
 }
 

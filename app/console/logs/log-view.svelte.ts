@@ -1,4 +1,5 @@
 import { toWire, type WireError } from '#core/errors.ts';
+import { fileNameOf } from '#core/link/file-name.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import { downloadFile } from '../../ui/save-file.ts';
 import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.ts';
@@ -11,7 +12,6 @@ import {
   parseFilter,
 } from './log-filter.ts';
 import { threadtimeText, type Crash, type KeptLine } from './log-lines.ts';
-import { logsStrings } from './strings.ts';
 
 /** A snapshot of the buffer, replaced with every batch. The lines themselves are not reactive. */
 interface LogSnapshot {
@@ -138,7 +138,7 @@ export class LogView {
   /** Saves these lines, by default those that match the filter, as a file named after the phone's model. */
   save(model: string, lines: readonly KeptLine[] = this.snapshot.lines): void {
     const file = new Blob([threadtimeText(lines)], { type: 'text/plain;charset=utf-8' });
-    downloadFile(file, logsStrings.fileName(model, this.snapshot.time));
+    downloadFile(file, fileNameOf(`${model} log`, Date.now(), 'txt'));
   }
 
   /** The most frequent names, as suggestions for a field. */

@@ -114,11 +114,13 @@ describe('a filter', () => {
   });
 
   it('reports what is wrong with a regular expression', () => {
-    expect(compileFilter({ ...emptyFilter, text: '/(/' })).toEqual({
-      matches: null,
-      patternError: '/(/: Unterminated group',
-    });
-    expect(compileFilter({ ...emptyFilter, text: '/a/x' }).patternError).toMatch(/flags/);
+    const errorOf = (text: string): unknown => compileFilter({ ...emptyFilter, text }).patternError;
+    expect(errorOf('/(/')).toBe(
+      'This isn’t a valid regular expression. The browser says: Unterminated group.',
+    );
+    expect(errorOf('/[b-a]/i')).toMatch(/says: Range out of order in character class\.$/);
+    expect(errorOf('/a/ix')).toMatch(/^“ix” can’t follow a regular expression\./);
+    expect(errorOf('/a/gi')).toBeNull();
   });
 
   it('is restored from storage, whatever is stored', () => {

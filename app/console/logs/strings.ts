@@ -17,8 +17,6 @@ export const logsStrings = {
   saveTitle: (isFiltered: boolean, count: number) =>
     `Save ${isFiltered ? 'the' : 'all'} ${lines(count)}${isFiltered ? ' shown' : ''} to a text file`,
   saveAll: 'Save all',
-  fileName: (model: string, time: string) =>
-    `log-${model}-${time}`.replace(/[^\p{L}\p{N}-]+/gu, '-').replace(/(?<!-)-+$/, '') + '.txt',
 
   level: 'Minimum level',
   levels: { V: 'All', D: 'Debug', I: 'Info', W: 'Warn', E: 'Error' },
@@ -30,9 +28,15 @@ export const logsStrings = {
     'A part of the app’s or process’s name, "the whole name" in quotes, or a process ID.',
   onlyForegroundApp: 'Only the app in front',
   text: 'Text or /regular expression/',
-  slowPattern: 'a repeated group must not contain *, + or |: matching might never end',
-  invalidPattern: (reason: string) =>
-    `Invalid regular expression: ${reason}. The previous filter still applies.`,
+  /** What is wrong with a regular expression; `reason` is the browser's own, which says what and where. */
+  patternErrors: {
+    slow: 'In this regular expression a repeated group contains *, + or |, so matching might never end.',
+    flags: (flags: string) =>
+      `“${flags}” can’t follow a regular expression. After the last slash, write nothing, or i to ignore case.`,
+    invalid: (reason: string) =>
+      `This isn’t a valid regular expression. The browser says: ${reason}.`,
+  },
+  previousFilter: (patternError: string) => `${patternError} The previous filter still applies.`,
   filter: 'Filter',
   filters: 'Active filters',
   chips: {
