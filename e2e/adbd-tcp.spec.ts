@@ -65,11 +65,16 @@ test('an address is typed, remembered where a phone was, and removed; what is wr
 
   const problem = page.getByTestId('problem');
   await typeAddress(page, '192.168.1.300:5555');
-  await expect(problem).toContainText("“192.168.1.300:5555” is not a phone's address.");
+  await expect(problem).toContainText('“192.168.1.300:5555” is not a phone’s address.');
   const deadPort = await freePort();
+  const topOfForm = async (): Promise<number | undefined> =>
+    (await page.getByTestId('phone-address').boundingBox())?.y;
+  const top = await topOfForm();
   await typeAddress(page, `127.0.0.1:${deadPort}`);
   await expect(problem).toContainText(`Nothing listens at 127.0.0.1:${deadPort}.`);
   await expect(page.getByTestId('phone-address')).toHaveValue(`127.0.0.1:${deadPort}`);
+  // Said below the form, which stays where it is.
+  expect(await topOfForm()).toBe(top);
   await expect(page.getByRole('button', { name: `Connect to 127.0.0.1:${deadPort}` })).toHaveCount(
     0,
   );

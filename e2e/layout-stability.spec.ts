@@ -87,6 +87,27 @@ for (const [width, height] of [
   });
 }
 
+test('the rows of the first page stay in place while the bridge connects', async ({
+  page,
+  bridge,
+}) => {
+  await page.addInitScript(`
+    window.tops = new Set();
+    const look = () => {
+      const row = [...document.querySelectorAll('main summary')].find(({ innerText }) =>
+        innerText.includes('First time?'),
+      );
+      if (row) window.tops.add(Math.round(row.getBoundingClientRect().top));
+      requestAnimationFrame(look);
+    };
+    look();
+  `);
+  await page.goto(bridge.url);
+  await expect(page.getByText('Connect over Wi-Fi or by address')).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  expect(await page.evaluate('[...window.tops]')).toHaveLength(1);
+});
+
 test('says what to do when its scripts do not load', async ({ page }) => {
   const host = await startStaticHost('/');
   try {

@@ -23,7 +23,7 @@ const staleClaimRetryMs = 1_000;
 const kinds = ['usb', 'adb', 'tcp'] as const satisfies readonly PhoneRequest['kind'][];
 
 /** What to connect to; kept for Retry. */
-type ConnectionAttempt =
+export type ConnectionAttempt =
   PhoneRequest | { readonly kind: 'demo'; readonly request: DemoPhoneRequest };
 
 /** The phone's state as the worker reports it, and the user's actions on it. */
