@@ -54,7 +54,7 @@ test.describe('the filter', () => {
     await filterOf(page).fill('@digit_7');
     await expect(rowsOf(page)).toHaveCount(1);
     await filterOf(page).fill('@digit_7:tex');
-    await expect(statusOf(page)).toContainText('wrong at column 10: expected text, contains');
+    await expect(statusOf(page)).toContainText('has "tex" at column 10, where text,');
     await expect(filterOf(page)).toHaveAttribute('aria-invalid', 'true');
     await expect(rowsOf(page)).toHaveCount(1);
     await filterOf(page).fill('@digit_7:text("7")');
@@ -385,7 +385,7 @@ const panelStates: PanelStates = [
     'wrong',
     async (page) => {
       await filterOf(page).fill('@digit_7:');
-      await expect(statusOf(page)).toContainText('wrong at column 10');
+      await expect(statusOf(page)).toContainText('at column 10');
     },
   ],
   [

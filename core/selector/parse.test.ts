@@ -127,9 +127,12 @@ describe('parseSelector', () => {
   ])('reports where %j is wrong', (text, column, expected, found) => {
     const error = errorOf(text);
     expect(error.code).toBe('invalid-argument');
-    const isMissing = found === 'the end';
-    const what = isMissing ? `${expected} is missing` : `expected ${expected}, found ${found}`;
-    expect(error.message).toBe(`The selector is wrong at column ${column}: ${what}.`);
+    const isNamed = /^(?:a space|the character .+)$/.test(found);
+    const quoted = found === '"' ? `'"'` : `"${found}"`;
+    const what = found === 'the end' ? 'ends' : `has ${isNamed ? found : quoted}`;
+    expect(error.message).toBe(
+      `The selector ${what} at column ${column}, where ${expected} should be.`,
+    );
     expect(error.hint).toMatch(/\.$/);
   });
 

@@ -383,9 +383,9 @@ class SelectorReader {
   fail(expected: string, hint: string, at = this.#position): never {
     const column = Array.from(this.#text.slice(0, at)).length + 1;
     const word = matchAt(/[\p{L}\p{N}_-]{1,20}/uy, this.#text, at);
-    const found = word || describeCharacter(this.peek(at));
-    const what = found === '' ? `${expected} is missing` : `expected ${expected}, found ${found}`;
-    const message = `The selector is wrong at column ${column}: ${what}.`;
+    const found = word === '' ? describeCharacter(this.peek(at)) : `"${word}"`;
+    const what = found === '' ? 'ends' : `has ${found}`;
+    const message = `The selector ${what} at column ${column}, where ${expected} should be.`;
     throw new HandsetError('invalid-argument', message, { hint });
   }
 }
@@ -395,5 +395,6 @@ function describeCharacter(character: string): string {
   if (character === '') return '';
   if (/\s/.test(character)) return 'a space';
   const code = (character.codePointAt(0) ?? 0).toString(16);
-  return /[\p{C}\p{M}]/u.test(character) ? `the character \\u{${code}}` : character;
+  if (/[\p{C}\p{M}]/u.test(character)) return `the character \\u{${code}}`;
+  return character === '"' ? `'"'` : `"${character}"`;
 }

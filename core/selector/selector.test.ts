@@ -67,7 +67,7 @@ function parseOrNothing(text: string): Selector | undefined {
     if (!(error instanceof HandsetError)) throw error;
     expect(error.code).toBe('invalid-argument');
     expect(error.message).toMatch(
-      /^The selector is wrong at column \d+: (?:expected .+, found .+|.+ is missing)\.$/u,
+      /^The selector (?:ends|has .+) at column \d+, where .+ should be\.$/u,
     );
     expect(error.hint).toBeDefined();
     return undefined;

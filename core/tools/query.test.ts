@@ -208,7 +208,7 @@ describe('query_elements', () => {
     [{ selector: 7 }, "Parameter 'selector' must be a string, got: 7"],
     [
       { selector: 'Button:txt("OK")' },
-      'The selector is wrong at column 8: expected text, contains, desc, has or near, found txt.',
+      'The selector has "txt" at column 8, where text, contains, desc, has or near should be.',
     ],
     [{ selector: '*', limit: 0 }, "Parameter 'limit' must be between 1 and 200, got: 0"],
     [{ selector: '*', limit: 201 }, "Parameter 'limit' must be between 1 and 200, got: 201"],

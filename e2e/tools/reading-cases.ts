@@ -196,7 +196,7 @@ export const readingCases = {
 
   'query_elements reports the column of a syntax error': async (phone) => {
     expect(await phone.expectError('query_elements', { selector: 'Button > :txt("OK")' })).toBe(
-      'The selector is wrong at column 11: expected text, contains, desc, has or near, found txt. Example: :text("Submit"), :contains("Sub"), :desc("Close*"), Row:has(:text("Wi-Fi")), Switch:near("Wi-Fi").',
+      'The selector has "txt" at column 11, where text, contains, desc, has or near should be. Example: :text("Submit"), :contains("Sub"), :desc("Close*"), Row:has(:text("Wi-Fi")), Switch:near("Wi-Fi").',
     );
     expect(await phone.expectError('query_elements', { selector: '*', limit: 0 })).toBe(
       "Parameter 'limit' must be between 1 and 200, got: 0",

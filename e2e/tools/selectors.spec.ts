@@ -154,7 +154,7 @@ testOn({ android: 14 }, cases);
 const missingTarget = "Missing required parameter: 'element_id' or 'selector'";
 const bothTargets = "Only one of 'element_id' and 'selector' may be given, not both";
 const invalidSelector =
-  'The selector is wrong at column 7: expected text, contains, desc, has or near, found txt. Example: :text("Submit"), :contains("Sub"), :desc("Close*"), Row:has(:text("Wi-Fi")), Switch:near("Wi-Fi").';
+  'The selector has "txt" at column 7, where text, contains, desc, has or near should be. Example: :text("Submit"), :contains("Sub"), :desc("Close*"), Row:has(:text("Wi-Fi")), Switch:near("Wi-Fi").';
 const twoTargets = { element_id: 'node_1', selector: '@ok' };
 
 test('invalid arguments are refused without a phone', async ({ page, bridge, agents }) => {

@@ -98,7 +98,7 @@ describe('a tool that needs an element', () => {
   it.each([{ selector: '@' }, { selector: '@', element_id: 'node_1' }])(
     "reports the parser's message and hint for %j",
     (args) => {
-      const message = 'The selector is wrong at column 2: the name of a resource id is missing.';
+      const message = 'The selector ends at column 2, where the name of a resource id should be.';
       const hint = 'Example: @btn_submit, or in quotes @"Save button".';
       expect(() => parseArguments(clickElement, args)).toThrow(invalidArgument(message, hint));
     },
