@@ -335,7 +335,7 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   await press('Refuse');
   expect((await afterRevoke).isError).toBe(true);
   await seen.getByRole('button', { name: 'Block second' }).click();
-  await expect(seen).toContainText('every call under this name is refused');
+  await expect(seen.getByRole('heading')).toHaveText(/^second\s+Blocked$/);
   const read = async (): Promise<string> => (await second.call('get_screen_state')).text;
   await expect.poll(read).toMatch(/^The user has blocked this agent/);
   expect((await first.call('get_screen_state')).isError).toBe(false);

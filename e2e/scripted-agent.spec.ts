@@ -54,7 +54,10 @@ test('the first page shows an agent at work on the demo phone', async ({
 });
 
 test('the key that stops everything stops the scripted agent', async ({ console: page }) => {
-  await page.getByTestId('first-hint').getByRole('button', { name: 'watch an agent' }).click();
+  // The Agents panel offers it while it lists none.
+  await page.getByRole('tab', { name: 'Agents' }).click();
+  await page.getByTestId('watch-here').click();
+  await expect(page.getByTestId('watch-here')).toHaveCount(0);
   const card = page.getByTestId('scripted-agent');
   const steps = card.getByTestId('steps').getByRole('listitem');
   await expect(steps.filter({ hasText: 'press_home' })).toBeVisible();

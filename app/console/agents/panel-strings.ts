@@ -5,6 +5,8 @@ export const agentsPanelStrings = {
   noneSeen: 'None so far',
   noneSeenYet:
     'Agents appear here once they connect, with their last call and what they are doing now.',
+  watch: 'Watch an agent use the phone',
+  watchNote: 'No agent at hand? This one is a script.',
   rules: 'What agents may do',
   browser: 'Agents in this browser',
   noneConnected: 'None connected',
@@ -45,7 +47,9 @@ export const ruleStrings = {
     'The bridge was started with --tools all. To choose here, start it without that option.',
   singleTools: 'Individual tools',
   ownRules: (count: number) =>
-    count > 1 ? `${count} with their own rules` : `${count || 'none'} with its own rule`,
+    count > 1
+      ? `${count} tools have their own rules`
+      : `${count === 1 ? 'One' : 'No'} tool has its own rule`,
   likeGroup: (rule: string) => `Default (${rule})`,
   ifRisky: (rule: string) => `${rule} if risky`,
   find: 'Find a tool',
