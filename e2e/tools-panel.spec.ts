@@ -115,7 +115,7 @@ test('invalid values show the tool’s message beside their fields', async ({ co
   await field(page, 'x').fill('540');
   await field(page, 'y').fill('2399');
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
-  await field(page, 'observe').getByText('state').click();
+  await field(page, 'observe').getByText('Element list').click();
   await page.getByTestId('run-tool').click();
   await expect(record(page)).toContainText('Done');
   await expect(page.getByTestId('result-table')).toContainText('node_');

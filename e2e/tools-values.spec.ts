@@ -80,10 +80,14 @@ test('fields offer what is known, and name what is like a misspelt value', async
   await page.getByTestId('show-step').click();
   await expect(field(page, 'steps.1.arguments.selector')).toBeVisible();
 
-  // A misspelt name is refused where it stands.
+  // In JSON, what is missing is said as in the form, and a misspelt name is refused where it stands.
   const made = await page.getByTestId('history-call').count();
   await form(page).getByText('As JSON', { exact: true }).click();
-  await page.getByTestId('json-run_steps-json').fill('{"steps":[{"tool":"tap"}],"obsrve":"none"}');
+  const json = page.getByTestId('json-run_steps-json');
+  await json.fill('{"steps":[{"arguments":{}}]}');
+  await page.getByTestId('run-tool').click();
+  await expect(page.getByTestId('json-problem')).toHaveText('Tool is required (steps.0.tool)');
+  await json.fill('{"steps":[{"tool":"tap"}],"obsrve":"none"}');
   await page.getByTestId('run-tool').click();
   await expect(page.getByTestId('json-problem')).toContainText("Did you mean 'observe'?");
   await expect(page.getByTestId('history-call')).toHaveCount(made);

@@ -74,6 +74,13 @@ const rowNames: Readonly<Record<string, readonly string[]>> = {
   modifiers: ['Modifier'],
 };
 
+/** What the values of some parameters mean, where their first letter in upper case is not enough. */
+const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  observe: { none: 'No', state: 'Element list', compact: 'Compact tree', diff: 'Changes' },
+  by: { content_desc: 'Description', resource_id: 'Resource ID', class_name: 'Class' },
+  level: { V: 'Verbose', D: 'Debug', I: 'Info', W: 'Warning', E: 'Error', F: 'Fatal' },
+};
+
 const inSentence = (name: string): string => (name === 'ID' ? name : name.toLowerCase());
 
 /** A point's name: of a gesture `Point 2 of finger 1`. */
@@ -117,8 +124,8 @@ export const toolsStrings = {
   suggested: 'Start here',
 
   // The form
-  readLabel: 'Looking',
-  actLabel: 'Acting',
+  readLabel: 'Only looks',
+  actLabel: 'Changes the phone',
   riskyLabel: 'Risky',
   readHelp: 'Reads the phone and changes nothing',
   actHelp: 'Changes something on the phone',
@@ -135,6 +142,9 @@ export const toolsStrings = {
       (_, names: string) => `Use this or ${names.split(' and ').map(fieldLabel).join(' and ')}.`,
     ),
   examples: { id: null, selector: '@btn_ok or :text("OK")', place: ':text("OK") or 540,1200' },
+  /** A value of a parameter in the words of a form; the value itself is sent. */
+  valueLabel: (field: string, value: string) =>
+    valueLabels[field]?.[value] ?? sentenceCase(value.replaceAll('_', ' ')),
   notSet: 'Not set',
   onOff: [
     { id: '', label: 'Not set' },
@@ -171,6 +181,11 @@ export const toolsStrings = {
   // Problems
   plainMessage,
   missing: (name: string) => `${fieldLabel(name)} is required`,
+  /** The message for whoever writes JSON: with the argument's name, unless it contains it. */
+  withName: ({ message, path }: { readonly message: string; readonly path: ArgumentPath }) => {
+    const name = path.join('.');
+    return message.toLowerCase().includes(name) ? message : `${message} (${name})`;
+  },
   unknownText: (name: string, text: string, similar: readonly string[]) =>
     `No ${fieldLabel(name).toLowerCase()} is called ${text}.${similar.length > 0 ? ` Similar: ${similar.join(', ')}` : ''}`,
   missingElement: 'Enter a selector or an element ID',

@@ -368,12 +368,13 @@ export class ToolForm {
     return isObject(value) ? { args: value, faults: [] } : invalidForm(toolsStrings.notAnObject);
   }
 
-  /** The problem in the words of the form; whoever writes JSON gets the message of an agent. */
+  /** The problem in the words of the form; whoever writes JSON gets an agent's message about a wrong value. */
   #reword(problem: ArgumentProblem): ArgumentProblem {
-    if (this.json !== null) return problem;
+    const isJson = this.json !== null;
     if (!problem.isMissing)
-      return { ...problem, message: toolsStrings.plainMessage(problem.message) };
-    return missingProblem(problem, this.fields, this.parsed.args, this.shownFields);
+      return isJson ? problem : { ...problem, message: toolsStrings.plainMessage(problem.message) };
+    const missing = missingProblem(problem, this.fields, this.parsed.args, this.shownFields);
+    return isJson ? { ...missing, message: toolsStrings.withName(missing) } : missing;
   }
 
   /** Shows at its field why the running tool refused an argument, and at its row which step failed. */
