@@ -188,7 +188,7 @@ test('a bridge that ended is explained behind its status', async ({ page }) => {
   await expect(help).toHaveCount(0);
   await bridge.stop();
   await help.click();
-  await expect(page.getByTestId('bridge-link')).toContainText("doesn't answer");
+  await expect(page.getByTestId('bridge-link')).toContainText('doesn’t answer');
   await expect(page.getByTestId('bridge-link')).toContainText('Until then no agent');
   await expect(help).toHaveCount(0);
 });
@@ -214,7 +214,7 @@ test('a captured screen that can’t be read is refused', async ({ page, bridge 
   };
   const problem = page.getByTestId('problem');
   await choose({ 'screen.xml': '<html><body/></html>' });
-  await expect(problem).toContainText("This .xml file isn't a captured screen.");
+  await expect(problem).toContainText('This .xml file isn’t a captured screen.');
   const xml = '<hierarchy rotation="0"><node bounds="[0,0][1080,2400]" /></hierarchy>';
   await choose({ 'screen.xml': xml, 'screen.png': 'no picture' });
   await expect(problem).toContainText('This .png file is not a readable image.');

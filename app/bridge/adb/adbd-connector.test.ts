@@ -124,13 +124,13 @@ test('a console learns only that what listens is not a phone', async () => {
   await stream.write(greeting);
   await expect(stream.read()).rejects.toMatchObject({
     code: 'protocol',
-    message: `Something answers at 127.0.0.1:${printer.port}, but not as an Android phone does (no ADB).`,
+    message: `What answers at 127.0.0.1:${printer.port} is not an Android phone: it doesn't speak ADB.`,
   });
 });
 
 test.each([
   [host, 1, 'Nothing listens at 127.0.0.1:1.'],
-  ['handset.invalid', 5555, "This computer can't resolve handset.invalid."],
+  ['handset.invalid', 5555, "This computer doesn't know the name “handset.invalid”."],
 ])('that %s:%i can’t be reached is said with the address', async (name, port, message) => {
   const console = await consoleOfBridge();
   const error = { code: 'adb-unreachable', message };

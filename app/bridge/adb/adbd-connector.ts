@@ -121,7 +121,7 @@ function unreachable(name: string, host: string, cause: NodeJS.ErrnoException): 
       cause,
     });
   if (cause.code === 'ENOTFOUND' || cause.code === 'EAI_AGAIN')
-    return new HandsetError('adb-unreachable', `This computer can't resolve ${host}.`, {
+    return new HandsetError('adb-unreachable', `This computer doesn't know the name “${host}”.`, {
       hint: 'Check the name, or use the address that the phone shows under Settings > About phone > IP address.',
       cause,
     });
@@ -152,7 +152,7 @@ async function greet(socket: Socket, stream: RelayStream, name: string): Promise
   if (!answers.has(commandOf(head) ?? ''))
     throw new HandsetError(
       'protocol',
-      `Something answers at ${name}, but not as an Android phone does (no ADB).`,
+      `What answers at ${name} is not an Android phone: it doesn't speak ADB.`,
       {
         hint: 'Check the port.',
       },
