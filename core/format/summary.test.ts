@@ -32,7 +32,7 @@ describe('formatSummary', () => {
         '- e4 switch off "Adaptive brightness" "Fits the light around you"',
         '- e5 switch off "Dark theme" "Will never turn on automatically"',
         '- e6 "Font size" "Default"',
-        '- e7 switch off "Night Light" "Warmer colours after sunset"',
+        '- e7 switch off "Night Light" "Warmer colors after sunset"',
         '- e8 switch on "Auto-rotate screen"',
         '- e9 "Screen timeout" "30 seconds"',
         '- e10 switch on "Tap to check phone"',

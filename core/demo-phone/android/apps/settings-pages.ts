@@ -256,7 +256,7 @@ export const settingsPages: readonly SettingsPage[] = [
       isOn(state, 'dark') ? 'On until you turn it off' : 'Will never turn on automatically',
     ),
     choice('Font size', 'font-size', 'Small', 'Default', 'Large', 'Largest'),
-    switchRow('Night Light', 'night-light', 'Warmer colours after sunset'),
+    switchRow('Night Light', 'night-light', 'Warmer colors after sunset'),
     header('Other controls'),
     switchRow('Auto-rotate screen', 'auto-rotate'),
     choice(
