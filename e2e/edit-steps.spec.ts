@@ -100,8 +100,14 @@ test('a step that is being edited runs as it is shown, or nothing runs', async (
     await page.getByTestId('save-step').click();
     await page.getByTestId('replay-run').click();
     await expect(page.getByTestId('stopped-at')).toBeVisible({ timeout: 30_000 });
+    const row = steps(page).last();
+    await expect(row.getByTestId('no-comparison')).toBeVisible();
     await page.getByRole('button', { name: 'Use @digit_7', exact: true }).click();
     expect(await digits(page)).toBe('57');
+    // Nothing of the run is left in the row that was mended.
+    await expect(row).toHaveAttribute('data-state', 'pending');
+    for (const id of ['no-comparison', 'step-difference', 'step-result', 'step-response'])
+      await expect(row.getByTestId(id)).toHaveCount(0);
 
     const list = [{ tool: 'tap', arguments: { x: 540, y: 300 } }];
     await page.getByTestId('steps-file').setInputFiles({

@@ -345,6 +345,21 @@ test.describe('steps', () => {
       await expect(difference).toContainText(/differs.*%/, { timeout: 5_000 });
     }).toPass();
 
+    await test.step('a step that is edited no longer shows what the run before made of it', async () => {
+      await expect(message(page)).toHaveText('All 2 steps done.');
+      const differing = page
+        .getByRole('listitem')
+        .filter({ has: page.getByTestId('step-difference') });
+      const at = (await differing.first().getByTestId('step-handle').textContent()) ?? '';
+      const row = steps(page).nth(Number(at) - 1);
+      await row.getByTestId('edit-step').click();
+      await selector.fill('@digit_4');
+      await page.getByTestId('save-step').click();
+      await expect(row).toContainText('@digit_4');
+      await expect(row).toHaveAttribute('data-state', 'pending');
+      await expect(row.getByTestId('step-difference')).toHaveCount(0);
+    });
+
     await page.setViewportSize({ width: 360, height: 800 });
     expect(await horizontalOverflowPx(page)).toBe(0);
     expect(await axeViolationsInBothThemes(page)).toEqual([]);
