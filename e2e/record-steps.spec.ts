@@ -249,6 +249,14 @@ test('what a step made disappear can be expected to be gone', async ({ console: 
   await page.getByTestId('export-steps').click();
   const flow = await readFile(await save(page, 'Maestro'), 'utf8');
   expect(flow).toMatch(/notVisible:\s+text: '\.\*Delete note/);
+  // It began on the home screen, which no step says.
+  expect(flow).toContain('---\n- pressKey: Home\n');
+  const program = await readFile(await save(page, 'Program'), 'utf8');
+  expect(program).toMatch(
+    /\n\/\/ 0\. Press Home: where .*\nawait step\('press_home', \{\}\);\n\/\/ 1\./,
+  );
+  const json: unknown = JSON.parse(await readFile(await save(page, 'JSON'), 'utf8'));
+  expect(json).toHaveLength(6);
   await page.keyboard.press('Escape');
   await reset(agent);
   await page.getByTestId('replay-run').click();

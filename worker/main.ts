@@ -288,7 +288,7 @@ const handlers: CallHandlers = {
     const { stepScript } = await import('./calls/step-script.ts').catch((error: unknown) => {
       throw notLoaded('The script writer', error);
     });
-    return { text: stepScript(request) };
+    return stepScript(request);
   },
   runTool: ({ as, ...request }, signal) => {
     const caller = as === undefined ? userCaller : stepsCaller;

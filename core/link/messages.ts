@@ -15,6 +15,7 @@ import type {
   CallProgress,
   CallTouch,
   ScriptRequest,
+  StepScript,
   PlayedGesture,
   Refusal,
   SecretTexts,
@@ -292,7 +293,7 @@ export interface Calls {
     readonly ArgumentProblem[],
   ];
   /** These calls as a script for another program. */
-  makeStepScript: [ScriptRequest, { readonly text: string }];
+  makeStepScript: [ScriptRequest, StepScript];
   /** The phone's apps that can be opened; of an app, the permissions that can be granted and revoked. */
   listApps: [null, readonly OpenableApp[]];
   listPermissions: [{ readonly packageName: string }, readonly string[]];

@@ -20,19 +20,27 @@ interface ProgramInfo {
   readonly madeAtEpochMs: number;
   /** The names of the environment variables that stand in texts as `${NAME}`. */
   readonly variables: readonly string[];
+  /** What leads to the screen where the steps begin; null where the first of them does, undefined where the screen is not known. */
+  readonly start: ProgramStep | null | undefined;
 }
 
 /** A program that runs the steps through the bridge with the MCP client, up to the first that fails. */
 export function makeProgram(steps: readonly ProgramStep[], info: ProgramInfo): string {
-  const calls = steps.map((step, index) => stepCode(step, index, info.variables)).join('\n');
-  return [headerComment(info), setupCode(info), calls, programEnd].join('\n');
+  const { start, variables } = info;
+  const calls = [
+    // Not counted: it is no step of the list.
+    ...(start ? [stepCode(start, 0, variables)] : []),
+    ...steps.map((step, index) => stepCode(step, index + 1, variables)),
+  ];
+  return [headerComment(info), setupCode(info), calls.join('\n'), programEnd].join('\n');
 }
 
-function headerComment({ phone, fileName, madeAtEpochMs, variables }: ProgramInfo): string {
+function headerComment({ phone, fileName, madeAtEpochMs, variables, start }: ProgramInfo): string {
+  const first = start === undefined ? '\n * First open the screen where the steps begin.\n *' : '';
   const texts = variables.map((name) => `${name}=… `).join('');
   return `/*
  * Made by Handset, ${new Date(madeAtEpochMs).toISOString()}${phone === null ? '' : `, from steps on ${commentText(phone)}`}.
- *
+ *${first}
  * Node 20 or newer; the Handset console must be open, with a phone:
  *   npm install @modelcontextprotocol/client
  *   HANDSET_TOKEN=… ${texts}node ${commentText(fileName)}
@@ -42,7 +50,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 `;
 }
 
-function setupCode({ mcpUrl, variables }: ProgramInfo): string {
+function setupCode({ mcpUrl, variables, start }: ProgramInfo): string {
   const texts = variables.map((name) => `const ${name} = need('${name}');\n`).join('');
   return `function need(name) {
   const value = process.env[name];
@@ -62,13 +70,13 @@ await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
 const idle = 'wait_for_idle';
 const { tools } = await client.listTools();
 const prefix = tools.find(({ name }) => name.endsWith(idle))?.name.slice(0, -idle.length) ?? '';
-let at = 0;
+let at = ${start ? 0 : 1};
 
 /** Makes a call, then waits until the screen is still; a call that fails ends the program. */
 async function step(name, args) {
   const result = await client.callTool({ name: prefix + name, arguments: args });
   const text = result.content.map((part) => part.text ?? \`(\${part.type})\`).join('\\n');
-  console.log(\`\${++at} \${name}: \${text}\`);
+  console.log(\`\${at++} \${name}: \${text}\`);
   // An expectation that was not met is not a tool error.
   const isUnmet = name === '${expectationTool}' && result.structuredContent?.message !== undefined;
   if (result.isError === true || isUnmet) {
@@ -82,8 +90,8 @@ async function step(name, args) {
 
 const programEnd = '\nawait client.close();\n';
 
-function stepCode(step: ProgramStep, index: number, variables: readonly string[]): string {
-  const comment = `// ${index + 1}. ${commentText(step.words)}`;
+function stepCode(step: ProgramStep, at: number, variables: readonly string[]): string {
+  const comment = `// ${at}. ${commentText(step.words)}`;
   return `${comment}\nawait step(${literal(step.tool)}, ${code(step.arguments, variables)});`;
 }
 

@@ -25,7 +25,8 @@ async function make(
     ...{ phone: 'Pixel 8 · Android 14', mcpUrl: 'http://127.0.0.1:7340/mcp' },
     ...{ fileName: 'steps.mjs', madeAtEpochMs: Date.UTC(2026, 6, 17, 12, 0, 0) },
     // The worker writes it; this shows what it is asked for.
-    makeScript: (script: ScriptRequest) => Promise.resolve(JSON.stringify(script)),
+    makeScript: (script: ScriptRequest) =>
+      Promise.resolve({ text: JSON.stringify(script), start: null }),
     ...more,
   };
   return await makeStepFile(request);
@@ -110,6 +111,34 @@ describe('the program', () => {
     ]);
     expect(variables).toEqual(['HANDSET_TEXT_1', 'HANDSET_TEXT_2']);
     expect(text).toContain('HANDSET_TEXT_1=… HANDSET_TEXT_2=… node steps.mjs');
+  });
+
+  it('begins where the recording began', async () => {
+    const start = { tool: 'open_app', argumentsJson: '{"package_id":"com.example"}' };
+    const stepsOf = async (found: typeof start | null | undefined) => {
+      const makeScript = ({ format, steps }: ScriptRequest) => {
+        expect({ format, steps }).toEqual({
+          format: null,
+          steps: [{ tool: 'tap', argumentsJson: '{"x":540,"y":1200}', at: null }],
+        });
+        return Promise.resolve({ text: '', start: found });
+      };
+      const { text } = await make('program', [aCall()], { makeScript });
+      return text.split('\n').filter((line) => /^(?:await step|\/\/| \* First|let at)/.test(line));
+    };
+    const tap = ['// 1. Tap (540, 1200)', "await step('tap', { x: 540, y: 1200 });"];
+    expect(await stepsOf(start)).toEqual([
+      'let at = 0;',
+      '// 0. open_app package_id com.example: where the steps begin',
+      "await step('open_app', { package_id: 'com.example' });",
+      ...tap,
+    ]);
+    expect(await stepsOf(null)).toEqual(['let at = 1;', ...tap]);
+    expect(await stepsOf(undefined)).toEqual([
+      ' * First open the screen where the steps begin.',
+      'let at = 1;',
+      ...tap,
+    ]);
   });
 
   it('sends every argument name unchanged, including __proto__', async () => {

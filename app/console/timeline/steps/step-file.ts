@@ -1,7 +1,8 @@
 import { plainText } from '#app/ui/plain-text.ts';
-import type { ScriptRequest } from '#core/link/call.ts';
+import { argumentsOf } from '#app/ui/json.ts';
+import type { ScriptRequest, StepScript } from '#core/link/call.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
-import { toStep, type RecordedStep } from '../recorded-steps.ts';
+import { toStep, type CallStep, type RecordedStep } from '../recorded-steps.ts';
 import { fillVariables, maskSteps, type NamedTexts } from './masked-texts.ts';
 import { makeProgram } from './program.ts';
 import { stepWords } from './step-words.ts';
@@ -28,8 +29,8 @@ export interface StepFileRequest {
   readonly phone: string | null;
   /** MCP address of the bridge. */
   readonly mcpUrl: string;
-  /** Writes calls as a script for another program. */
-  makeScript(request: ScriptRequest): Promise<string>;
+  /** Writes calls as a script for another program, and finds where they begin. */
+  makeScript(request: ScriptRequest): Promise<StepScript>;
 }
 
 /** The text of the file, and the variables that it asks for. Rejects as `makeScript` does. */
@@ -49,18 +50,27 @@ export async function makeStepFile(
   const variables = named.map(({ name }) => name);
   switch (format) {
     case 'program': {
-      const described = filled.map((step, index) => {
-        const { title, details } = stepWords(tools, steps[index] ?? step);
-        return { ...step, words: `${title} ${details}`.trim() };
+      const inWords = (step: CallStep): string => {
+        const { title, details } = stepWords(tools, step);
+        return `${title} ${details}`.trim();
+      };
+      const described = filled.map((step, index) => ({
+        ...step,
+        words: inWords(steps[index] ?? step),
+      }));
+      const { start: call } = await request.makeScript({
+        ...{ format: null, steps: scriptCalls(filled), comments: [], variables: [] },
       });
-      return { text: makeProgram(described, { ...request, variables }), variables };
+      const first = call && { tool: call.tool, arguments: argumentsOf(call) };
+      const start = first && { ...first, words: `${inWords(first)}: where the steps begin` };
+      return { text: makeProgram(described, { ...request, variables, start }), variables };
     }
     case 'maestro':
-    case 'appium':
-      return {
-        text: await request.makeScript(scriptRequest(format, filled, { ...request, variables })),
-        variables,
-      };
+    case 'appium': {
+      const script = scriptRequest(format, filled, { ...request, variables });
+      return { text: (await request.makeScript(script)).text, variables };
+    }
+    // The list itself: a start would be one step more each time that it is opened.
     case 'json': {
       const lines = steps.map((step) => `  ${JSON.stringify(toStep(step))}`);
       return { text: `[\n${lines.join(',\n')}\n]\n`, variables: [] };
@@ -76,16 +86,19 @@ export function namesApp(steps: readonly RecordedStep[]): boolean {
   );
 }
 
-function scriptRequest(
-  format: ScriptRequest['format'],
-  steps: readonly RecordedStep[],
-  { fileName, madeAtEpochMs, phone, variables }: StepFileRequest & Pick<ScriptRequest, 'variables'>,
-): ScriptRequest {
-  const calls = steps.map(({ tool, arguments: args, touchedAt }) => ({
+function scriptCalls(steps: readonly RecordedStep[]): ScriptRequest['steps'] {
+  return steps.map(({ tool, arguments: args, touchedAt }) => ({
     tool,
     argumentsJson: JSON.stringify(args),
     at: touchedAt,
   }));
+}
+
+function scriptRequest(
+  format: 'maestro' | 'appium',
+  steps: readonly RecordedStep[],
+  { fileName, madeAtEpochMs, phone, variables }: StepFileRequest & Pick<ScriptRequest, 'variables'>,
+): ScriptRequest {
   const commands = {
     maestro: () => {
       const asked = [...(namesApp(steps) ? [] : ['APP_ID']), ...variables];
@@ -103,5 +116,5 @@ function scriptRequest(
     `${made}${phone === null ? '.' : `, from steps on ${plainText(phone)}.`}`,
     ...commands[format](),
   ];
-  return { format, steps: calls, comments, variables };
+  return { format, steps: scriptCalls(steps), comments, variables };
 }
