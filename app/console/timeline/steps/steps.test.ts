@@ -20,6 +20,7 @@ import {
   takesSelector,
   withSelector,
 } from './run-steps.ts';
+import { changesByItself } from './changing-text.ts';
 import { stepResult } from './step-words.ts';
 
 const startMs = Date.UTC(2026, 6, 17, 12, 0, 0);
@@ -270,6 +271,31 @@ it('says why the screen before a failed step is not compared', () => {
   expect(noComparison(picture, null)).toBe('notSeen');
   expect(noComparison(picture, picture)).toBe('same');
   expect(noComparison(picture, other)).toBeNull();
+});
+
+describe('a text that changes by itself', () => {
+  it.each([
+    ...[
+      '15:45',
+      '3:45 PM',
+      '07:30:10',
+      '9:41 a.m.',
+      'Today, 15:45',
+      'Fri, Nov 27',
+      '27 November 2026',
+    ],
+    ...['Friday, November 27th', '2026-11-27', '27.11.2026', '11/27/26, 15:45', 'Fri 15:45'],
+    ...['80%', '12,5 %', 'Battery 80 percent.', 'Battery charging, 80 percent.', '5 min ago'],
+  ])('%s', (text) => {
+    expect(changesByItself(text)).toBe(true);
+  });
+
+  it.each([
+    ...['', 'Notes', 'Monday', 'May', '12.50', '78', '7+8', 'Meeting at 15:45', '50% off', '1/2'],
+    ...['Saved on Nov 27', '2026', 'Android 14', 'Battery', 'Nov 27: rent', '…'],
+  ])('is not %j', (text) => {
+    expect(changesByItself(text)).toBe(false);
+  });
 });
 
 describe('an element that is chosen', () => {
