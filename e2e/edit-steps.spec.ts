@@ -176,6 +176,8 @@ test('two clicks at one place delete two steps that follow each other', async ({
   console: page,
 }) => {
   await openDigits(page, '123456');
+  const topOfList = async () => (await page.getByTestId('replay-steps').boundingBox())?.y;
+  const top = await topOfList();
   await page.getByTestId('step-title').nth(1).click();
   await steps(page).nth(2).getByTestId('delete-step').hover();
   for (const left of ['12456', '1256']) {
@@ -186,6 +188,16 @@ test('two clicks at one place delete two steps that follow each other', async ({
   }
   await expect(page.getByTestId('step-title').nth(2)).toBeFocused();
   await expect(page.getByTestId('step-title').nth(2)).toHaveAttribute('aria-expanded', 'false');
+  // Neither the offer to undo nor what is said of a run covers a button or moves the list.
+  await page.getByTestId('add-step').click({ trial: true });
+  await page.getByTestId('record-steps').click();
+  await expect(message(page)).toContainText('Recording.');
+  expect(await topOfList()).toBe(top);
+  await page.getByTestId('record-steps').click();
+  await page.getByTestId('replay-run').click();
+  await expect(message(page)).toHaveText('All 4 steps done.', { timeout: 30_000 });
+  expect(await topOfList()).toBe(top);
+  await page.getByTestId('add-step').click({ trial: true });
 });
 
 test('what is recorded goes after the open step, in order', async ({ console: page }) => {
