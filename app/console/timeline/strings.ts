@@ -63,6 +63,8 @@ export const timelineStrings = {
   countsHelp: (counts: string, pictureBytes: number) =>
     `${counts}\nScreenshots: ${megabytes(pictureBytes)} of ${megabytes(maxPictureBytes)}. They are kept in this page’s memory; beyond this limit, the oldest are dropped.`,
   list: 'Calls',
+  /** In place of the caller, which is that of the whole call. */
+  stepOf: (whole: string) => `in ${whole}`,
   retry: 'Retry',
   nothingYet: 'No calls yet',
   nothingYetHelp:
@@ -114,7 +116,12 @@ export function elementsOnLines(text: string): string {
   return text.replace(/ (?=\[\d+(?:\.\d+)*\] \w)/g, '\n');
 }
 
-const notCaptured = 'Not captured: the live video was off or lagging';
+/** Why there is no picture of the screen before a call. */
+const notCaptured = {
+  noVideo: 'Not captured: there was no live video',
+  behind: 'Not captured: the live video was lagging',
+  unknown: 'Not captured',
+} as const;
 
 /** Strings of the view of one call. */
 export const callStrings = {
@@ -150,8 +157,7 @@ export const callStrings = {
   noAfter: {
     due: 'Not captured yet',
     followed: 'Not captured: the next call came before the live video had caught up',
-    behind: notCaptured,
-    noVideo: notCaptured,
+    ...notCaptured,
   },
   arguments: 'Arguments',
   noArguments: 'None.',

@@ -5,6 +5,7 @@ import { elementsOnLines } from './strings.ts';
 import {
   addScreenAfter,
   countActiveFilters,
+  countCalls,
   emptyCallFilter,
   filterCalls,
   groupCalls,
@@ -12,11 +13,13 @@ import {
   maxCalls,
   maxPictureBytes,
   mergeCalls,
+  missingBefore,
   missingScreen,
   pictureBytes,
   screenAfter,
   trimCalls,
   trimPictures,
+  withoutSteps,
   type CallFilter,
   type TimelineCall,
 } from './timeline-calls.ts';
@@ -146,7 +149,7 @@ function ids(filter: Partial<CallFilter>): readonly number[] {
 }
 
 describe('a call after which another begins', () => {
-  const call = aCall({ id: 1, startedAtEpochMs: 0, durationMs: 500 });
+  const call = aCall({ id: 1, startedAtEpochMs: 0, durationMs: 500, hadVideo: true });
   const next = (startedAtEpochMs: number, effect: 'act' | 'read' = 'act') =>
     aCall({ id: 2, startedAtEpochMs, effect });
 
@@ -156,6 +159,16 @@ describe('a call after which another begins', () => {
     expect(missing(next(4_000), call)).toBe('behind');
     expect(missing(next(600, 'read'), call)).toBe('behind');
     expect(missing(call)).toBe('behind');
+  });
+
+  it('had no video, or nobody knows', () => {
+    const missing = (hadVideo?: boolean) => {
+      const seen = { ...aCall({ id: 1 }), ...(hadVideo !== undefined && { hadVideo }) };
+      return [missingBefore(seen), missingScreen(seen, [seen], 0)];
+    };
+    expect(missing(false)).toEqual(['noVideo', 'noVideo']);
+    expect(missing(true)).toEqual(['behind', 'due']);
+    expect(missing()).toEqual(['unknown', 'due']);
   });
 
   it('may have its picture soon', () => {
@@ -223,4 +236,14 @@ describe('groupCalls', () => {
     ]);
     expect(groupCalls([], 'agent')).toEqual([]);
   });
+});
+
+it('counts a call and its steps once', () => {
+  const [step, other] = [aCall({ id: 2, stepOf: 1 }), aCall({ id: 4 })];
+  const calls = [other, aCall({ id: 3, stepOf: 1 }), step, aCall({ id: 1 })];
+  expect(countCalls(calls)).toBe(2);
+  expect(withoutSteps(calls).map(({ id }) => id)).toEqual([4, 1]);
+  // The call itself comes after its steps, and a filter may leave it out.
+  expect(countCalls([other, step])).toBe(2);
+  expect(withoutSteps([other, step])).toEqual([other, step]);
 });

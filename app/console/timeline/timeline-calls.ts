@@ -12,12 +12,14 @@ export interface TimelineCall extends CallRecord {
   readonly after: PictureData | null;
   /** How many of its pictures were dropped to save memory. */
   readonly droppedPictures: number;
+  /** Whether there was a live video when it ended; absent where that is not known, as in a file. */
+  readonly hadVideo?: boolean;
 }
 
 /** Inserts a call, newest first, and drops what exceeds the limits: old pictures, then old calls. */
 export function insertCall(
   calls: readonly TimelineCall[],
-  record: CallRecord,
+  record: CallRecord & Pick<TimelineCall, 'hadVideo'>,
 ): readonly TimelineCall[] {
   // A call of the user arrives twice, as result and as event.
   if (calls.some(({ id }) => id === record.id)) return calls;
@@ -55,8 +57,17 @@ const quickMs = 1_500;
 /** Until this long after a call the screen after it may still come: the worker waits 5 s for it to come to rest. */
 export const screenDueMs = 6_000;
 
-/** Why there is no screen after a call: it may still come, or the live picture was behind, until the next call or for good. */
-export type MissingScreen = 'due' | 'followed' | 'behind';
+/** Why there is no screen before a call. */
+type MissingBefore = 'noVideo' | 'behind' | 'unknown';
+
+/** Why there is no screen after a call: as before it, or it may still come, or the live video had not caught up with it by the next call. */
+export type MissingScreen = MissingBefore | 'due' | 'followed';
+
+/** Why there is no screen before this call. */
+export function missingBefore({ hadVideo }: Pick<TimelineCall, 'hadVideo'>): MissingBefore {
+  if (hadVideo === undefined) return 'unknown';
+  return hadVideo ? 'behind' : 'noVideo';
+}
 
 /** Why the screen after this call is missing; null where it is not, or where none is expected. */
 export function missingScreen(
@@ -66,9 +77,10 @@ export function missingScreen(
 ): MissingScreen | null {
   const isExpected = call.effect === 'act' && !call.refused;
   if (!isExpected || call.after !== null || call.droppedPictures > 0) return null;
+  if (call.hadVideo === false) return 'noVideo';
   if (isFollowedAtOnce(call, calls)) return 'followed';
   const dueEpochMs = call.startedAtEpochMs + call.durationMs + screenDueMs;
-  return nowEpochMs < dueEpochMs ? 'due' : 'behind';
+  return nowEpochMs < dueEpochMs ? 'due' : missingBefore(call);
 }
 
 /** Whether another call that acts began right after this one had ended. */
@@ -187,6 +199,19 @@ export function filterCalls<Call extends CallRecord>(
       call.startedAtEpochMs >= sinceEpochMs &&
       searchTerms.every((term) => searchTextOf(call).includes(term)),
   );
+}
+
+/** The calls without the steps of a call that is among them, so that each is counted once. */
+export function withoutSteps<Call extends Pick<CallRecord, 'id' | 'stepOf'>>(
+  calls: readonly Call[],
+): readonly Call[] {
+  const ids = new Set(calls.map(({ id }) => id));
+  return calls.filter(({ stepOf }) => stepOf === undefined || !ids.has(stepOf));
+}
+
+/** How many calls these are: a call and its steps count as one. */
+export function countCalls(calls: readonly Pick<CallRecord, 'id' | 'stepOf'>[]): number {
+  return new Set(calls.map(({ id, stepOf }) => stepOf ?? id)).size;
 }
 
 /** How many parts of the filter are set, not counting the search. */

@@ -122,6 +122,7 @@ export class TimelineState {
   readonly #link: WorkerLink;
   readonly #phone: () => PhoneInfo | null;
   #loadingRuns: Promise<RunsState> | null = null;
+  #hasVideo = false;
 
   /** `phone` is the connected phone, for the names of runs. */
   constructor(link: WorkerLink, phone: () => PhoneInfo | null) {
@@ -135,6 +136,7 @@ export class TimelineState {
         if (before !== null) this.#ownCalls = mergeCalls(this.#ownCalls, before);
       });
     }
+    link.on('live', ({ state }) => (this.#hasVideo = state === 'video'));
     link.on('activeCalls', (running) => (this.running = running));
     link.on('call', (record) => this.#add(record));
     link.on('screenAfterCall', (after) => {
@@ -305,7 +307,7 @@ export class TimelineState {
 
   #add(recorded: CallRecord): void {
     const isPlain = recorded.areSecretsPresumed && this.steps?.isInPlainSight(recorded);
-    const record = isPlain ? { ...recorded, secrets: [] } : recorded;
+    const record = { ...recorded, ...(isPlain && { secrets: [] }), hadVideo: this.#hasVideo };
     const calls = insertCall(this.#ownCalls, record);
     // A call of the user arrives twice.
     if (calls === this.#ownCalls) return;
