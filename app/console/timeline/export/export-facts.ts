@@ -1,4 +1,5 @@
 import { connectedLabel } from '#app/ui/state-strings.ts';
+import { fileNameOf } from '#core/link/file-name.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
 import type { TimelineConsole } from '../timeline.svelte.ts';
 
@@ -28,11 +29,7 @@ export function exportFacts({ timeline, policy, phone, bridge }: TimelineConsole
   };
 }
 
-/** `handset-2026-07-17-140327.html`, in local time. */
+/** `handset-2026-07-17-140327.html`, in local time; the extension begins with its dot. */
 export function fileNameAt(epochMs: number, extension: string): string {
-  const date = new Date(epochMs);
-  const two = (part: number): string => String(part).padStart(2, '0');
-  const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(two).join('-');
-  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join('');
-  return `handset-${day}-${time}${extension}`;
+  return fileNameOf('handset', epochMs, extension.slice(1));
 }
