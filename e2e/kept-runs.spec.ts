@@ -234,7 +234,6 @@ test('edited steps survive a reload with their screens, and travel with the runâ
   await page.getByTestId('save-step').click();
   edited[2] = /Tap/;
   await expect.poll(() => storedRuns(page, 'steps')).toContain('"tap"');
-
   const expectEdited = async (): Promise<void> => {
     await expect(steps(page)).toHaveText(edited);
     await expect(steps(page).first().getByLabel(/^Step/)).not.toBeChecked();
@@ -248,11 +247,12 @@ test('edited steps survive a reload with their screens, and travel with the runâ
   await test.step('a screen is compared with the recorded one', async () => {
     await expectLiveState(page, 'video');
     await agent.call('open_app', { package_id: 'com.android.calculator2' });
-    for (let count = 0; count < 8; count += 1)
-      await agent.call('click_element', { selector: '@digit_8' });
+    for (let n = 0; n < 8; n += 1) await agent.call('click_element', { selector: '@digit_8' });
     await page.getByTestId('step-title').nth(1).click();
-    await page.getByTestId('run-step').click();
-    await expect(page.getByTestId('step-difference')).toContainText('differs');
+    await expect(async () => {
+      await page.getByTestId('run-step').click();
+      await page.getByTestId('step-difference').getByText('differs').waitFor({ timeout: 5_000 });
+    }).toPass();
   });
 
   await page.getByTestId('replay-back').click();
