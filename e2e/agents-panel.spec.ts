@@ -351,7 +351,7 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   controller.abort();
   expect(await dropped).toBe('dropped');
   await expect(question).toBeHidden();
-  await expect(page.getByTestId('missed-questions')).toContainText('first withdrew “Press Back”');
+  await expect(page.getByTestId('missed-questions')).toContainText('first canceled “Press Back”');
   await page.getByRole('tab', { name: /^Logs/ }).click({ trial: true });
 });
 

@@ -167,7 +167,7 @@ test('steps are dragged to another place, and a deletion is undone by the keyboa
   // So is every change before it.
   await page.keyboard.press('Control+z');
   expect(await digits(page)).toBe('123');
-  await expect(page.getByText('Undid: moved step 1.')).toBeAttached();
+  await expect(page.getByText('Undone: move step 1.')).toBeAttached();
   await page.keyboard.press('Control+y');
   expect(await digits(page)).toBe('231');
 });
@@ -342,7 +342,7 @@ test.describe('a step of an agent that names two elements', () => {
     await steps(page).nth(1).getByRole('checkbox').check();
     await page.getByTestId('replay-run').click();
     await expect(steps(page).nth(1)).toHaveText(
-      /one has it as its description\.\s*Use @mic_icon.*Choose an element/s,
+      /one has it as its content description\.\s*Use @mic_icon.*Choose an element/s,
     );
   });
 

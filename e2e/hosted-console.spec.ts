@@ -28,7 +28,7 @@ async function serveConsoleAt(context: BrowserContext, origin: string): Promise<
 
 /** Accepts joining the bridge that the link names. */
 const acceptJoin = (page: Page): Promise<void> =>
-  page.getByTestId('bridge-question').getByRole('button', { name: 'Join' }).click();
+  page.getByTestId('bridge-question').getByRole('button', { name: 'Connect' }).click();
 
 test('joins if the bridge was started for this origin, and otherwise says how', async ({
   page,
@@ -91,9 +91,11 @@ test('asks the user before it connects to another bridge than the known one', as
         if (!isOpen) await page.goto('about:blank');
         await page.goto(at(fragment(other, new URL(trap.origin).host)));
         await expect(question).toContainText(
-          `A link asks Handset to join the bridge at ${new URL(trap.origin).host}`,
+          `A link asks Handset to connect to the bridge at ${new URL(trap.origin).host}`,
         );
-        await expect(question).toContainText(`leave the bridge at 127.0.0.1:${known.port}`);
+        await expect(question).toContainText(
+          `disconnect from the bridge at 127.0.0.1:${known.port}`,
+        );
         await waitForBridge(page);
         await question.getByRole('button', { name: 'Refuse', exact: true }).click();
         await expect(question).toBeHidden();

@@ -165,7 +165,7 @@ test.describe('what the browser keeps', () => {
       await page.goto(`${consoleUrl(`${host.origin}/`, demo)}${hash}&at=127.0.0.1:${bridge.port}`);
       await waitForPhone(page);
       const question = page.getByTestId('bridge-question');
-      await question.getByRole('button', { name: 'Join' }).click();
+      await question.getByRole('button', { name: 'Connect' }).click();
       await waitForBridge(page);
       await tour(page, bridge);
       await page.evaluate(() => navigator.serviceWorker.ready);

@@ -58,7 +58,7 @@ export const searches = {
   'Save the log': ['save log', 'download log'],
   'Wrap long log lines': ['wrap', 'long lines'],
   'Log: warnings and errors': ['warnings'],
-  'Log: only the front app': ['log app'],
+  'Log: only the foreground app': ['log app'],
   'Show logs': ['logs', 'logcat', 'crashes', 'log', 'show me the log', 'find crash', 'search logs'],
   'Show the crashes': ['crash'],
   'Show elements': [

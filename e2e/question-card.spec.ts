@@ -66,14 +66,14 @@ test('says what the call would do, shows where, and takes keys', async ({
   const palette = page.getByTestId('palette');
   await expect(palette).toBeVisible();
   const last = agent.call('press_back');
-  await expect(palette).toContainText('claude wants “Press Back”. Close this dialog');
+  await expect(palette).toContainText('claude wants to run “Press Back”. Close this dialog');
   await page.keyboard.press('Escape');
   await expect(palette).toBeHidden();
   await expect(page.getByTestId('element-filter')).toBeFocused();
   // So does every other dialog.
   await page.getByRole('tab', { name: /^Elements/ }).focus();
   await page.keyboard.press('?');
-  await expect(page.getByTestId('keyboard-help')).toContainText('claude wants “Press Back”');
+  await expect(page.getByTestId('keyboard-help')).toContainText('claude wants to run “Press Back”');
   await page.keyboard.press('Escape');
   await expect(allow).toBeEnabled();
   await page.keyboard.press('Alt+Enter');

@@ -246,7 +246,7 @@ test('a long call shows progress, and can be cancelled', async ({ console: page 
   await expect(result).toContainText(/attempt \d+/);
   await expect(result.getByRole('progressbar')).toHaveAttribute('max', '30000');
   await page.keyboard.press('Escape');
-  await expect(result).toContainText('You cancelled this call');
+  await expect(result).toContainText('You canceled this call');
   await expect(page.getByTestId('run-tool')).toBeFocused();
   await expect(calls(page).first()).toContainText('stopped');
   // The cancelled call has ended: the next one runs at once.

@@ -149,7 +149,7 @@ test('joins a bridge on this computer after both consents', async ({ web, url, o
       `${url}?phone=demo&live=off${new URL(bridge.url).hash}&at=127.0.0.1:${bridge.port}`,
     );
     await waitForPhone(page);
-    await page.getByTestId('bridge-question').getByRole('button', { name: 'Join' }).click();
+    await page.getByTestId('bridge-question').getByRole('button', { name: 'Connect' }).click();
     // Until the user agrees, nothing is sent: Chrome would count it as denied.
     await expect(page.getByTestId('local-network')).toContainText('Chrome will ask');
     await expect(page.getByTestId('bridge-status')).toHaveText('Bridge connecting');

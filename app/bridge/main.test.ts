@@ -78,7 +78,7 @@ Handset ${version} is already running (since TIME).
   MCP      ${mcp}
   Token    ${token}
 
-It stops when the program that started it ends: a terminal or an agent.
+It stops when the terminal or agent that started it ends.
 `);
     const asJson = await built.runToEnd('--json', '--port', String(port));
     expect(JSON.parse(asJson.stdout)).toEqual({ url, mcp, token });
@@ -183,7 +183,7 @@ Any MCP client, over stdio:
     }
   }
 
-More clients: the Agents panel of the console.
+For more clients, see the Agents panel in the console.
 
 Press Ctrl+C to stop it.
 `);

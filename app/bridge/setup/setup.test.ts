@@ -211,7 +211,7 @@ test('a client goes by any name that only it has', async () => {
 test('other clients are refused, and without one they are listed', async () => {
   for (const name of ['emacs', 'claude', '--'])
     await expect(run(name)).rejects.toThrow(
-      `Setup knows these clients: claude-code, claude-desktop, cursor, vs-code, codex, gemini-cli. Got: ${name}`,
+      `Unknown client: ${name}. Setup supports: claude-code, claude-desktop, cursor, vs-code, codex, gemini-cli`,
     );
   expect(await run(null)).toBe(true);
   expect(printed).toContain(`  cursor          Cursor          ${home}/.cursor/mcp.json\n`);

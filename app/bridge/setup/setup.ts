@@ -82,7 +82,7 @@ export async function setUp(options: SetupOptions): Promise<boolean> {
   const [client, ...others] = clients.filter((each) => letters(each.id).startsWith(letters(id)));
   if (client === undefined || others.length > 0) {
     const ids = clients.map((each) => each.id).join(', ');
-    throw new CliError(2, `Setup knows these clients: ${ids}. Got: ${id}`);
+    throw new CliError(2, `Unknown client: ${id}. Setup supports: ${ids}`);
   }
   // Once the package is ours, configurations name npx and not this path.
   if (!options.undo && !isPublished && /[\\/]_npx[\\/]/.test(options.agent.programPath)) {

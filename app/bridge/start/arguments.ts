@@ -50,13 +50,13 @@ Usage: ${command} [options]
 
   --port N          port on 127.0.0.1 and ::1 (${DEFAULT_PORT}; 0 for any free one)
   --open            open the console in the browser again when an agent calls and none is open
-  --no-open         never open it; otherwise it opens at the start, with --stdio at the first call
-  --token T         bearer token for this run, at least 32 characters; HANDSET_TOKEN keeps it
-                    out of the list of processes
+  --no-open         never open it; by default it opens at startup, with --stdio at the first call
+  --token T         bearer token for this run, at least 32 characters; set HANDSET_TOKEN
+                    instead to keep it out of the process list
   --new-token       make a new token and a new console address; the old ones stop working
   --tool-prefix P   put P before every tool name, such as android_ for android_tap
   --tools all       offer agents all tools, not only those that most tasks need
-  --reader off      read screens with uiautomator dump only, not with Handset's program on the phone
+  --reader off      read screens with uiautomator dump only, not with Handset's element reader
   --allow-origin O  let the console hosted at O connect, such as https://example.org (repeatable)
   --allow-adb       also let those consoles use the phones that adb knows
   --json            print one line of JSON: url (of the console), mcp, token
@@ -137,7 +137,7 @@ export function parseSetupArguments(
   if (bridge.json || bridge.stdio || bridge.newToken || bridge.openMode !== 'once') {
     throw new CliError(
       2,
-      "Of the bridge's options, setup accepts only --port, --tool-prefix, --tools, --allow-origin and --allow-adb.",
+      'Setup accepts only these bridge options: --port, --tool-prefix, --tools, --reader, --allow-origin and --allow-adb.',
     );
   }
   return { client, undo: argv.includes('--undo'), yes: argv.includes('--yes'), bridge };

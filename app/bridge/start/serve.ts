@@ -54,7 +54,7 @@ Any MCP client, over stdio:
 
 ${configText(any, 'stdio')}
 
-More clients: the Agents panel of the console.
+For more clients, see the Agents panel in the console.
 
 Press Ctrl+C to stop it.
 `;
@@ -70,7 +70,7 @@ Handset ${version} is already running (since ${formatTime(startedAtEpochMs)}).
 
 ${addressLines(startup)}
 
-It stops when the program that started it ends: a terminal or an agent.
+It stops when the terminal or agent that started it ends.
 `;
 }
 

@@ -28,14 +28,14 @@ export const bridgeLinkStrings = {
 
 /** Strings of the question about an unknown bridge in a link, and of its result. */
 export const bridgeQuestionStrings = {
-  heading: (host: string) => `A link asks Handset to join the bridge at ${host}`,
+  heading: (host: string) => `A link asks Handset to connect to the bridge at ${host}`,
   accessWarning:
     'Agents that use that bridge could then see the phone in this console and act on it.',
-  leavesBridge: (host: string) => `Handset would leave the bridge at ${host}.`,
-  joinAdvice: 'Join only if you started that bridge yourself.',
-  covered: 'Part of this question is hidden. Scroll it fully into view to join.',
+  leavesBridge: (host: string) => `Handset would disconnect from the bridge at ${host}.`,
+  joinAdvice: 'Connect only if you started that bridge yourself.',
+  covered: 'Part of this question is hidden. Scroll it fully into view to connect.',
   refuse: 'Refuse',
-  join: 'Join',
+  join: 'Connect',
   bridgeKept: (host: string) => `This page stays connected to the bridge at ${host}.`,
 } as const;
 

@@ -6,7 +6,7 @@ export const googleVendorId = 0x18d1;
 /** How the operating system is made to let the browser open the phone; the first part ends in the command. */
 export const accessStrings = {
   cure: {
-    linux: 'Linux needs a rule that lets you use this phone. Run this in a terminal:',
+    linux: 'Linux needs a udev rule that lets you use this phone. Run this in a terminal:',
     macos:
       'Another program has most likely opened the phone. Close Android Studio, scrcpy and the like, and stop adb:',
     windows:

@@ -144,7 +144,7 @@ export const actionStrings = {
     set_text: (element: string) => `Set the text of ${element}`,
   },
   quoted: (text: string) => `“${text}”`,
-  cancelled: 'Cancelled.',
+  cancelled: 'Canceled.',
 } as const;
 
 /** The comparison with an earlier screen. */

@@ -26,9 +26,9 @@ export const transferStrings = {
   sending: (sent: number, total: number) => `${sizeLabel(sent)} of ${sizeLabel(total)}`,
   installing: 'Installing…',
   savedAs: (path: string) => `Saved as ${path}`,
-  cancelling: 'Cancelling…',
-  cancelled: 'Cancelled',
-  cancelledInstalling: 'Cancelled during the installation: check whether the app is on the phone.',
+  cancelling: 'Canceling…',
+  cancelled: 'Canceled',
+  cancelledInstalling: 'Canceled during the installation: check whether the app is on the phone.',
   actionLabel: ({ kind, name }: NamedTransfer) =>
     kind === 'install' ? `Install ${name}` : `Copy ${name}`,
   done: ({ kind, name }: NamedTransfer) =>

@@ -6,7 +6,7 @@ import { plainText } from '../../ui/plain-text.ts';
 export const workerStrings = {
   unresponsive: 'Handset’s background worker isn’t responding.',
   unresponsiveHelp:
-    'Until it responds, neither you nor an agent can use the phone, and whatever was started there may go on. Click Stop to restart the worker.',
+    'Until it responds, neither you nor an agent can use the phone, and anything already running on it may continue. Click Stop to restart the worker.',
   stop: 'Stop',
   lastPicture: 'This is how the screen last looked. Click Stop to restart the worker.',
   notLoaded: 'Handset’s background worker couldn’t be loaded.',

@@ -26,13 +26,13 @@ export const logsStrings = {
   process: 'App contains',
   processHelp:
     'A part of the app’s or process’s name, "the whole name" in quotes, or a process ID.',
-  onlyForegroundApp: 'Only the app in front',
+  onlyForegroundApp: 'Only the foreground app',
   text: 'Text or /regular expression/',
   /** What is wrong with a regular expression; `reason` is the browser's own, which says what and where. */
   patternErrors: {
     slow: 'In this regular expression a repeated group contains *, + or |, so matching might never end.',
     flags: (flags: string) =>
-      `“${flags}” can’t follow a regular expression. After the last slash, write nothing, or i to ignore case.`,
+      `“${flags}” can’t follow a regular expression: the only flag is i, to ignore case.`,
     invalid: (reason: string) =>
       `This isn’t a valid regular expression. The browser says: ${reason}.`,
   },
@@ -43,7 +43,7 @@ export const logsStrings = {
     level: (level: string) => `${level} and up`,
     tag: (text: string) => `Tag: ${text}`,
     process: (text: string) => `App: ${text}`,
-    followsApp: (text: string) => `App in front: ${text}`,
+    followsApp: (text: string) => `Foreground app: ${text}`,
     text: (text: string) => `Text: ${text}`,
   },
   remove: (chip: string) => `Remove the filter “${chip}”`,

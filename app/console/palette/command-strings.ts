@@ -45,7 +45,7 @@ export const whyBlocked = {
   bridgeConnected: 'The bridge is connected',
   noQuestion: 'No agent is asking',
   noToolRules: 'No tool has its own rule',
-  noOtherConsole: 'Agents use no other tab',
+  noOtherConsole: 'Agents aren’t using another tab',
   noCalls: 'The timeline is empty',
   earlierSession: 'An earlier session is shown',
   nothingToUndo: 'Nothing to undo',
@@ -118,7 +118,7 @@ export const commandStrings = {
     stop_app: {
       label: 'Force stop an app…',
       forApp: (name: string) => `Force stop ${name}`,
-      done: (name: string) => `Stopped ${name}`,
+      done: (name: string) => `Force stopped ${name}`,
     },
     clear_app_data: {
       label: 'Clear an app’s data…',
@@ -291,7 +291,7 @@ export const commandStrings = {
     W: 'Log: warnings and errors',
     E: 'Log: errors only',
   },
-  logOfApp: 'Log: only the front app',
+  logOfApp: 'Log: only the foreground app',
   wholeLog: 'Log: show everything',
   pauseLog: 'Pause the log',
   resumeLog: 'Resume the log',

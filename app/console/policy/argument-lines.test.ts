@@ -71,10 +71,10 @@ describe('callWords', () => {
     [
       'wait_for_element',
       { timeout: 5000, by: 'text', value: 'Weekend in Lisbon' },
-      'Title text “Weekend in Lisbon” (within 5 s)',
+      'Title text “Weekend in Lisbon” (up to 5 s)',
     ],
-    ['wait_for_element', { selector: '@ok', state: 'enabled' }, 'Title @ok is enabled'],
-    ['wait_for_element', { selector: '@ok', gone: true, x: 1 }, 'Title @ok is gone, x 1'],
+    ['wait_for_element', { selector: '@ok', state: 'enabled' }, 'Title @ok to be enabled'],
+    ['wait_for_element', { selector: '@ok', gone: true, x: 1 }, 'Title @ok to be gone, x 1'],
     ['tap', { x: 540, y: 1200 }, 'Title (540, 1200)'],
     ['run_steps', { steps: [{ tool: 'press_home' }] }, 'Title 1 step'],
     ['run_steps', { steps: 3 }, 'Title steps 3'],

@@ -189,8 +189,9 @@ const wordsOf: ReadonlyMap<string, Describe> = new Map(
     wait_for_element: ({ by, value, selector, state, gone, timeout, ...rest }) => {
       if (selector === undefined && value === undefined) return undefined;
       const found = elementBy({ by, value, selector });
-      const condition = gone === true ? ' is gone' : hasState(state) ? ` is ${plain(state)}` : '';
-      const within = timeout === undefined ? '' : ` (within ${seconds(timeout)})`;
+      const condition =
+        gone === true ? ' to be gone' : hasState(state) ? ` to be ${plain(state)}` : '';
+      const within = timeout === undefined ? '' : ` (up to ${seconds(timeout)})`;
       return { details: found + condition + within, rest };
     },
     run_steps: ({ steps, ...rest }) =>

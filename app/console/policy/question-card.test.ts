@@ -68,7 +68,7 @@ it.each<[string, object, Partial<CallQuestion>, string]>([
   ['set_device', { brightness: 40 }, {}, 'set brightness to 40'],
   ['set_device', { wifi: false, dark_theme: true }, {}, 'change Wi-Fi, dark theme'],
   ['set_device', { restore: true }, {}, 'restore the settings that tools changed'],
-  ['set_device', {}, {}, 'change settings of the phone'],
+  ['set_device', {}, {}, 'change phone settings'],
   [
     'set_device',
     { app_language: 'de-DE', package_name: 'a.b' },

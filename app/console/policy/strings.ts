@@ -15,13 +15,14 @@ export const policyStrings = {
   afterStop: 'Agents stay paused until you resume.',
   notices: 'Notices',
   behindDialog: (agent: string, tool: string) =>
-    `${agent} wants “${tool}”. Close this dialog to answer.`,
+    `${agent} wants to run “${tool}”. Close this dialog to answer.`,
   cardNotLoaded: (detail: string) =>
     `An agent is asking for permission, but its question couldn’t be shown. (${detail})`,
   reload: 'Check that the server is still running, then reload the page.',
   expired: (agent: string, tool: string) =>
     `You didn’t answer ${agent} in time, so “${tool}” didn’t run.`,
-  withdrawn: (agent: string, tool: string) => `${agent} withdrew “${tool}”. Nothing happened.`,
+  withdrawn: (agent: string, tool: string) =>
+    `${agent} canceled “${tool}” before you answered, so it didn’t run.`,
   announcement: (sentence: string, risk: string) =>
     [`${sentence}.`, risk, 'Waiting for your answer.'].filter(Boolean).join(' '),
 } as const;

@@ -47,7 +47,7 @@ export const screenStrings = {
     point: `${isTouch ? 'Tap' : 'Click'} a point.`,
     swipe: `Drag from start to end, or ${isTouch ? 'tap' : 'click'} the start.`,
     element: `${isTouch ? 'Tap' : 'Click'} an element.`,
-    drag: `Drag from one to the other, or ${isTouch ? 'tap' : 'click'} the first.`,
+    drag: `Drag from the start to the destination, or ${isTouch ? 'tap' : 'click'} the start.`,
   }),
   pickKeys: {
     points: `Arrow keys move (Shift: far, ${keyLabel('Mod')}: one pixel), Enter picks, Esc cancels`,
@@ -230,7 +230,7 @@ export function readingHelp(reading: ReadingStatus): string {
     case 'yadb':
       return `yadb reads the elements, since this screen never stops moving (element reader: ${reading.reason}).`;
     case 'dump':
-      return `Elements take about two seconds to read on this phone: uiautomator dump reads them (element reader: ${reading.reason}).`;
+      return `uiautomator dump reads the elements on this phone, which takes about two seconds (element reader: ${reading.reason}).`;
   }
 }
 
@@ -296,7 +296,7 @@ function inputBackendHelp({ backend, scrcpyProblem }: InputBackendStatus): reado
   }
   return [
     ...(scrcpyProblem === null ? [] : [scrcpyProblem]),
-    'Touches are sent through the phone’s own commands, after you lift the finger: taps, long presses and straight swipes.',
+    'Touches go through Android’s input command after you lift your finger: taps, long presses and straight swipes.',
     'Multi-touch and curved swipes don’t work; on most phones, neither do the clipboard and text beyond ASCII.',
   ];
 }

@@ -15,10 +15,11 @@ export function megabytes(bytes: number): string {
   return `${count < 10 ? Math.round(10 * count) / 10 : Math.round(count)} MB`;
 }
 
-/** `25 Nov, 18:02` in the reader's time zone. */
+/** `Nov 25, 18:02` in the reader's time zone. */
 export function dayAndTime(epochMs: number): string {
-  const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
-  return new Date(epochMs).toLocaleString('en-GB', parts);
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const parts = { day: 'numeric', month: 'short', ...time } as const;
+  return new Date(epochMs).toLocaleString('en-US', parts);
 }
 
 /** Strings of the timeline's bar, filters and list. */

@@ -261,7 +261,7 @@ function groupTitle({ agent, startedAtEpochMs }: CallRecord, grouping: Grouping)
   if (grouping === 'none') return '';
   if (grouping === 'agent') return callerLabel(agent);
   const started = new Date(startedAtEpochMs);
-  const day = started.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });
+  const day = started.toLocaleDateString('en-US', { day: 'numeric', month: 'long' });
   const minute = started.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
   return `${day}, ${minute}`;
 }

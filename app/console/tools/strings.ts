@@ -221,7 +221,7 @@ export const toolsStrings = {
   stopped: 'Stopped',
   stoppedHelp: 'You stopped everything while this call was running.',
   announcement: (title: string, end: string) => `${title}: ${end}`,
-  cancelled: (ms: number) => `You cancelled this call after ${durationLabel(ms)}.`,
+  cancelled: (ms: number) => `You canceled this call after ${durationLabel(ms)}.`,
   cancelledHint: 'It may or may not have run; look at the screen before you repeat it.',
   calledWith: 'Arguments',
   viewMode: 'Show the result as',

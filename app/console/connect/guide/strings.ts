@@ -101,7 +101,7 @@ export const guideStrings = {
   cable: {
     title: 'Use a data cable',
     texts: [
-      'Connect the phone and the computer with a cable that carries data. Many cables bundled with lamps or headsets are charge-only.',
+      'Connect the phone and the computer with a cable that carries data. Many cables that come with chargers, power banks or headphones only charge.',
       'A port on the computer itself works better than a hub.',
     ],
   },

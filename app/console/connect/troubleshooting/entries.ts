@@ -310,7 +310,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     otherMessages: ['FLAG_SECURE'],
     handsetMessages: ['The display is off'],
     cause:
-      'The phone’s display is off, or the app in front forbids screenshots, as banking and video apps do.',
+      'The phone’s display is off, or the foreground app blocks screenshots, as banking and video apps do.',
     remedies: [
       'Click “Wake the phone”, or press the phone’s power button.',
       'An app that forbids screenshots can still be used through the Elements panel, which lists everything.',

@@ -235,16 +235,17 @@ function timeElement(epochMs: number): string {
   return `<time datetime="${new Date(epochMs).toISOString()}">${escapeHtml(clockTime(epochMs))}</time>`;
 }
 
-/** `17 July 2026, 14:03:27` in the local time zone. */
+/** `July 17, 2026, 14:03:27` in the local time zone. */
 function dateAndTime(epochMs: number): string {
   const day = { day: 'numeric', month: 'long', year: 'numeric' } as const;
-  return `${new Date(epochMs).toLocaleDateString('en-GB', day)}, ${clockTime(epochMs)}`;
+  return `${new Date(epochMs).toLocaleDateString('en-US', day)}, ${clockTime(epochMs)}`;
 }
 
-/** `17 July 2026, 14:03:27–14:05:01`; with both days where they differ. */
+/** `July 17, 2026, 14:03:27–14:05:01`; with both days where they differ. */
 function periodOf(fromEpochMs: number, toEpochMs: number): string {
   const [from, to] = [dateAndTime(fromEpochMs), dateAndTime(toEpochMs)];
-  const isOneDay = from.split(',', 1)[0] === to.split(',', 1)[0];
+  const dayOf = (text: string): string => text.slice(0, text.lastIndexOf(','));
+  const isOneDay = dayOf(from) === dayOf(to);
   return `${from}–${isOneDay ? clockTime(toEpochMs) : to}`;
 }
 

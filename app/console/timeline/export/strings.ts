@@ -14,7 +14,7 @@ export const exportStrings = {
     json: 'JSON',
   },
   formatHelp: {
-    html: 'One page with everything in it, for reading and printing. It needs no network and runs no script.',
+    html: 'A self-contained page for reading and printing. It needs no network and runs no script.',
     json: 'All the data, with screenshots in Base64, and the steps if they were edited. “Sessions” can import it.',
   },
   scope: 'Calls',

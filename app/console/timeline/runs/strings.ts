@@ -4,7 +4,7 @@ import { countLabel } from '../../../ui/call-strings.ts';
 export const runStrings = {
   title: 'Sessions',
   intro:
-    'A session holds all calls of one tab, across reloads too. Sessions stay in this browser. Typed passwords and clipboard text are masked before they are stored; screenshots are stored as they are.',
+    'A session holds all the calls made in one tab, even after a reload. Sessions stay in this browser. Typed passwords and clipboard text are masked before they are stored; screenshots are stored as they are.',
   keep: 'Keep calls in this browser',
   keepOff: 'New calls aren’t kept: they are lost when the page reloads.',
   none: 'No sessions yet.',

@@ -96,24 +96,24 @@ export const stepStrings = {
   replaced: (count: number) => `Replaced ${countLabel(count, 'step')}.`,
   undo: 'Undo',
   redo: 'Redo',
-  undid: (words: string) => `Undid: ${words}.`,
-  redid: (words: string) => `Redid: ${words}.`,
+  undid: (words: string) => `Undone: ${words}.`,
+  redid: (words: string) => `Redone: ${words}.`,
   changes: {
-    added: (at: number) => `added step ${at}`,
-    cleared: 'deleted all steps',
-    duplicated: (at: number) => `duplicated step ${at}`,
-    deleted: (at: number) => `deleted step ${at}`,
-    edited: (at: number) => `edited step ${at}`,
-    fromTimeline: 'used the timeline’s calls',
-    moved: (at: number) => `moved step ${at}`,
-    opened: (name: string) => `opened ${name}`,
+    added: (at: number) => `add step ${at}`,
+    cleared: 'delete all steps',
+    duplicated: (at: number) => `duplicate step ${at}`,
+    deleted: (at: number) => `delete step ${at}`,
+    edited: (at: number) => `edit step ${at}`,
+    fromTimeline: 'use the timeline’s calls',
+    moved: (at: number) => `move step ${at}`,
+    opened: (name: string) => `open ${name}`,
   },
   met: (object: string, state: string, elapsedMs: number) => {
     const after = `after ${seconds(elapsedMs)}`;
     if (state === 'visible') return `${object} appeared ${after}`;
     return `${object} was ${state} ${after}`;
   },
-  isDescription: 'No element has that text; one has it as its description.',
+  isDescription: 'No element has that text; one has it as its content description.',
   failureDetails: 'Message for agents',
   unmet: (object: string, state: string, timeoutMs: number) => {
     const within = `within ${seconds(timeoutMs)}`;
