@@ -104,7 +104,10 @@ test('the rows of the first page stay in place while the bridge connects', async
   `);
   await page.goto(bridge.url);
   await expect(page.getByText('Connect over Wi-Fi or by address')).toBeVisible();
-  await page.evaluate(() => document.fonts.ready);
+  // What came last is drawn, and its place noted, by the second frame after it.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
   expect(await page.evaluate('[...window.tops]')).toHaveLength(1);
 });
 

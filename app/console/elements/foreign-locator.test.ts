@@ -47,6 +47,8 @@ it.each([
   ['d(textContains="Wi", className="A.B")', 'A.B:contains("Wi")'],
   ['- tapOn: "Display"', ':text("Display")'],
   ['tapOn:    id: "title"', '@title'],
+  ['- assertVisible: Display', ':text("Display")'],
+  ['xpath=.//*[@text="Display"]', ':text("Display")'],
   ['AppiumBy.xpath("//*[@text=\\"A\\"]")', ':text("A")'],
 ])('%s is %s', (locator, selector) => {
   expect(fromForeignLocator(locator)).toBe(selector);
@@ -69,6 +71,8 @@ it.each([
   'allOf(withText("A"), hasSibling(withText("B")))',
   'd(text="A").child(text="B")',
   'd(instance=2)',
+  '- tapOn: point: "50%,50%"',
+  '- tapOn:    id: "title"    index: 1',
 ])('%s is another tool’s, without an equal', (locator) => {
   expect(fromForeignLocator(locator)).toBe('');
 });

@@ -12,9 +12,10 @@
 export function fromForeignLocator(text: string): string | null {
   const locator = text
     .trim()
-    .replace(/^xpath=|^\.(?=\/)/, '')
-    .replace(/^~/, 'desc=')
-    .replace(maestroCommand, (_command, name = 'text:') => `${name} `);
+    .replace(/^xpath=/, '')
+    .replace(/^\.(?=\/)/, '')
+    .replace(/^~/, 'desc=');
+  if (maestroCommand.test(locator)) return fromMaestro(locator.replace(maestroCommand, ''));
   const [, inner] = /^AppiumBy\.(?:xpath|androidUIAutomator)\("(.*)"\)$/.exec(locator) ?? [];
   if (inner !== undefined) return fromForeignLocator(unescaped(inner));
   if (/^\(?\//.test(locator)) return fromXPath(locator);
@@ -50,9 +51,17 @@ const matcherPattern =
 const aroundMatchers =
   /\b(?:onView|allOf|isDisplayed|perform|click|\w*[rR]ule|onNode|performClick|assertIsDisplayed)\b|[\s(),.;]/g;
 
-/** `- tapOn: OK`, or with a name: `tapOn: id: ok`. */
+/** A command of Maestro's, before what it is about. */
 const maestroCommand =
-  /^(?:- *)?(?:tapOn|doubleTapOn|longPressOn|assertVisible|assertNotVisible) *: *((?:text|id) *:)?/;
+  /^(?:- *)?(?:tapOn|doubleTapOn|longPressOn|assertVisible|assertNotVisible) *: */;
+
+/** `OK`, `"OK"` or one condition, as `id: ok`; of several, and of a point, it has no equal. */
+function fromMaestro(target: string): string {
+  const [, name = 'text', quoted, bare = ''] =
+    /^(?:(text|id) *: *)?(?:"([^"\\]+)"|([^"':{}]+))$/.exec(target) ?? [];
+  const value = quoted ?? bare;
+  return value === '' ? '' : printCondition(name, value, '');
+}
 
 /** `@text="OK"`, `contains(@text, "Wi")`, and what joins them. */
 const xpathPattern =

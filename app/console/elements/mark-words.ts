@@ -12,7 +12,7 @@ const cells = '[data-id] > :not([data-column="bounds"], [data-column="id"])';
  * nodes. Where it can't, nothing is marked.
  */
 export function markWords(query: string): Attachment {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = query.replaceAll('-', '').split(/\s+/).filter(Boolean).map(patternOf);
   return (list) => {
     if (words.length === 0 || !('highlights' in CSS)) return undefined;
     const mark = (): void => {
@@ -29,21 +29,24 @@ export function markWords(query: string): Attachment {
   };
 }
 
-/** Where these words, in lower case, stand in the element's texts. */
-function rangesIn(element: Element, words: readonly string[]): readonly Range[] {
+/** Finds the word, ignoring case and hyphens as the search does. */
+function patternOf(word: string): RegExp {
+  const letters = [...word].map((letter) => letter.replace(/[$()*+./?[\\\]^{|}]/, '\\$&'));
+  // Safe: one letter after the other, and hyphens between, which no letter is.
+  return new RegExp(letters.join('-*'), 'giu');
+}
+
+/** Where these words stand in the element's texts. */
+function rangesIn(element: Element, words: readonly RegExp[]): readonly Range[] {
   const ranges: Range[] = [];
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
-    const text = (node.nodeValue ?? '').toLowerCase();
-    // In a few languages lower case has other indices.
-    if (text.length !== node.nodeValue?.length) continue;
-    for (const word of words) {
-      for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
-        const range = document.createRange();
-        range.setStart(node, at);
-        range.setEnd(node, at + word.length);
-        ranges.push(range);
-      }
+    const text = node.nodeValue ?? '';
+    for (const { 0: found, index } of words.flatMap((word) => [...text.matchAll(word)])) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + found.length);
+      ranges.push(range);
     }
   }
   return ranges;

@@ -126,8 +126,10 @@ function compileExpression(source: string, flags: string): RegExp | string {
     // Safe: typed by the user, and without catastrophic backtracking.
     return new RegExp(source, flags);
   } catch (error) {
-    // V8 repeats the expression before the reason.
-    return describeThrown(error).replace(`Invalid regular expression: /${source}/${flags}: `, '');
+    // Every browser begins so; V8 repeats the expression before the reason.
+    return describeThrown(error)
+      .replace('Invalid regular expression: ', '')
+      .replace(`/${source}/${flags}: `, '');
   }
 }
 

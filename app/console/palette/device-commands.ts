@@ -12,18 +12,18 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
   const { info, status } = console.phone;
   const blockedReason = unless(status.state === 'connected', why.noPhone);
   return [
-    ...appVerbs.map(({ tool, runs }): Command => {
+    ...appVerbs.map(({ tool, deletes }): Command => {
       const { label } = strings.apps[tool];
       return {
         id: `app-${tool}`,
         label,
         synonyms: toolSynonyms[tool],
-        deletes: !runs,
+        deletes,
         blockedReason,
         action: () => undefined,
         choices: async (signal) =>
           (await console.tools.readApps(info, signal)).map((app) =>
-            appCommand(console, app, { tool, runs }),
+            appCommand(console, app, { tool, deletes }),
           ),
       };
     }),
@@ -35,7 +35,7 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
               word: plainText(app.name),
               synonyms: app.packageName === settingsApp ? `app ${strings.inSettings}` : 'app',
             }
-          : { synonyms: toolSynonyms[verb.tool], deletes: !verb.runs }),
+          : { synonyms: toolSynonyms[verb.tool], deletes: verb.deletes }),
         isOnlySearched: true,
         blockedReason,
       })),
@@ -87,7 +87,7 @@ const settingsApp = 'com.android.settings';
 function appCommand(
   console: Console,
   { packageName, name }: OpenableApp,
-  { tool, runs }: Pick<(typeof appVerbs)[number], 'tool' | 'runs'>,
+  { tool, deletes }: Pick<(typeof appVerbs)[number], 'tool' | 'deletes'>,
 ): Command {
   const { forApp, done } = strings.apps[tool];
   const shownName = plainText(name);
@@ -99,18 +99,18 @@ function appCommand(
     blockedReason: null,
     // What can't be undone is only filled in: its form asks for one more click.
     action: () =>
-      runs
-        ? runTool(console, { tool, args, done: done(shownName) })
-        : console.tools.open(tool, args),
+      deletes
+        ? console.tools.open(tool, args)
+        : runTool(console, { tool, args, done: done(shownName) }),
   };
 }
 
-/** What one does to an app, and whether it is done at once. */
+/** What one does to an app; what deletes something is not done at once. */
 const appVerbs = [
-  { tool: 'open_app', runs: true },
-  { tool: 'stop_app', runs: true },
-  { tool: 'clear_app_data', runs: false },
-  { tool: 'uninstall_app', runs: false },
+  { tool: 'open_app', deletes: false },
+  { tool: 'stop_app', deletes: false },
+  { tool: 'clear_app_data', deletes: true },
+  { tool: 'uninstall_app', deletes: true },
 ] as const;
 
 /** Runs a tool as the user; resolves to what is done, rejects with the tool's text where it failed. */

@@ -4,16 +4,21 @@ const calendarNames: ReadonlySet<string> = new Set(
     (['long', 'short'] as const).flatMap((style) => {
       // The first of each month of 2024, and the week from its first day.
       const name = (day: Date, part: 'month' | 'weekday'): string =>
-        day.toLocaleDateString(language, { [part]: style, timeZone: 'UTC' }).toLowerCase();
+        day.toLocaleDateString(language, { [part]: style, timeZone: 'UTC' });
       const months = Array.from({ length: 12 }, (_, at) => new Date(Date.UTC(2024, at)));
       const days = Array.from({ length: 7 }, (_, at) => new Date(Date.UTC(2024, 0, 1 + at)));
       return [
         ...months.map((day) => name(day, 'month')),
         ...days.map((day) => name(day, 'weekday')),
-      ];
+        // Without the dot of a short name.
+      ].flatMap(wordsOf);
     }),
   ),
 );
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
 
 const time = /\b\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\b\.?)?/giu;
 const numericDate = /\b(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2}))\b/gu;
@@ -30,7 +35,7 @@ const dateFiller = /^(?:\d{1,2}(?:st|nd|rd|th)?|\d{4}|at|of|today|yesterday|tomo
 export function changesByItself(text: string): boolean {
   if (percentage.test(text.trim())) return true;
   const rest = text.replace(time, ' ').replace(numericDate, ' ').replace(ago, ' ');
-  const words = rest.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = wordsOf(rest);
   const named = words.filter((word) => calendarNames.has(word));
   const others = words.filter((word) => !calendarNames.has(word));
   if (!others.every((word) => dateFiller.test(word))) return false;
