@@ -76,7 +76,7 @@ test('filters by level, tag, app and text together, and remembers the filter', a
   await page.getByTestId('log-in-front').click();
   await expect(page.getByTestId('log-in-front')).toHaveAttribute('aria-pressed', 'true');
   await expect(field(page, 'process')).toHaveValue('"com.android.launcher3"');
-  await page.getByRole('button', { name: /^Remove the filter “App/ }).click();
+  await page.getByRole('button', { name: /^Remove the filter “Foreground app/ }).click();
   await expect(field(page, 'process')).toHaveValue('');
 });
 
