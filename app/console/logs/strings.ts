@@ -32,7 +32,7 @@ export const logsStrings = {
   patternErrors: {
     slow: 'In this regular expression a repeated group contains *, + or |, so matching might never end.',
     flags: (flags: string) =>
-      `“${flags}” can’t follow a regular expression. The only flag is i, to ignore case.`,
+      `“${flags}” can’t follow a regular expression. To ignore case, write i.`,
     invalid: (reason: string) =>
       `This isn’t a valid regular expression. The browser says: ${reason}.`,
   },

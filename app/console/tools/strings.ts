@@ -77,7 +77,7 @@ const rowNames: Readonly<Record<string, readonly string[]>> = {
 /** What the values of some parameters mean, where their first letter in upper case is not enough. */
 const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   observe: { none: 'No', state: 'Element list', compact: 'Compact tree', diff: 'Changes' },
-  by: { content_desc: 'Description', resource_id: 'Resource ID', class_name: 'Class' },
+  by: { content_desc: 'Content description', resource_id: 'Resource ID', class_name: 'Class' },
   level: { V: 'Verbose', D: 'Debug', I: 'Info', W: 'Warning', E: 'Error', F: 'Fatal' },
 };
 

@@ -30,7 +30,7 @@ const dateFiller = /^(?:\d{1,2}(?:st|nd|rd|th)?|\d{4}|at|of|today|yesterday|tomo
 
 /**
  * Whether a text is nothing but a time, a date, an age or a percentage, such as `15:45`, `Fri, Nov 27`,
- * `5 min ago` and `Battery 80 percent.`: it is another in the next run.
+ * `5 min ago` and `Battery 80 percent.`: it will differ in the next run.
  */
 export function changesByItself(text: string): boolean {
   if (percentage.test(text.trim())) return true;
