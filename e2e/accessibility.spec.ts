@@ -74,7 +74,7 @@ const views: readonly (readonly [string, (context: ViewContext) => Promise<void>
     'elements, changes',
     async ({ page, agent }) => {
       await page.getByRole('button', { name: 'Unpin' }).click();
-      await page.getByRole('button', { name: 'Compare from here' }).click();
+      await page.getByRole('button', { name: 'Start comparing' }).click();
       await agent.call('open_notifications');
       await expect(page.locator('[data-at="0"]')).toBeVisible();
     },
@@ -243,7 +243,7 @@ test('focus is never lost: when the focused element goes, focus moves to one nea
   await page.keyboard.press('Enter');
   await press('Unpin');
   expect(await focusedText(page)).toBe(row);
-  await press('Compare from here');
+  await press('Start comparing');
   await expect.poll(() => focusedText(page)).toMatch(/^Comparison/);
   await press('Stop comparing');
   // The list is new: its first row.

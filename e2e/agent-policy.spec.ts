@@ -9,7 +9,7 @@ test.use({ demo: { record: channelName } });
 
 const switchedOff = /^The user has switched the tool `get_device_logs` off .* Nothing was done\./;
 const readOnly =
-  /^In the Handset console the user lets agents only look at the phone, .* Nothing was done\./;
+  /^In the Handset console the user has given agents read-only access, .* Nothing was done\./;
 
 async function openAgents(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^Agents/ }).click();
@@ -98,13 +98,13 @@ test('a call that acts waits for the user’s answer', async ({ console: page, a
   await expect.poll(touchCounts).toEqual({ downs: 1, left: 0 });
 
   const refused = agent.call('tap', point);
-  await answerButton('Refuse').click();
+  await answerButton('Deny').click();
   const { isError, text } = await refused;
   expect(isError).toBe(true);
-  expect(text).toMatch(/^The user said no to `tap` in the Handset console\. Nothing was done\./);
+  expect(text).toMatch(/^The user denied `tap` in the Handset console\. Nothing was done\./);
 
   const trusted = agent.call('press_back');
-  await answerButton('Allow acting').click();
+  await answerButton('Allow actions').click();
   expect((await trusted).isError).toBe(false);
   expect((await agent.call('tap', point)).isError).toBe(false);
   const controller = new AbortController();
@@ -130,9 +130,9 @@ test('a risky call waits for a yes of its own, which says what may happen', asyn
 
   const refused = agent.call('open_link', link);
   await expect(question.getByTestId('risk-line')).toHaveText(risk);
-  await expect(question.getByRole('button', { name: /^Allow (looking|acting)$/ })).toHaveCount(0);
-  await question.getByRole('button', { name: 'Refuse', exact: true }).click();
-  expect((await refused).text).toMatch(/^The user said no to `open_link` /);
+  await expect(question.getByRole('button', { name: /^Allow (reads|actions)$/ })).toHaveCount(0);
+  await question.getByRole('button', { name: 'Deny', exact: true }).click();
+  expect((await refused).text).toMatch(/^The user denied `open_link` /);
   expect((await agent.call('get_screen_state')).text).not.toContain('DialtactsActivity');
 
   const allowed = agent.call('open_link', link);
@@ -170,11 +170,11 @@ test("a tool's own rule replaces the rules of the risk levels", async ({
   await page.getByTestId('tool-rule-tap').selectOption('Ask me');
   await setRule(page, 'act', 'Ask me');
   const trusted = agent.call('press_home');
-  await question.getByRole('button', { name: 'Allow acting' }).click();
+  await question.getByRole('button', { name: 'Allow actions' }).click();
   expect((await trusted).isError).toBe(false);
   const tap = agent.call('tap', point);
   await expect(question).toContainText('1200');
-  await expect(question.getByRole('button', { name: /^Allow (looking|acting)$/ })).toHaveCount(0);
+  await expect(question.getByRole('button', { name: /^Allow (reads|actions)$/ })).toHaveCount(0);
   expect((await touchCounts()).downs).toBe(0);
   await question.getByRole('button', { name: 'Allow once' }).click();
   expect((await tap).isError).toBe(false);
@@ -184,8 +184,8 @@ test("a tool's own rule replaces the rules of the risk levels", async ({
   // A change of one tool's rule ends the trust, as the panel says.
   await page.getByTestId('tool-rule-tap').selectOption('');
   const call = agent.call('press_back');
-  await question.getByRole('button', { name: 'Refuse', exact: true }).click();
-  expect((await call).text).toMatch(/^The user said no to `press_back` /);
+  await question.getByRole('button', { name: 'Deny', exact: true }).click();
+  expect((await call).text).toMatch(/^The user denied `press_back` /);
 });
 
 test('stopping everything lifts the finger of a gesture and cancels waiting calls', async ({
@@ -221,15 +221,15 @@ test('stopping everything ends what an agent was allowed', async ({ console: pag
   await setRule(page, 'act', 'Ask me');
   const question = page.getByTestId('question');
   const allowed = agent.call('press_back');
-  await question.getByRole('button', { name: 'Allow acting' }).click();
+  await question.getByRole('button', { name: 'Allow actions' }).click();
   expect((await allowed).isError).toBe(false);
   expect((await agent.call('press_back')).isError).toBe(false);
 
   await page.getByTestId('stop').click();
   await page.getByTestId('pause').click();
   const asked = agent.call('press_back');
-  await question.getByRole('button', { name: 'Refuse', exact: true }).click();
-  expect((await asked).text).toContain('The user said no');
+  await question.getByRole('button', { name: 'Deny', exact: true }).click();
+  expect((await asked).text).toContain('The user denied');
   await expect(page.getByTestId('agent-state')).toHaveText('Agents ask first');
 });
 

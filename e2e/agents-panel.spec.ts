@@ -208,7 +208,7 @@ test('agents are offered only the tools that the user allows', async ({
   await page.reload();
   await waitForBridge(page);
   const { text } = await agent.call('tap', { x: 1, y: 1 });
-  expect(text).toContain('the user lets agents only look at the phone');
+  expect(text).toContain('the user has given agents read-only access');
 });
 
 test('agents are offered all tools as soon as the user switches them on', async ({
@@ -308,9 +308,9 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   // The question is first in the tab order.
   await page.getByRole('button', { name: 'Skip to the phone' }).focus();
   await page.keyboard.press('Shift+Tab');
-  await expect(question.getByRole('button', { name: 'Refuse', exact: true })).toBeFocused();
-  await press('Refuse');
-  expect((await typed).text).toContain('The user said no');
+  await expect(question.getByRole('button', { name: 'Deny', exact: true })).toBeFocused();
+  await press('Deny');
+  expect((await typed).text).toContain('The user denied');
   // The focused button has gone; focus moves to the region, and not to a button of the next question.
   await expect(page.getByRole('region', { name: 'Notices' })).toBeFocused();
   await expect(question).toContainText('second wants to press Home');
@@ -318,7 +318,7 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   expect((await pressed).isError).toBe(false);
   await expect(page).toHaveTitle('Handset');
   const again = second.call('press_home');
-  await press('Allow acting');
+  await press('Allow actions');
   expect((await again).isError).toBe(false);
   expect((await second.call('press_back')).isError).toBe(false);
   await openAgents(page);
@@ -332,7 +332,7 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   await expect(seen).not.toContainText('Allowed to act without asking');
   await expect(page.getByTestId('agent-state')).toHaveText('Agents ask first');
   const afterRevoke = second.call('press_back');
-  await press('Refuse');
+  await press('Deny');
   expect((await afterRevoke).isError).toBe(true);
   await seen.getByRole('button', { name: 'Block second' }).click();
   await expect(seen.getByRole('heading')).toHaveText(/^second\s+Blocked$/);

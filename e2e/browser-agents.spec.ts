@@ -228,7 +228,7 @@ test('the user allows or refuses another origin; the answer is remembered and ca
   frame = await startConnecting(page, console);
   // Chromium drops clicks on a frame that has just appeared.
   await expect(frame.getByRole('button', { name: 'Allow' })).toBeEnabled();
-  await frame.getByRole('button', { name: 'Refuse' }).click();
+  await frame.getByRole('button', { name: 'Deny' }).click();
   expect(await callTree(page)).toMatch(/^refused: /);
 
   // Reloading the frame does not ask again, until the user forgets the answer.
@@ -250,8 +250,8 @@ test(
     const console = `http://127.0.0.1:${hostPort}/${demo}`;
     await page.goto(`http://localhost:${hostPort}/blank`);
     const frame = await startConnecting(page, console);
-    await frame.getByRole('button', { name: 'Refuse' }).click();
-    expect(await callTree(page)).toMatch(/^refused: The user refused\./);
+    await frame.getByRole('button', { name: 'Deny' }).click();
+    expect(await callTree(page)).toMatch(/^refused: The user denied access\./);
 
     const framed = await page.evaluate(async (address) => {
       const container = document.createElement('iframe');

@@ -305,7 +305,7 @@ test('at 1280 × 720 the pictures are in view, and nothing jumps from call to ca
   await test.step('the words of the count do not move the list', async () => {
     const place = await page.getByTestId('calls').boundingBox();
     await page.getByTestId('call-counts').evaluate((counts) => {
-      counts.textContent = '128 of 500 calls, 12 failed, 3 refused, 1 stopped';
+      counts.textContent = '128 of 500 calls, 12 failed, 3 denied, 1 stopped';
     });
     expect(await page.getByTestId('calls').boundingBox()).toEqual(place);
   });

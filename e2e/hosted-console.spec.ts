@@ -97,7 +97,7 @@ test('asks the user before it connects to another bridge than the known one', as
           `disconnect from the bridge at 127.0.0.1:${known.port}`,
         );
         await waitForBridge(page);
-        await question.getByRole('button', { name: 'Refuse', exact: true }).click();
+        await question.getByRole('button', { name: 'Cancel' }).click();
         await expect(question).toBeHidden();
       }
       await page.reload();
@@ -130,7 +130,7 @@ test('asks the user before it connects to another bridge than the known one', as
         connectAgent('v1', other),
       ]);
       const trusted = before.call('press_home');
-      await page.getByRole('button', { name: 'Allow acting' }).click();
+      await page.getByRole('button', { name: 'Allow actions' }).click();
       expect((await trusted).isError).toBe(false);
       await expect(page.getByTestId('agents-seen')).toContainText('Allowed to act without asking');
 
@@ -144,11 +144,8 @@ test('asks the user before it connects to another bridge than the known one', as
         'Allowed to act without asking',
       );
       const pendingCall = after.call('press_home');
-      await page
-        .getByTestId('question')
-        .getByRole('button', { name: 'Refuse', exact: true })
-        .click();
-      expect((await pendingCall).text).toContain('The user said no');
+      await page.getByTestId('question').getByRole('button', { name: 'Deny', exact: true }).click();
+      expect((await pendingCall).text).toContain('The user denied');
       await Promise.all([before.close(), after.close()]);
       await page.reload();
       await waitForBridge(page);

@@ -203,7 +203,7 @@ test.describe('a pinned screen', () => {
   }) => {
     const agent = await agents('v1');
     await expect(elementRow(page, 'digit_7')).toBeVisible();
-    await page.getByRole('button', { name: 'Compare from here' }).click();
+    await page.getByRole('button', { name: 'Start comparing' }).click();
     const bar = page.getByTestId('comparison');
     await expect(bar).toContainText('com.android.calculator2');
     await expect(bar).toContainText('Nothing has changed.');
@@ -230,7 +230,7 @@ test.describe('a pinned screen', () => {
     await expect(page.getByTestId('filter-status')).toHaveText(/^1 of \d+$/);
     await filterOf(page).fill('');
 
-    await bar.getByRole('button', { name: 'Compare from here' }).click();
+    await bar.getByRole('button', { name: 'Start over' }).click();
     await expect(bar).toContainText('Nothing has changed.');
     await expect(page.getByText('Use the phone. Changes appear here')).toBeVisible();
 
@@ -244,11 +244,11 @@ test.describe('a pinned screen', () => {
     await page.reload();
     await waitForPhone(page);
     await expect(elementRow(page, 'digit_7')).toBeVisible();
-    await page.getByRole('button', { name: 'Compare from here' }).click();
+    await page.getByRole('button', { name: 'Start comparing' }).click();
     const problem = page.locator('#panel-elements').getByTestId('problem');
     await expect(problem).toBeVisible();
     await allowCalls(page);
-    await problem.getByRole('button', { name: 'Compare from here' }).click();
+    await problem.getByRole('button', { name: 'Start comparing' }).click();
     await expect(page.getByTestId('comparison')).toContainText('Nothing has changed.');
     await expect(problem).toHaveCount(0);
 
@@ -270,7 +270,7 @@ test.describe('a pinned screen', () => {
   }) => {
     const agent = await agents('v1');
     await expect(elementRow(page, 'digit_7')).toBeVisible();
-    await page.getByRole('button', { name: 'Compare from here' }).click();
+    await page.getByRole('button', { name: 'Start comparing' }).click();
     await agent.call('press_home');
     await expect(page.getByTestId('comparison')).toContainText(
       'Another app: com.android.launcher3',
@@ -314,7 +314,7 @@ test.describe('a phone without an element list', () => {
         page.getByTestId('problem').getByRole('button', { name: 'Refresh the screen' }),
       ).toBeVisible();
     }
-    await expect(page.getByRole('button', { name: 'Compare from here' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Start comparing' })).toBeDisabled();
   });
 });
 
@@ -340,7 +340,7 @@ const panelStates: PanelStates = [
     'nothing changed',
     async (page) => {
       await detailsOf(page).getByRole('button', { name: 'Unpin' }).click();
-      await page.getByRole('button', { name: 'Compare from here' }).click();
+      await page.getByRole('button', { name: 'Start comparing' }).click();
       await expect(page.getByTestId('comparison')).toContainText('Nothing has changed.');
     },
   ],

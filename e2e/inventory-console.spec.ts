@@ -231,7 +231,7 @@ async function tour(page: Page, bridge: Bridge): Promise<void> {
   await client.close();
   for (const [origin, answer] of [
     ['https://allowed.example', 'Allow'],
-    ['https://refused.example', 'Refuse'],
+    ['https://refused.example', 'Deny'],
   ] as const) {
     await page.evaluate((from) => {
       const data = { type: 'handset:connect', id: from };

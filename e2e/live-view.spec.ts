@@ -84,7 +84,7 @@ test.describe('with video', () => {
     await agent.call('scroll', { direction: 'down' });
     await expect(statusLineOf(page)).toContainText(/\d\sfps/);
     await switchLive(page, false);
-    await expect(statusLineOf(page)).toContainText('Live is off');
+    await expect(statusLineOf(page)).toContainText('Live video is off');
     await page.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
     await waitForPhone(page);
     await expectLiveState(page, 'off');
@@ -307,7 +307,7 @@ const panelStates: readonly (readonly [
     'empty',
     { live: 'off' },
     async (page) => {
-      await expect(statusLineOf(page)).toContainText('Live is off');
+      await expect(statusLineOf(page)).toContainText('Live video is off');
       await expect(page.getByTestId('phone-viewport')).toContainText('No screenshot yet');
     },
   ],

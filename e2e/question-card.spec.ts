@@ -38,13 +38,13 @@ test('says what the call would do, shows where, and takes keys', async ({
   const allow = question.getByRole('button', { name: 'Allow once' });
   await expect(allow).toBeEnabled();
   // Not while somebody types.
-  await question.getByRole('button', { name: 'Refuse with a note…' }).click();
+  await question.getByRole('button', { name: 'Deny with a note…' }).click();
   await page.keyboard.press('Alt+Enter');
   await page.keyboard.press('Escape');
   // Also from the phone, which does not get these keys.
   await page.getByTestId('phone-keys').focus();
   await page.keyboard.press('Alt+Backspace');
-  expect((await refused).text).toMatch(/^The user said no to `click_element` /);
+  expect((await refused).text).toMatch(/^The user denied `click_element` /);
 
   const allowed = agent.call('click_element', click);
   await page.getByRole('tab', { name: /^Elements/ }).click();
@@ -110,7 +110,7 @@ test('tells the agent why it was refused', async ({ console: page, agents }) => 
   expect(text).toContain('do what they wrote, or ask them.');
   await page.getByRole('tab', { name: /^Timeline/ }).click();
   await expect(page.getByTestId('agent-text')).toHaveText(
-    'You refused this call.\nYou wrote: Stay in "Settings"',
+    'You denied this call.\nYou wrote: Stay in "Settings"',
   );
 });
 
@@ -123,7 +123,7 @@ test('says which step it asks about, and what follows', async ({ console: page, 
   const seen = page.getByTestId('agents-seen');
   await expect(seen).toContainText('Run steps · waiting for you');
   await expect(seen).toContainText('Press Home · waiting for you');
-  await question.getByRole('button', { name: 'Refuse', exact: true }).click();
+  await question.getByRole('button', { name: 'Deny', exact: true }).click();
   expect((await running).isError).toBe(true);
 });
 
@@ -141,7 +141,7 @@ test('says when the element is no longer on the screen, and names no place', asy
   await expect(question.getByTestId('target-gone')).toBeVisible();
   await expect(question.getByRole('heading')).toHaveText('claude wants to tap Network & internet');
   await expect(question.getByTestId('question-crop')).toHaveCount(0);
-  await question.getByRole('button', { name: 'Refuse', exact: true }).click();
+  await question.getByRole('button', { name: 'Deny', exact: true }).click();
   expect((await asking).isError).toBe(true);
 });
 
@@ -155,13 +155,13 @@ test('fits a small window', async ({ console: page, agents }) => {
   await expect(question.getByRole('button', { name: 'Allow once' })).toBeEnabled();
   expect(await horizontalOverflowPx(page)).toBe(0);
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
-  await question.getByRole('button', { name: 'Refuse', exact: true }).click();
+  await question.getByRole('button', { name: 'Deny', exact: true }).click();
   expect((await asking).isError).toBe(true);
 
   // A long text leaves the answers above the tabs.
   await page.setViewportSize({ width: 360, height: 640 });
   const typing = agent.call('input_text', { text: 'A long text. '.repeat(60) });
-  const refuse = question.getByRole('button', { name: 'Refuse', exact: true });
+  const refuse = question.getByRole('button', { name: 'Deny', exact: true });
   await expect(question).toContainText('wants to type');
   await expect(refuse).toBeInViewport({ ratio: 1 });
   const tabs = page.getByRole('tablist').filter({ has: page.locator('#tab-tools') });

@@ -70,7 +70,7 @@ test(
     expect(await problems(small)).toEqual([]);
     await small.bringToFront();
     // Not while somebody types.
-    await question.getByRole('button', { name: 'Refuse with a note…' }).click();
+    await question.getByRole('button', { name: 'Deny with a note…' }).click();
     await small.keyboard.press('Alt+Enter');
     await small.keyboard.press('Escape');
     await small.keyboard.press('Alt+Enter');

@@ -189,12 +189,12 @@ test.describe('calls', () => {
     await page.getByTestId('pause').click();
     await expect(page.getByTestId('agent-state')).toHaveText('Agents paused');
     await agent.call('press_home');
-    await expect(page.getByTestId('call-counts')).toHaveText('2 calls, 1 failed, 1 refused');
-    await expect(rows(page).first()).toContainText(/Press Home.*refused.*claude/s);
-    await expect(page.getByTestId('call-view')).toContainText('Refused: you had paused agents.');
+    await expect(page.getByTestId('call-counts')).toHaveText('2 calls, 1 failed, 1 denied');
+    await expect(rows(page).first()).toContainText(/Press Home.*denied.*claude/s);
+    await expect(page.getByTestId('call-view')).toContainText('Denied: you had paused agents.');
     await page.getByTestId('call-filter').click();
     await page.getByTestId('filter-end').selectOption('refused');
-    await expect(page.getByTestId('call-counts')).toHaveText('1 of 2 calls, 1 refused');
+    await expect(page.getByTestId('call-counts')).toHaveText('1 of 2 calls, 1 denied');
     await page.getByTestId('filter-end').selectOption('failed');
     await expect(rows(page)).toContainText('Tap element');
     await page.getByTestId('open-replay').click();
@@ -206,10 +206,7 @@ test.describe('calls', () => {
       await page.getByRole('tab', { name: /^Agents/ }).click();
       await setRule(page, 'act', 'Ask me');
       const call = agent.call('click_element', { selector: '@email' });
-      await page
-        .getByTestId('question')
-        .getByRole('button', { name: 'Refuse', exact: true })
-        .click();
+      await page.getByTestId('question').getByRole('button', { name: 'Deny', exact: true }).click();
       expect((await call).isError).toBe(true);
       await page.getByRole('tab', { name: /^Timeline/ }).click();
       await rows(page).first().click();

@@ -64,7 +64,7 @@ async function refuseQuestion(
   { question, touchPreview, answer }: QuestionCard,
   call: ReturnType<Agent['call']>,
 ): Promise<void> {
-  await answer('Refuse');
+  await answer('Deny');
   await expect(touchPreview).toHaveCount(0);
   await expect(question).toHaveCount(0);
   expect((await call).isError).toBe(true);

@@ -146,7 +146,9 @@ test('a closed process does not become the bridge', async () => {
 test('a bridge with other secrets is not used', async () => {
   const { port } = await testBridge();
   const agent = new StdioProcess(port, { pageSecret: 'another' });
-  await expect(agent.post('ping')).rejects.toThrow('uses other secrets');
+  await expect(agent.post('ping')).rejects.toThrow(
+    'uses a different token or configuration folder',
+  );
 });
 
 /** Starts a server that accepts every connection and never sends anything; returns its port. */

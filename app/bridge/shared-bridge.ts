@@ -157,7 +157,7 @@ export async function startOrConnect(options: BridgeOptions): Promise<OwnOrShare
     if (connected === 'unverified') {
       throw new CliError(
         1,
-        `The bridge on port ${port} uses other secrets. Start both with the same token and HANDSET_CONFIG_DIR, or choose another port with --port.`,
+        `The bridge on port ${port} uses a different token or configuration folder. Start both with the same token and HANDSET_CONFIG_DIR, or choose another port with --port.`,
       );
     }
     if (typeof connected !== 'string') return { own: null, shared: connected };

@@ -26,7 +26,7 @@ interface PortRequester {
 }
 
 const refusalMessages: Readonly<Record<RefusalReason, string>> = {
-  refused: 'The user refused. They can change that in the Agents panel of Handset.',
+  refused: 'The user denied access. They can change that in the Agents panel of Handset.',
   unanswered: 'Nobody answered in Handset. Ask again when the user is there.',
   'no-origin':
     'A page without an origin of its own (a sandboxed frame, a file) can’t be identified. Serve it over http or https.',

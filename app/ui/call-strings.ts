@@ -32,7 +32,7 @@ export function callEndOf({ tool, isError, refused, stopped, text }: EndedCall):
   return ownMember(answer, 'message') === undefined ? 'done' : 'failed';
 }
 
-/** `85 ms`, `failed after 1.2 s`, `refused`: a refusal took only as long as the reader did. */
+/** `85 ms`, `failed after 1.2 s`, `denied`: a refusal took only as long as the reader did. */
 export function outcomeLabel(end: CallEnd, durationMs: number): string {
   if (end === 'refused' || end === 'unanswered') return callEndStrings[end];
   const duration = durationLabel(durationMs);
@@ -46,7 +46,7 @@ export const waitingForYou = 'waiting for you';
 export const callEndStrings = {
   done: 'done',
   failed: 'failed',
-  refused: 'refused',
+  refused: 'denied',
   unanswered: 'unanswered',
   stopped: 'stopped',
 } as const;
@@ -69,7 +69,7 @@ export function countUnsuccessful(calls: readonly EndedCall[]): UnsuccessfulCoun
   };
 }
 
-/** `1 failed`, `2 refused`, `1 unanswered`; counts of zero are left out. */
+/** `1 failed`, `2 denied`, `1 unanswered`; counts of zero are left out. */
 export function unsuccessfulLabels(counts: UnsuccessfulCounts): readonly string[] {
   return (['failed', 'refused', 'unanswered', 'stopped'] as const).flatMap((end) =>
     counts[end] > 0 ? [`${counts[end]} ${callEndStrings[end]}`] : [],

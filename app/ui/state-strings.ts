@@ -113,12 +113,12 @@ export function policyLabel(
   ].join('; ');
 }
 
-/** `claude may act without asking`, `2 agents may look without asking` */
+/** `claude may act without asking`, `2 agents may read without asking` */
 function trustTexts(trusted: AgentsStatus['trusted']): readonly string[] {
   return (['act', 'look'] as const).flatMap((level) => {
     const [first, ...others] = trusted.filter((each) => each.level === level);
     if (first === undefined) return [];
-    return `${others.length > 0 ? `${others.length + 1} agents` : plainText(first.agent)} may ${level} without asking`;
+    return `${others.length > 0 ? `${others.length + 1} agents` : plainText(first.agent)} may ${level === 'look' ? 'read' : level} without asking`;
   });
 }
 
@@ -126,7 +126,7 @@ function scopeOf({ look, act, risk }: AgentPolicy['rules']): string {
   if (look === 'off') return act === 'off' ? 'Nothing' : 'Actions only';
   if (act === 'off') return look === 'ask' ? 'Read-only; must ask first' : 'Read-only';
   if (look === 'ask') {
-    return act === 'ask' ? 'Must ask before each call' : 'May act freely, must ask to look';
+    return act === 'ask' ? 'Must ask before each call' : 'May act freely, must ask to read';
   }
   if (act === 'ask') return 'Must ask before each action';
   if (risk === 'off') return 'Full control, except for risky calls';
@@ -184,10 +184,10 @@ const shortRiskScopes = {
 
 /** What agents may do, for the header: follows `Agents`. */
 function shortScopeOf({ look, act, risk }: AgentPolicy['rules']): string {
-  if (act === 'off') return look === 'off' ? 'are turned off' : 'can only look';
+  if (act === 'off') return look === 'off' ? 'are turned off' : 'have read-only access';
   if (act === 'ask') return 'ask first';
   if (look === 'allow') return shortRiskScopes[risk];
-  return look === 'ask' ? 'act freely but ask to look' : 'can act but not look';
+  return look === 'ask' ? 'act freely but ask to read' : 'can act but not read';
 }
 
 /** The title of this page's browser tab, with what the user should see while in another tab. */

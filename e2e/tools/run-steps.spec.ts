@@ -143,11 +143,11 @@ test('asks about a step, or once about the whole, and stops at a refusal', async
   await page.getByTestId('tool-rule-press_back').selectOption('Ask me');
   const running = agent.call('run_steps', { steps, observe: 'none' });
   await expect(question).toContainText(/claude.*wants to\s+press Back/s);
-  await answer('Refuse');
+  await answer('Deny');
   const { isError, text } = await running;
   expect(isError).toBe(true);
   expect(text).toMatch(
-    /^1\. `press_home`: .*\n2\. `press_back`: The user said no to `press_back` .*\nnote:step 2 of 3 failed; step 3 did not run$/,
+    /^1\. `press_home`: .*\n2\. `press_back`: The user denied `press_back` .*\nnote:step 2 of 3 failed; step 3 did not run$/,
   );
 
   await page.getByTestId('tool-rule-press_back').selectOption('');
@@ -160,9 +160,9 @@ test('asks about a step, or once about the whole, and stops at a refusal', async
   expect((await whole).isError).toBe(false);
   const refused = agent.call('run_steps', { steps });
   await expect(question).toHaveCount(1);
-  await answer('Refuse');
+  await answer('Deny');
   expect((await refused).text).toMatch(
-    /^The user said no to `run_steps` in the Handset console\. Nothing was done\./,
+    /^The user denied `run_steps` in the Handset console\. Nothing was done\./,
   );
 
   // Without a rule of its own, the steps ask for themselves.

@@ -57,7 +57,7 @@ describe('SharedReading', () => {
     one.abort();
     await expect(first).rejects.toMatchObject({
       code: 'cancelled',
-      message: 'The call was cancelled while reading a number.',
+      message: 'The call was canceled while reading a number.',
     });
     expect(readings[0]?.abandoned.aborted).toBe(false);
     two.abort();

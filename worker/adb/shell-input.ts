@@ -200,7 +200,7 @@ export class ShellInput implements PhoneInput {
 
 function throwIfCancelled(signal: AbortSignal, purpose: string): void {
   if (!signal.aborted) return;
-  throw new HandsetError('cancelled', `The call was cancelled while ${purpose}.`);
+  throw new HandsetError('cancelled', `The call was canceled while ${purpose}.`);
 }
 
 /**

@@ -47,9 +47,7 @@ it('withdraws a question when its request is aborted', async () => {
   await expect.poll(questions).toHaveLength(1);
   gone.abort();
   await expect.poll(questions).toHaveLength(0);
-  await expect
-    .poll(() => records.map(({ text }) => text).join())
-    .toMatch(/^The call was cancelled/);
+  await expect.poll(() => records.map(({ text }) => text).join()).toMatch(/^The call was canceled/);
 });
 
 it('records a call of a tool that does not exist, and runs none whose name lacks the prefix', async () => {

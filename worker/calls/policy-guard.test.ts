@@ -77,7 +77,7 @@ describe('what is switched off', () => {
     );
     expect(toolListChanges()).toBe(1);
     expect(() => guard.assertAllowed(toolOf('tap'), null, codex)).toThrow(
-      'In the Handset console the user lets agents only look at the phone, and the tool `tap` acts on it. Nothing was done.',
+      'In the Handset console the user has given agents read-only access, and the tool `tap` acts on the phone. Nothing was done.',
     );
     guard.assertAllowed(toolOf('get_screen_state'), null, codex);
   });
@@ -230,7 +230,7 @@ describe('asking first', () => {
     await settled();
     expect(refused.outcome).toMatchObject({
       code: 'not-allowed',
-      message: 'The user said no to `tap` in the Handset console. Nothing was done.',
+      message: 'The user denied `tap` in the Handset console. Nothing was done.',
     });
     const silent = requestPermission('set_text');
     await vi.advanceTimersByTimeAsync(answerDeadlineMs - 1);
@@ -238,7 +238,7 @@ describe('asking first', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(silent.outcome).toMatchObject({
       code: 'not-answered',
-      message: 'Nobody allowed or refused `set_text` within 45 s. Nothing was done.',
+      message: 'Nobody allowed or denied `set_text` within 45 s. Nothing was done.',
     });
     expect(questions()).toEqual([]);
     const values = silent.progress.map(({ done }) => done);
@@ -266,7 +266,7 @@ describe('asking first', () => {
     await vi.advanceTimersByTimeAsync(3_000);
     expect(calls[2]?.outcome).toMatchObject({
       code: 'not-answered',
-      message: 'Nobody allowed or refused `pinch` within 55 s. Nothing was done.',
+      message: 'Nobody allowed or denied `pinch` within 55 s. Nothing was done.',
     });
     expect(vi.getTimerCount()).toBe(0);
   });

@@ -47,13 +47,13 @@ export function notInToolSetError(tool: string): HandsetError {
 
 /** The user lets agents only read, and this tool acts. */
 export function readOnlyError(tool: string): HandsetError {
-  const message = `In the Handset console the user lets agents only look at the phone, and the tool \`${tool}\` acts on it. ${nothingDone}`;
+  const message = `In the Handset console the user has given agents read-only access, and the tool \`${tool}\` acts on the phone. ${nothingDone}`;
   return new RuleError('act', message);
 }
 
 /** The user does not let agents look at the phone. */
 export function lookingOffError(tool: string): HandsetError {
-  const message = `In the Handset console the user has turned off all tools that look at the phone, \`${tool}\` among them. ${nothingDone}`;
+  const message = `In the Handset console the user has turned off all tools that read from the phone, \`${tool}\` among them. ${nothingDone}`;
   return new RuleError('look', message);
 }
 
@@ -65,7 +65,7 @@ export function riskOffError(tool: string, risk: string): HandsetError {
 
 /** The user was asked and said no. `reason` is what they tell the agent; empty for nothing. */
 export function deniedError(tool: string, reason: string): HandsetError {
-  const message = `The user said no to \`${tool}\` in the Handset console. ${nothingDone}`;
+  const message = `The user denied \`${tool}\` in the Handset console. ${nothingDone}`;
   if (reason.trim() === '')
     return new HandsetError('not-allowed', message, {
       hint: 'Do not repeat it; ask them what they want instead.',
@@ -79,7 +79,7 @@ export function deniedError(tool: string, reason: string): HandsetError {
 /** The user was asked and did not answer for so long. */
 export function unansweredError(tool: string, waitedMs: number): HandsetError {
   const seconds = Math.round(waitedMs / 1000);
-  const message = `Nobody allowed or refused \`${tool}\` within ${seconds} s. ${nothingDone}`;
+  const message = `Nobody allowed or denied \`${tool}\` within ${seconds} s. ${nothingDone}`;
   return new HandsetError('not-answered', message, {
     hint: 'Ask the user to look at the Handset console, then call again.',
   });
@@ -93,7 +93,7 @@ export function refusalOf(error: HandsetError): Refusal {
 
 /** The caller cancelled while the user was asked. */
 export function cancelledWhileAsking(): HandsetError {
-  const message = `The call was cancelled while it waited for the user's approval. ${nothingDone}`;
+  const message = `The call was canceled while it waited for the user's approval. ${nothingDone}`;
   return new HandsetError('cancelled', message);
 }
 

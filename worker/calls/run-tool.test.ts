@@ -144,7 +144,7 @@ describe('asking first', () => {
     const refused = call('tap', { ...middle });
     await expect.poll(questions).toHaveLength(1);
     policyGuard.answer(1, 'no', ' Stay here ');
-    expect((await refused).text).toMatch(/^The user said no to `tap`.*Nothing was done\./);
+    expect((await refused).text).toMatch(/^The user denied `tap`.*Nothing was done\./);
     expect(touches).toHaveLength(0);
     // The timeline shows what was refused, and what the user wrote.
     await expect.poll(() => records[0]?.touch?.paths).toEqual([[middle]]);

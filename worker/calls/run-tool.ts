@@ -202,7 +202,7 @@ export class ToolRunner {
     const work = async (): Promise<ToolOutcome | null> => {
       // The user may have paused agents, or stopped everything, meanwhile.
       if (call.signal.aborted)
-        throw new HandsetError('cancelled', 'The call was cancelled before it began.');
+        throw new HandsetError('cancelled', 'The call was canceled before it began.');
       if (call.from !== 'person') this.#options.policyGuard.assertAllowed(tool, risk, call);
       if (this.#needsPermission(call, checked, phone)) return null;
       call.hasStarted = true;

@@ -101,7 +101,7 @@ describe('run_steps', () => {
     await expect.poll(() => records.length).toBe(1);
     await expect.poll(questions).toMatchObject([{ tool: 'press_home' }]);
     policyGuard.answer(questions()[0]?.id ?? 0, 'no');
-    expect((await running).text).toMatch(/\n2\. `press_home`: The user said no to/);
+    expect((await running).text).toMatch(/\n2\. `press_home`: The user denied/);
 
     policyGuard.setPolicy({ ...defaultPolicy, toolRules: { press_home: 'off' } });
     const { text } = await call('run_steps', { steps: [{ tool: 'press_back' }, home] });
@@ -125,7 +125,7 @@ describe('run_steps', () => {
     policyGuard.answer(questions()[0]?.id ?? 0, 'no');
     const { isError, text, record } = await refused;
     expect([isError, record.refused]).toEqual([true, true]);
-    expect(text).toMatch(/^The user said no to `run_steps` .* Nothing was done\./);
+    expect(text).toMatch(/^The user denied `run_steps` .* Nothing was done\./);
     expect(records.filter(({ tool }) => tool === 'press_home')).toHaveLength(1);
 
     const invalid = await call('run_steps', { steps: [{ tool: 'fly' }] });
@@ -145,7 +145,7 @@ describe('run_steps', () => {
     policyGuard.answer(questions()[0]?.id ?? 0, 'once');
     await expect.poll(questions).toMatchObject([{ tool: 'press_home' }]);
     policyGuard.answer(questions()[0]?.id ?? 0, 'no');
-    expect((await running).text).toMatch(/^1\. `press_home`: The user said no to/);
+    expect((await running).text).toMatch(/^1\. `press_home`: The user denied/);
   });
 
   it('keeps the texts secret that its steps type, unless a step found that they are not', async () => {

@@ -87,7 +87,7 @@ export class InspectedScreen {
   diffPinned(): PinnedDiff {
     if (this.#pinned === null) {
       throw new HandsetError('invalid-argument', 'There is no earlier screen to compare with.', {
-        hint: 'Click “Compare from here” first.',
+        hint: 'Click “Start comparing” first.',
       });
     }
     const { view, screen } = this.#searchable();

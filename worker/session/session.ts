@@ -157,7 +157,7 @@ export class PhoneSession {
     while (!this.#phone && isExpected(this.#status) && !ended.aborted)
       await this.#nextChange(ended);
     if (this.#phone) return this.#phone;
-    if (signal.aborted) throw new HandsetError('cancelled', 'The call was cancelled.');
+    if (signal.aborted) throw new HandsetError('cancelled', 'The call was canceled.');
     throw noPhoneReason(this.#status, this.#options.consoleAddress);
   }
 

@@ -54,7 +54,7 @@ function limitError(
     });
   }
   if (signal.aborted)
-    return new HandsetError('cancelled', `The call was cancelled while ${purpose}.`);
+    return new HandsetError('cancelled', `The call was canceled while ${purpose}.`);
   return new HandsetError(
     'timeout',
     `The phone didn't finish ${purpose} within ${deadlineMs / 1000} s.`,
@@ -95,7 +95,7 @@ export async function cancellable<Result>(
     return await abortable(promise, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw new HandsetError('cancelled', `The call was cancelled while ${purpose}.`, {
+    throw new HandsetError('cancelled', `The call was canceled while ${purpose}.`, {
       cause: error,
     });
   }

@@ -57,7 +57,7 @@ export class TurnQueue {
       };
       const cancel = (): void => {
         stopWaiting();
-        const message = 'The call was cancelled while it waited its turn.';
+        const message = 'The call was canceled while it waited its turn.';
         reject(new HandsetError('cancelled', message, { cause: signal.reason }));
       };
       this.#add(owner, start);

@@ -255,7 +255,7 @@ export class McpEndpoint {
 
   async #sendCancelled(agentRequest: AgentRequest, answer: AgentResponse): Promise<void> {
     if (answer.gone.aborted) return;
-    const error = new HandsetError('cancelled', 'The call was cancelled.');
+    const error = new HandsetError('cancelled', 'The call was canceled.');
     await answer.completeWithError(this.#fallback.answer(agentRequest, error));
   }
 

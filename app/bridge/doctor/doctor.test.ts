@@ -112,7 +112,7 @@ test('the port of another program, and of a bridge', async () => {
   );
   const { port } = await built.startJson('--port', '0');
   expect(await find('Port', computer(), port)).toContain(
-    `${port} is in use by a bridge with other`,
+    `${port} is in use by a bridge with a different`,
   );
   config = built.configFolder;
   expect(await find('Port', computer(), port)).toBe(

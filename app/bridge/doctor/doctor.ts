@@ -125,7 +125,10 @@ async function describeHolder(port: number, secrets: Secrets | null): Promise<Fi
       : 'no console is open: open the address it printed';
     return { state: 'ok', subject, text: `Handset ${version} runs on ${port}; ${tab}.` };
   }
-  const holder = shared === 'unverified' ? 'a bridge with other secrets' : 'another program';
+  const holder =
+    shared === 'unverified'
+      ? 'a bridge with a different token or configuration folder'
+      : 'another program';
   return {
     state: 'problem',
     subject,

@@ -118,7 +118,7 @@ describe('stdio', () => {
     const { code, stderr } = await built.runToEnd('--stdio', '--port', String(port));
     expect([code, stderr]).toEqual([
       1,
-      `The bridge on port ${port} uses other secrets. Start both with the same token and HANDSET_CONFIG_DIR, or choose another port with --port.\n`,
+      `The bridge on port ${port} uses a different token or configuration folder. Start both with the same token and HANDSET_CONFIG_DIR, or choose another port with --port.\n`,
     ]);
   });
 

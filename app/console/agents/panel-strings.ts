@@ -24,12 +24,12 @@ export const ruleStrings = {
   rules: { allow: 'Allow', ask: 'Ask me', off: 'Off' },
   riskLevels: {
     look: {
-      label: 'Looking',
+      label: 'Reads',
       note: 'The screen, screenshots, screen recordings, logs, the clipboard. “Off” hides these tools from agents.',
     },
     act: {
-      label: 'Acting',
-      note: 'Taps, text, keys, opening apps. With “Off”, agents can only look.',
+      label: 'Actions',
+      note: 'Taps, text, keys, opening apps. With “Off”, agents have read-only access.',
     },
     risk: {
       label: 'Risky calls',
@@ -38,7 +38,7 @@ export const ruleStrings = {
   },
   keptNote: 'These rules apply in every tab of this browser. They don’t apply to you.',
   trustNote:
-    '“Allow looking” in a question lets that agent look again without asking; “Allow acting” lets it look and act. Risky calls and tools with their own rule still ask. The permission lasts until you revoke it, change a rule, press Stop or close this tab.',
+    '“Allow reads” in a question lets that agent read again without asking; “Allow actions” lets it read and act. Risky calls and tools with their own rule still ask. The permission lasts until you revoke it, change a rule, press Stop or close this tab.',
   riskNeedsAllTools: 'Most of these tools are hidden until you turn on “Offer all tools”.',
   allTools: 'Offer all tools',
   allToolsNote: (count: number) =>

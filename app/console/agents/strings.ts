@@ -34,7 +34,7 @@ export const bridgeQuestionStrings = {
   leavesBridge: (host: string) => `Handset would disconnect from the bridge at ${host}.`,
   joinAdvice: 'Connect only if you started that bridge yourself.',
   covered: 'Part of this question is hidden. Scroll it fully into view to connect.',
-  refuse: 'Refuse',
+  refuse: 'Cancel',
   join: 'Connect',
   bridgeKept: (host: string) => `This page stays connected to the bridge at ${host}.`,
 } as const;
@@ -85,14 +85,14 @@ export const seenAgentStrings = {
   waiting: (title: string) => `${title} · ${waitingForYou}`,
   trusted: {
     look: (sinceEpochMs: number) =>
-      `Allowed to look without asking since ${clockTime(sinceEpochMs)}.`,
+      `Allowed to read without asking since ${clockTime(sinceEpochMs)}.`,
     act: (sinceEpochMs: number) =>
       `Allowed to act without asking since ${clockTime(sinceEpochMs)}.`,
   },
   revoke: 'Revoke',
   revokeFor: (name: string) => `Ask me about ${name} again`,
   blockedBadge: 'Blocked',
-  blocked: 'Every call under this name is refused.',
+  blocked: 'Every call under this name is denied.',
   block: 'Block',
   blockNamed: (name: string) => `Block ${name}`,
   unblock: 'Unblock',

@@ -149,7 +149,8 @@ export const actionStrings = {
 
 /** The comparison with an earlier screen. */
 export const comparisonStrings = {
-  pin: 'Compare from here',
+  pin: 'Start comparing',
+  pinAgain: 'Start over',
   pinHelp: 'Keeps this screen and shows what changes from now on',
   title: 'Comparison',
   comparedWith: 'Compared with',

@@ -16,7 +16,7 @@ export const tableStrings = {
   sortBy: 'Sort by',
   columnTip: 'Drag to change the width; double-click to reset it',
   gone: 'No longer on the screen.',
-  layoutRows: (count: number) => `Show layout rows (${count})`,
+  layoutRows: (count: number) => `Show layout containers (${count})`,
 } as const;
 
 /** What the filter says of another tool's locator. */

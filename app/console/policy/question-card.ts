@@ -20,15 +20,15 @@ export const questionStrings = {
   details: 'Details',
   covered: 'Part of this question is hidden. Scroll it fully into view to allow it.',
   once: 'Allow once',
-  agent: { look: 'Allow looking', act: 'Allow acting' },
+  agent: { look: 'Allow reads', act: 'Allow actions' },
   agentNote: {
     look: (agent: string) =>
-      `With “Allow looking”, ${agent} won’t ask to look again until you change a rule, press Stop or close this tab.`,
+      `With “Allow reads”, ${agent} won’t ask to read again until you change a rule, press Stop or close this tab.`,
     act: (agent: string) =>
-      `With “Allow acting”, ${agent} asks only before risky calls until you change a rule, press Stop or close this tab.`,
+      `With “Allow actions”, ${agent} asks only before risky calls until you change a rule, press Stop or close this tab.`,
   },
-  no: 'Refuse',
-  sayWhy: 'Refuse with a note…',
+  no: 'Deny',
+  sayWhy: 'Deny with a note…',
   reason: 'Tell the agent why (optional)',
   back: 'Back',
   keys: (action: string, keys: string) => `${action} (${keys})`,

@@ -36,7 +36,7 @@ describe('the live status', () => {
       'No live video: The server was killed.',
     );
     expect(liveStatusLine({ state: 'off' }, { ...options, isEnabled: false }).text).toBe(
-      'Live is off. The screen refreshes after each tap.',
+      'Live video is off. The screen refreshes after each tap.',
     );
   });
 

@@ -106,7 +106,7 @@ export const screenStrings = {
     'Something is covering the phone’s screen on this page, or was a moment ago, so the click was ignored.',
   // The live view
   retry: 'Retry',
-  liveOff: 'Live is off. The screen refreshes after each tap.',
+  liveOff: 'Live video is off. The screen refreshes after each tap.',
   screenReader: 'Element reader',
   release: 'Let other programs read the screen',
   releaseHelp:

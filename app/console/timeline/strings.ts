@@ -32,13 +32,13 @@ export const timelineStrings = {
   tool: 'Tool',
   everyTool: 'All tools',
   kind: 'Kind of call',
-  kinds: { all: 'All', act: 'Acting', read: 'Looking' },
+  kinds: { all: 'All', act: 'Actions', read: 'Reads' },
   end: 'Outcome',
   ends: {
     all: 'Any outcome',
     done: 'Done',
     failed: 'Failed',
-    refused: 'Refused',
+    refused: 'Denied',
     unanswered: 'Unanswered',
     stopped: 'Stopped',
   },
@@ -91,13 +91,13 @@ export const timelineStrings = {
 
 /** Why a rule of the user refused a call. */
 const refusedByRule: Readonly<Record<RefusingRule, string>> = {
-  paused: 'Refused: you had paused agents.',
-  agent: 'Refused: you had blocked this agent.',
-  tool: 'Refused by your rules: this tool is off.',
-  'tool-set': 'Refused by your rules: this tool isn’t offered to agents.',
-  look: 'Refused by your rules: looking is off.',
-  act: 'Refused by your rules: acting is off.',
-  risk: 'Refused by your rules: risky calls are off.',
+  paused: 'Denied: you had paused agents.',
+  agent: 'Denied: you had blocked this agent.',
+  tool: 'Denied by your rules: this tool is off.',
+  'tool-set': 'Denied by your rules: this tool isn’t offered to agents.',
+  look: 'Denied by your rules: reads are off.',
+  act: 'Denied by your rules: actions are off.',
+  risk: 'Denied by your rules: risky calls are off.',
 };
 
 /** What came of a call, for the user: the text that the agent got, or how they or a rule of theirs refused it. */
@@ -108,7 +108,7 @@ export function resultText({
 }: Pick<CallRecord, 'text' | 'refused' | 'refusalNote'>): string {
   if (typeof refused === 'string' && refused !== 'unanswered') return refusedByRule[refused];
   if (refusalNote === undefined) return text;
-  const byUser = 'You refused this call.';
+  const byUser = 'You denied this call.';
   return refusalNote === '' ? byUser : `${byUser}\nYou wrote: ${plainText(refusalNote)}`;
 }
 

@@ -78,7 +78,7 @@ const rowNames: Readonly<Record<string, readonly string[]>> = {
 const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   observe: { none: 'No', state: 'Element list', compact: 'Compact tree', diff: 'Changes' },
   by: { content_desc: 'Content description', resource_id: 'Resource ID', class_name: 'Class' },
-  level: { V: 'Verbose', D: 'Debug', I: 'Info', W: 'Warning', E: 'Error', F: 'Fatal' },
+  level: { V: 'Verbose', D: 'Debug', I: 'Info', W: 'Warn', E: 'Error', F: 'Fatal' },
 };
 
 const inSentence = (name: string): string => (name === 'ID' ? name : name.toLowerCase());
@@ -124,7 +124,7 @@ export const toolsStrings = {
   suggested: 'Start here',
 
   // The form
-  readLabel: 'Only looks',
+  readLabel: 'Read-only',
   actLabel: 'Changes the phone',
   riskyLabel: 'Risky',
   readHelp: 'Reads the phone and changes nothing',
@@ -246,8 +246,8 @@ export const toolsStrings = {
   noHistory: 'Every call to this tool, yours and the agents’, appears here.',
   show: (when: string) => `Show the result from ${when}`,
   reuseArguments: 'Use these arguments again',
-  repeat: 'Repeat',
-  repeatHelp: 'Run it again with the same arguments',
+  repeat: 'Run again',
+  repeatHelp: 'Runs it again with the same arguments',
   noArgumentsGiven: 'no arguments',
 } as const;
 

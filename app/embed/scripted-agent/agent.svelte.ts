@@ -172,7 +172,7 @@ export class ScriptedAgent {
   #refusalOf(tool: string): string {
     const isReadOnly = this.tools.every(({ annotations }) => annotations?.readOnlyHint === true);
     return isReadOnly
-      ? 'Agents can only look, so I stopped.'
+      ? 'Agents have read-only access, so I stopped.'
       : `Agents aren’t offered ${tool}, so I stopped.`;
   }
 

@@ -99,7 +99,7 @@ export function pauseOrCancel(
       signal.removeEventListener('abort', end);
       woken?.removeEventListener('abort', end);
       if (!signal.aborted) resolve();
-      else reject(new HandsetError('cancelled', 'The call was cancelled while it waited.'));
+      else reject(new HandsetError('cancelled', 'The call was canceled while it waited.'));
     };
     const timer = setTimeout(end, milliseconds);
     signal.addEventListener('abort', end);

@@ -55,9 +55,9 @@ describe('the report', () => {
     const no = { isError: true, refused: true, text: 'The user said no.' } as const;
     const calls = [aCall({ id: 3, ...no }), aCall({ id: 2, isError: true }), aCall()];
     const html = await make({ calls, format: 'html' });
-    expect(html).toContain('<dd>3 calls, 1 failed, 1 refused</dd>');
+    expect(html).toContain('<dd>3 calls, 1 failed, 1 denied</dd>');
     // At the top, in the contents and at the call.
-    expect(html.match(/class="refused">refused</g)).toHaveLength(3);
+    expect(html.match(/class="refused">denied</g)).toHaveLength(3);
     expect(html.match(/class="failed">failed</g)).toHaveLength(3);
     expect(html).toContain('<pre tabindex="0">The user said no.</pre>');
   });
@@ -79,12 +79,12 @@ describe('the report', () => {
     const refused = { isError: true, refused: true, text: 'The user said no.' } as const;
     const calls = [aCall({ id: 1, ...refused, refusalNote: 'Stay in "Notes"' })];
     const html = await make({ calls, format: 'html' });
-    const words = 'You refused this call.\nYou wrote: Stay in &quot;Notes&quot;';
+    const words = 'You denied this call.\nYou wrote: Stay in &quot;Notes&quot;';
     expect(html.split(words)).toHaveLength(3);
     expect(html).not.toContain('The user said no.');
     const byRule = [aCall({ ...refused, refused: 'risk' })];
     expect(await make({ calls: byRule, format: 'html' })).toContain(
-      'Refused by your rules: risky calls are off.',
+      'Denied by your rules: risky calls are off.',
     );
   });
 

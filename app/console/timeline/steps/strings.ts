@@ -55,7 +55,7 @@ export const stepStrings = {
   useSelector: (selector: string) => `Use ${selector}`,
   recordedEnd: {
     failed: 'Failed when it was recorded',
-    refused: 'Refused when it was recorded',
+    refused: 'Denied when it was recorded',
     unanswered: 'Unanswered when it was recorded',
     stopped: 'Stopped when it was recorded',
   },
