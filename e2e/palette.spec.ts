@@ -1,7 +1,7 @@
 /** The command palette. */
 import type { Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
-import { elementRow, waitForBridge, waitForPhone } from './console-page.ts';
+import { elementRow, readScreenAgain, waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { searches } from './palette-searches.ts';
 
@@ -49,10 +49,9 @@ test('opens by shortcut, finds a tool by a few letters, and restores focus', asy
 
   await page.getByTestId('open-palette').click();
   await paletteInput(page).fill('zzzz');
-  await expect(page.getByText('No command found.')).toBeVisible();
-  await page.getByRole('button', { name: 'Show all commands' }).click();
-  await expect(paletteInput(page)).toHaveValue('');
-  await expect(paletteInput(page)).toBeFocused();
+  await expect(commands(page)).toHaveText(['Filter the elements by “zzzz”']);
+  await expect(commands(page)).toHaveAttribute('aria-selected', 'false');
+  await paletteInput(page).fill('');
   // The focus stays where typing searches.
   await page.keyboard.press('Tab');
   await expect(commands(page).nth(1)).toHaveAttribute('aria-selected', 'true');
@@ -151,6 +150,13 @@ test('runs commands, lists recent ones first, and labels them by the current sta
   await paletteInput(page).fill('disconnect');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('phone-status')).toHaveText('No phone');
+  await page.keyboard.press('ControlOrMeta+k');
+  await paletteInput(page).fill('zzzz');
+  await expect(page.getByText('No command found.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all commands' }).click();
+  await expect(paletteInput(page)).toHaveValue('');
+  await expect(paletteInput(page)).toBeFocused();
+  await page.keyboard.press('Escape');
   await runCommand('connect the demo');
   await expect(page.getByTestId('phone-status')).toContainText('Android');
 });
@@ -249,6 +255,8 @@ test.describe('with fields on the screen', () => {
 
 test('finds the command that a person means', async ({ console: page }) => {
   await waitForBridge(page);
+  // What may be tapped.
+  await readScreenAgain(page);
   // So that there are calls to export.
   await tab(page, 'Timeline').click();
   await page.getByTestId('run-screen-state').click();
@@ -257,6 +265,7 @@ test('finds the command that a person means', async ({ console: page }) => {
   // The apps and the settings are read from the phone.
   for (const [query, label] of [
     ['notes', 'Open Notes'],
+    ['tap notes', 'Tap “Notes”'],
     ['wifi', 'Turn Wi-Fi off'],
   ] as const) {
     await paletteInput(page).fill(query);

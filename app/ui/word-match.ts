@@ -192,10 +192,13 @@ export function matchWords(
   const matches = tokens.map((token) => {
     const isMistyped = mistyped.includes(token);
     const inLabel = matchToken(token, label, { isMistyped, isLabel: true });
-    const other = matchToken(token, `${synonyms} ${detail}`, { isMistyped, isLabel: false });
+    // Each by itself: of many words the last one counts less.
+    const [other] = [synonyms, detail]
+      .map((text) => matchToken(token, text, { isMistyped, isLabel: false }))
+      .sort((a, b) => (b?.score ?? 0) - (a?.score ?? 0));
     const otherScore = (other?.score ?? 0) * synonymWeight;
     if (inLabel !== null && inLabel.score >= otherScore) return inLabel;
-    return other && { score: otherScore, indices: inLabel?.indices ?? [] };
+    return other ? { score: otherScore, indices: inLabel?.indices ?? [] } : null;
   });
   const matched = matches.filter((match) => match !== null);
   // Without a word that says something, what is found first would be a wrong answer.

@@ -20,6 +20,7 @@ export function agentCommands(console: Console): readonly Command[] {
       id: 'pause',
       label: paused ? strings.resume : strings.pause,
       synonyms: paused ? 'continue unpause' : 'hold block turn off',
+      closeTo: 'resume continue',
       loosens: paused,
       blockedReason: null,
       action: () => policy.setPaused(!paused),
@@ -78,7 +79,7 @@ function questionCommands(questions: Console['questions']): readonly Command[] {
     {
       id: 'refuse-question',
       label: strings.refuseQuestion,
-      synonyms: 'deny reject decline no',
+      synonyms: 'refuse reject decline no',
       blockedReason,
       action: () => question && questions.answer(question, 'no', ''),
     },

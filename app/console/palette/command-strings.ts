@@ -133,9 +133,13 @@ export const commandStrings = {
   },
   openLink: (url: string) => `Open ${url}`,
   openedLink: (url: string) => `Opened ${url}`,
-  inSettings:
-    'developer options preferences accessibility screen timeout usb debugging talkback ' +
-    'do not disturb dnd battery saver hotspot tethering nfc vpn',
+  inApps: {
+    settings:
+      'developer options preferences accessibility screen timeout usb debugging talkback ' +
+      'do not disturb dnd battery saver hotspot tethering nfc vpn',
+    clock: 'alarm timer stopwatch',
+    calendar: 'appointment event meeting',
+  },
   /** Settings of the phone, as set_device takes them. */
   settings: [
     ...onOff('dark_theme', 'the phone’s dark theme', 'mode night light'),
@@ -193,6 +197,8 @@ export const commandStrings = {
   elementsAs: { table: 'Show the elements as a table', tree: 'Show the elements as a tree' },
   layoutRowsOn: 'Show layout containers',
   layoutRowsOff: 'Hide layout containers',
+  filterElements: (text: string) => `Filter the elements by ${text}`,
+  tapElement: (text: string) => `Tap “${text}”`,
   allElements: 'Clear the element filter',
   copyComparison: 'Copy the screen comparison',
   unpinElement: 'Unpin the element',

@@ -17,6 +17,8 @@ export interface Command {
   readonly closeTo?: string | undefined;
   /** The word that means this command and no other. */
   readonly word?: string | undefined;
+  /** Whether it is offered only where no other command matches every word. */
+  readonly isFallback?: boolean;
   /** Whether it is listed only in a search. */
   readonly isOnlySearched?: boolean;
   /** Whether it gives agents or onlookers more than before: never listed first for having been run. */

@@ -8,8 +8,8 @@ import type { Console } from '../console.svelte.ts';
 import { agentCommands } from './agent-commands.ts';
 import { screenStrings } from '../screen/strings.ts';
 import { inGroup, unless, type Command, type GroupedCommand } from './command.ts';
-import { deviceCommands } from './device-commands.ts';
-import { elementCommands } from './element-commands.ts';
+import { deviceCommands, linkCommands } from './device-commands.ts';
+import { elementCommands, typedElementCommands } from './element-commands.ts';
 import type { PaletteState } from './palette.svelte.ts';
 import { paletteStrings } from './strings.ts';
 import { logCommands } from './log-commands.ts';
@@ -43,6 +43,14 @@ export function listCommands(console: Console, palette: PaletteState): readonly 
   const labels = new Set(commands.map(({ label }) => label));
   const tools = toolCommands(console).filter(({ label }) => !labels.has(label));
   return [...commands, ...inGroup('tools', tools)];
+}
+
+/** The commands that the typed text makes: to open a link, to filter by it, or to tap what is on the screen. */
+export function typedCommands(console: Console, typed: string): readonly GroupedCommand[] {
+  return [
+    ...inGroup('phone', linkCommands(console, typed)),
+    ...inGroup('screen', typedElementCommands(console, typed)),
+  ];
 }
 
 /** The commands of this group that have a keyboard shortcut. */
@@ -269,7 +277,7 @@ function pageCommands(console: Console): readonly Command[] {
     {
       id: 'small-window',
       label: strings.smallWindow,
-      synonyms: 'mini miniature popup picture-in-picture pip always on top floating',
+      synonyms: 'mini miniature popup popout picture-in-picture pip always on top floating',
       blockedReason: unless(
         documentPictureInPicture() !== null || console.bridge.name !== null,
         why.noSmallWindow,

@@ -33,7 +33,7 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
         ...(verb.tool === 'open_app'
           ? {
               word: plainText(app.name),
-              synonyms: app.packageName === settingsApp ? `app ${strings.inSettings}` : 'app',
+              synonyms: `app ${synonymsOf(app)}`,
             }
           : { synonyms: toolSynonyms[verb.tool], deletes: verb.deletes }),
         isOnlySearched: true,
@@ -57,19 +57,26 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
 
 /** What opens the link that was typed; none for another text. */
 export function linkCommands(console: Console, typed: string): readonly Command[] {
-  const url = typed.trim();
-  if (!/^[a-z][\w+.-]*:\/\/\S+$/i.test(url)) return [];
+  const text = typed.trim();
+  const isDomain = domain.test(text);
+  if (!isDomain && !/^(?:[a-z][\w+.-]*:\/\/|(?:geo|mailto|smsto|tel):)\S+$/i.test(text)) return [];
+  const url = isDomain ? `https://${text}` : text;
   return [
     {
       id: 'open-link',
       label: strings.openLink(url),
-      word: url,
+      word: text,
+      synonyms: text,
       blockedReason: unless(console.phone.status.state === 'connected', why.noPhone),
       action: () =>
         runTool(console, { tool: 'open_link', args: { url }, done: strings.openedLink(url) }),
     },
   ];
 }
+
+/** `example.com/a`; a package, as `com.example.app`, begins with what ends a domain. */
+const domain =
+  /^(?!(?:com|org|net|io|de|android)\.[\w.]+$)(?:[\w-]+\.)+(?:com|org|net|edu|gov|info|dev|app|[a-z]{2})(?:[:/]\S*)?$/i;
 
 /** Why the phone's settings need no change; null where they do, or are not known. */
 function whyNeedless(args: PhoneSettings, settings: PhoneSettings): string | null {
@@ -80,8 +87,11 @@ function whyNeedless(args: PhoneSettings, settings: PhoneSettings): string | nul
   return value === true ? isOn : value === false ? isOff : inUse;
 }
 
-/** Android's own; command-strings.ts has what people look for in it. */
-const settingsApp = 'com.android.settings';
+/** What people look for in an app that every phone has, by the last word of its package. */
+function synonymsOf({ packageName }: OpenableApp): string {
+  const [, name = ''] = /(settings|clock|calendar)$/.exec(packageName) ?? [];
+  return Object.entries(strings.inApps).find(([app]) => app === name)?.[1] ?? '';
+}
 
 /** Does this to the app. */
 function appCommand(

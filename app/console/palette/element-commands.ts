@@ -1,11 +1,13 @@
 /** The commands of the Elements panel. */
+import { plainText } from '../../ui/plain-text.ts';
 import type { Console } from '../console.svelte.ts';
 import { copyTexts } from '../elements/copy-texts.ts';
-import { targetOf, type ElementTarget } from '../elements/element-text.ts';
-import { filterStrings } from '../elements/strings.ts';
+import { labelOf, targetOf, type ElementTarget } from '../elements/element-text.ts';
+import { actionStrings, filterStrings } from '../elements/strings.ts';
 import { tableOf } from '../elements/table.svelte.ts';
 import { copyText, inPanel, unless, type Command } from './command.ts';
 import { commandStrings as strings, whyBlocked as why } from './command-strings.ts';
+import { runTool } from './device-commands.ts';
 
 /** The buttons of the Elements panel. */
 export function elementCommands(console: Console): readonly Command[] {
@@ -41,6 +43,42 @@ export function elementCommands(console: Console): readonly Command[] {
     ...pinnedElementCommands(console),
   ];
 }
+
+/** What the typed text may mean on the screen: an element to tap, by its text, or what to filter by. */
+export function typedElementCommands(console: Console, typed: string): readonly Command[] {
+  const { phone, screen } = console;
+  const text = typed.trim();
+  if (text === '' || phone.info === null) return [];
+  const isSelector = /^(?:[@#:[]\w|\/\/|\w+(?:[@#[]|:\w+\())/.test(text);
+  const texts = new Map((screen.view?.rows ?? []).map((row) => [labelOf(row), row]));
+  return [
+    {
+      id: 'filter-elements',
+      label: strings.filterElements(isSelector ? text : `“${text}”`),
+      ...(isSelector && { word: text, synonyms: text }),
+      isFallback: !isSelector,
+      blockedReason: null,
+      action: inPanel(console, 'elements', () => screen.filter.setText(text)),
+    },
+    ...[...texts]
+      .filter(([label]) => label !== '' && label.length <= maxTapped)
+      .map(([label, row]): Command => ({
+        id: `tap-${row.id}`,
+        label: strings.tapElement(plainText(label)),
+        isOnlySearched: true,
+        blockedReason: null,
+        action: () =>
+          runTool(console, {
+            tool: 'click_element',
+            args: targetOf(row.id, undefined),
+            done: actionStrings.done.click_element(plainText(label)),
+          }),
+      })),
+  ];
+}
+
+/** Longer texts name nothing to tap; in characters. */
+const maxTapped = 60;
 
 /** What is beside the filter's field. */
 function filterCommands(console: Console): readonly Command[] {

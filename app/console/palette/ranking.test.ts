@@ -235,3 +235,21 @@ it('searches a tool’s name, and highlights matches only in the label', () => {
     { text: 'p', isMatch: false },
   ]);
 });
+
+it('an app’s package finds what opens the app, not what deletes it', () => {
+  const [packageName, others] = ['com.android.settings', 'app developer options '.repeat(20)];
+  const all = [
+    command('delete', 'Uninstall Settings', { detail: packageName, deletes: true }),
+    command('open', 'Open Settings', { detail: packageName, synonyms: others }),
+  ];
+  expect(rank(packageName, all, [])[0]?.command.id).toBe('open');
+});
+
+it('a fallback is offered where no other command matches, and last', () => {
+  const fallback = command('filter', 'Filter by “two taps”', { isFallback: true });
+  const idsOf = (query: string) =>
+    rank(query, [fallback, ...commands], []).map((result) => result.command.id);
+  expect(idsOf('tap')).not.toContain('filter');
+  expect(idsOf('two taps').at(-1)).toBe('filter');
+  expect(idsOf('two taps').length).toBeGreaterThan(1);
+});

@@ -62,10 +62,18 @@ export function rank(
   if (tokens.length === 0) return listAll(commands, recent);
   // `show me the log` means what `log` means.
   const typed = [query.trim().toLowerCase(), tokens.filter(isTelling).join(' ')];
+  const fallbacks = commands.filter(({ isFallback }) => isFallback);
+  const others = commands.filter(({ isFallback }) => !isFallback);
   const found = searchStrictly(tokens, (words, options) =>
-    search(words, commands, { typed, recent, ...options }),
+    search(words, others, { typed, recent, ...options }),
   );
-  if (found.length === 0) return closest(tokens, commands);
+  if (found.length === 0) {
+    const heading = commandStrings.groups.closest;
+    return [
+      ...closest(tokens, others),
+      ...fallbacks.map((command) => unrankedEntry(command, heading)),
+    ];
+  }
   // What can't run now says why where nothing matches better; else it is no help.
   const firstUsable = found.findIndex(({ command }) => command.blockedReason === null);
   return found.filter(

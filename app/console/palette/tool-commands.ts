@@ -154,7 +154,7 @@ function resultCommands(form: ToolForm, inTools: InTools): readonly Command[] {
     {
       id: 'form-repeat',
       label: strings.repeatLast(title),
-      synonyms: 'again rerun history',
+      synonyms: 'repeat rerun history',
       blockedReason: noCall ?? form.blockedReason ?? unless(form.activeRun === null, why.isRunning),
       action: inTools(() => last && void form.runTool(argumentsOf(last))),
     },
