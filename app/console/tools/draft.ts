@@ -196,14 +196,19 @@ function parseMembers(
   return args;
 }
 
-/** Undefined for an empty field, except that a required text to type may be empty. */
+/** Whether an empty text is passed, too: that of a required text to type. */
+export function mayBeEmpty({ name, shape, required }: FormField): boolean {
+  return shape.kind === 'text' && required && isTypedIntoPhone(name);
+}
+
+/** Undefined for an empty field, except where an empty text is passed. */
 function parseField(
-  { name, shape, required }: FormField,
+  field: FormField,
   draft: Draft,
   { beside, ...context }: ParseContext & { readonly beside: Drafts },
 ): unknown {
+  const { shape, required } = field;
   if (draft.kind === 'rows' && draft.rows.length === 0 && !required) return undefined;
-  const isEmptyAllowed = shape.kind === 'text' && required && isTypedIntoPhone(name);
   const value = parseDraft(shapeBeside(shape, textIn(beside['tool'])), draft, context);
   // Empty arguments may be left out, but not a condition that the user added.
   if (
@@ -213,7 +218,7 @@ function parseField(
     Object.keys(membersOf(value)).length === 0
   )
     return undefined;
-  return value === undefined && isEmptyAllowed ? '' : value;
+  return value === undefined && mayBeEmpty(field) ? '' : value;
 }
 
 function parseDraft(shape: FieldShape, draft: Draft, context: ParseContext): unknown {

@@ -25,6 +25,18 @@ it('shows the elements of a screen as a table, and its notes last', () => {
   ]);
 });
 
+it('leaves out the columns that have no value', () => {
+  const text = 'id\tdesc\ttext\nnode_1\t-\tOK\nnode_2\t-\t-';
+  const [header, rows] = [
+    ['id', 'text'],
+    [
+      ['node_1', 'OK'],
+      ['node_2', '-'],
+    ],
+  ];
+  expect(splitResult(text)).toEqual([{ kind: 'table', header, rows }]);
+});
+
 it('keeps tables of different widths apart', () => {
   expect(splitResult('a\tb\n1\t2\nc\td\te\n3\t4\t5').map(({ kind }) => kind)).toEqual([
     'table',

@@ -104,5 +104,17 @@ function groupByTabCount(lines: readonly string[]): readonly (readonly string[])
 function toPart(lines: readonly string[]): ResultPart {
   const [header = [], ...rows] = lines.map((line) => line.split('\t'));
   if (header.length === 1) return { kind: 'text', text: lines.join('\n') };
-  return { kind: 'table', header, rows };
+  return withoutEmptyColumns(header, rows);
+}
+
+/** A table without the columns that have no value in any row. */
+function withoutEmptyColumns(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): ResultPart {
+  const hasValue = header.map(
+    (_, column) => rows.length === 0 || rows.some((row) => !['-', ''].includes(row[column] ?? '')),
+  );
+  const withValue = (row: readonly string[]) => row.filter((_, column) => hasValue[column]);
+  return { kind: 'table', header: withValue(header), rows: rows.map(withValue) };
 }

@@ -89,8 +89,8 @@ describe('headingOf', () => {
       'Your phone isn’t listed, or is only charging',
     );
     expect(troubleshootingEntries.map(headingOf)).toContain('Another program is using the phone');
-    expect(troubleshootingEntries.map(headingOf)).toContain('No device selected.');
-    expect(troubleshootingEntries.map(headingOf)).toContain('Tap Allow on your phone');
-    expect(troubleshootingEntries.map(headingOf)).not.toContain('');
+    expect(troubleshootingEntries.map(headingOf)).toContain('“No device selected.”');
+    expect(troubleshootingEntries.map(headingOf)).toContain('“Tap Allow on your phone”');
+    expect(troubleshootingEntries.map(headingOf)).not.toContain('“undefined”');
   });
 });

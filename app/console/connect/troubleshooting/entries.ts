@@ -41,14 +41,15 @@ export function findEntries(
   });
 }
 
-/** The heading of an entry: its symptom, else Chrome's message, Handset's own, or another program's. */
+/** The heading of an entry: its symptom, else in quotation marks Chrome's message, Handset's own, or another program's. */
 export function headingOf({
   symptom,
   chromeMessages,
   otherMessages = [],
   handsetMessages,
 }: TroubleshootingEntry): string {
-  return symptom ?? chromeMessages[0] ?? handsetMessages[0] ?? otherMessages[0] ?? '';
+  const message = chromeMessages[0] ?? handsetMessages[0] ?? otherMessages[0];
+  return symptom ?? `“${message}”`;
 }
 
 /** The lower-case words of a text; punctuation is ignored, since people type what they remember. */
