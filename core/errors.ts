@@ -101,7 +101,7 @@ export type ErrorDetail =
   | 'usb-not-delegated'
   /** `internal`, the browser: the device chooser was requested without a user gesture. Click again. */
   | 'no-user-gesture'
-  /** `screenshot-failed`, paint/picture: the app in front most likely forbids screenshots. Use its elements. */
+  /** `screenshot-failed`, paint/picture: the foreground app most likely forbids screenshots. Use its elements. */
   | 'black-picture'
   /** `dump-failed`, commands/screen: uiautomator never saw the screen idle, or was killed while it waited. Dump by another method. */
   | 'never-idle'

@@ -45,7 +45,7 @@ export interface ScreenEvents {
   readonly next: AbortSignal;
 }
 
-/** A hierarchy with the app in front. */
+/** A hierarchy with the foreground app. */
 export interface HierarchyReading {
   readonly hierarchy: Hierarchy;
   /** As read at some time before the elements. */
@@ -95,7 +95,7 @@ export interface SentText {
 
 /** The phone's lock screen. */
 export interface LockState {
-  /** Whether it is in front of the apps, also while the display is off. */
+  /** Whether it is in the foreground of the apps, also while the display is off. */
   readonly showing: boolean;
   /** Whether opening the phone needs a PIN, pattern, password, finger or face now. `null` where it did not say. */
   readonly locked: boolean | null;
@@ -165,7 +165,7 @@ export interface ConnectedPhone {
    * `command-failed`.
    */
   readDisplay(signal: AbortSignal): Promise<Display>;
-  /** Reads the app in front. Both fields are null where the phone does not report it. */
+  /** Reads the foreground app. Both fields are null where the phone does not report it. */
   readFocus(signal: AbortSignal): Promise<Focus>;
   /** Takes a screenshot and checks that it is complete. Rejects with `screenshot-failed`. */
   takeScreenshot(signal: AbortSignal): Promise<Screenshot>;

@@ -65,7 +65,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     readmeText: 'All elements, a picture in which the app is black, and the reason for that.',
     picture: 'black',
     reportedText:
-      'note:the screenshot is black, most likely because the app in front forbids screenshots (FLAG_SECURE)',
+      'note:the screenshot is black, most likely because the foreground app forbids screenshots (FLAG_SECURE)',
   },
   'input-denied': { ...correct, readmeText: 'The correct screen: only touching and typing fail.' },
   'no-scrcpy': {

@@ -1,4 +1,4 @@
-/** Reads what is on the screen: the elements, the app in front, a picture. */
+/** Reads what is on the screen: the elements, the foreground app, a picture. */
 import { HandsetError } from '../errors.ts';
 import type { Screenshot } from '../phone.ts';
 import { parseHierarchy } from '../screen/parse.ts';
@@ -129,7 +129,7 @@ function isDividerLine(bytes: Uint8Array, line: Uint8Array): boolean {
 }
 
 /**
- * Prints the lines that name the app in front. From Android 10 on the displays have them, before that
+ * Prints the lines that name the foreground app. From Android 10 on the displays have them, before that
  * the windows; the activities are the last resort (no window has focus while one closes). A step runs
  * only if the one before found nothing, since every dumpsys takes a tenth of a second on a phone.
  */
@@ -139,9 +139,9 @@ const focusLine = joinShell('||', [
   sh`dumpsys activity activities | grep -E 'ResumedActivity[:=]'`,
 ]);
 
-/** Reads the app in front. */
+/** Reads the foreground app. */
 export const readFocus: Command<Focus> = {
-  purpose: 'reading which app is in front',
+  purpose: 'reading which app is in the foreground',
   line: focusLine,
   deadlineMs: 10_000,
   parse: (output) => parseFocus(stdoutText(output)),

@@ -24,7 +24,7 @@ export const faults = {
   'multi-display': 'A second display: screencap prints its warning before the PNG.',
   landscape: 'The phone lies on its side (rotation 1).',
   'override-size': 'wm size and wm density carry an override.',
-  'secure-window': 'The app in front forbids screenshots: its part of the picture is black.',
+  'secure-window': 'The foreground app forbids screenshots: its part of the picture is black.',
   'input-denied':
     'input fails with the INJECT_EVENTS SecurityException (Xiaomi); so does the scrcpy server, in its log only.',
   'no-scrcpy': 'app_process is killed: the scrcpy server cannot start.',

@@ -96,11 +96,11 @@ export interface CallTouch {
   readonly paths: readonly (readonly Point[])[];
   /** The visible part of the element at which the call was aimed; null for a place. */
   readonly bounds: Rect | null;
-  /** Of the app in front; absent where that is not known. */
+  /** Of the foreground app; absent where that is not known. */
   readonly packageName?: string | undefined;
 }
 
-/** Where a call touched first, in device pixels, and the app that was in front. */
+/** Where a call touched first, in device pixels, and the app that was in the foreground. */
 export type TouchedPlace = Point & Pick<CallTouch, 'packageName'>;
 
 /** Calls that the worker writes as a script for another program. */

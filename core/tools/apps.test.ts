@@ -169,16 +169,16 @@ describe('open_app', () => {
       [
         'an app that crashes at its start',
         ['com.launcher', 'com.example.zoo', 'com.launcher'],
-        'was in front for a moment, but',
+        'was in the foreground for a moment, but',
       ],
-    ])('says what is in front instead of %s', async (_case, inFront, happened) => {
+    ])('says what is in the foreground instead of %s', async (_case, inFront, happened) => {
       const { phone, started } = phoneShowing(inFront);
       const call = callTool(openApp, phone, { package_id: 'Zoo' });
       await vi.runAllTimersAsync();
       const { answer, code, progress } = await call;
       expect(code).toBe('action-failed');
       expect(answer).toBe(
-        `com.example.zoo ${happened} 8 s later com.launcher (.Main) is in front. Read the screen: the app may ask for a permission first, or have crashed.`,
+        `com.example.zoo ${happened} 8 s later com.launcher (.Main) is in the foreground. Read the screen: the app may ask for a permission first, or have crashed.`,
       );
       expect(started()).toHaveLength(1);
       expect(progress.at(-1)?.message).toMatch(/^Waiting for com\.example\.zoo, attempt \d+$/);
@@ -188,7 +188,7 @@ describe('open_app', () => {
       const { phone } = phoneShowing([question]);
       const call = callTool(openApp, phone, { package_id: 'Zoo' });
       await vi.runAllTimersAsync();
-      expect((await call).answer).toContain('GrantPermissionsActivity) is in front.');
+      expect((await call).answer).toContain('GrantPermissionsActivity) is in the foreground.');
     });
 
     it('says that the phone does not report', async () => {
@@ -199,7 +199,7 @@ describe('open_app', () => {
       };
       const call = callTool(openApp, untold, { package_id: 'Zoo' });
       await vi.runAllTimersAsync();
-      expect((await call).answer).toContain('the phone does not say what is in front.');
+      expect((await call).answer).toContain('the phone does not say what is in the foreground.');
     });
   });
 });

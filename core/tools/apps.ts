@@ -81,15 +81,15 @@ function byName(a: InstalledApp, b: InstalledApp): number {
 
 /** How long an app may take to be in front: a cold start of a large one on a slow phone. */
 const openTimeoutMs = 8_000;
-/** How many readings in a row must show the app in front: one that crashes at its start is there for a moment. */
+/** How many readings in a row must show the foreground app: one that crashes at its start is there for a moment. */
 const steadyReadings = 2;
 
-/** Opens an app and waits until it is in front. */
+/** Opens an app and waits until it is in the foreground. */
 export const openApp = defineTool({
   name: 'open_app',
   title: 'Open app',
   description:
-    'Opens an app as its icon does and waits until it is in front. A running app comes back where it was left; fresh stops it first.',
+    'Opens an app as its icon does and waits until it is in the foreground. A running app comes back where it was left; fresh stops it first.',
   input: z.strictObject({
     package_id: nonEmpty('package_id').describe('The package, or the name that list_apps shows.'),
     fresh: z.boolean().default(false),
@@ -213,9 +213,9 @@ function notInFront({
 }): HandsetError {
   const shown =
     inFront.packageName === null
-      ? 'the phone does not say what is in front'
-      : `${inFront.packageName} (${tsvCell(inFront.activity ?? 'unknown')}) is in front`;
-  const before = wasInFront ? ' was in front for a moment, but' : ' was started, but';
+      ? 'the phone does not say what is in the foreground'
+      : `${inFront.packageName} (${tsvCell(inFront.activity ?? 'unknown')}) is in the foreground`;
+  const before = wasInFront ? ' was in the foreground for a moment, but' : ' was started, but';
   return new HandsetError(
     'action-failed',
     `${packageName}${before} ${Math.round(elapsedMs / 1000)} s later ${shown}.`,

@@ -11,7 +11,7 @@ const browser: Focus = { packageName: 'com.browser', activity: '.Main' };
 const receiver = { packageName: 'com.browser', activity: '.Main' };
 
 interface PhoneScript {
-  /** What is in front, from one reading to the next; the last one stays. */
+  /** What is in the foreground, from one reading to the next; the last one stays. */
   readonly fronts: readonly Focus[];
   readonly receiver?: SentIntent['receiver'];
   readonly awake?: boolean;
@@ -38,7 +38,7 @@ function scriptedPhone({ fronts, receiver: taker = receiver, awake = true }: Pho
 }
 
 describe('open_link', () => {
-  it('opens a link as a browser does, and waits until its app is in front', async () => {
+  it('opens a link as a browser does, and waits until its app is in the foreground', async () => {
     const { phone, sent } = scriptedPhone({ fronts: [home, home, home, browser] });
     const { answer } = await callTool(openLink, phone, { url: 'HTTPS://Example.com/a?b=c#d' });
     expect(answer).toBe(
@@ -61,7 +61,7 @@ describe('open_link', () => {
 
   it.each<[string, PhoneScript, string]>([
     [
-      'the app that was in front already',
+      'the app that was in the foreground already',
       { fronts: [{ ...browser, activity: '.Old' }, { ...browser, activity: '.Old' }, browser] },
       'URI opened successfully: https://a.b\nIn front: com.browser/.Main.',
     ],
@@ -99,7 +99,7 @@ describe('open_link', () => {
       { fronts: [home, home, browser], receiver: null },
       'URI opened successfully: https://a.b\nIn front: com.browser/.Main.',
     ],
-  ])('says what is in front: %s', async (_, script, text) => {
+  ])('says what is in the foreground: %s', async (_, script, text) => {
     const { phone } = scriptedPhone(script);
     const { answer } = await callTool(openLink, phone, { url: 'https://a.b' });
     expect(answer).toBe(text);
@@ -203,7 +203,7 @@ describe('open_link', () => {
 const share = { type: 'activity', action: 'android.intent.action.SEND', mime_type: 'text/plain' };
 
 describe('send_intent', () => {
-  it('starts an activity with extras, and says what is in front', async () => {
+  it('starts an activity with extras, and says what is in the foreground', async () => {
     const { phone, sent } = scriptedPhone({ fronts: [home, browser] });
     const { answer } = await callTool(sendIntent, phone, {
       ...share,

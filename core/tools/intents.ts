@@ -78,7 +78,7 @@ export const openLink = defineTool({
   name: 'open_link',
   title: 'Open link',
   description:
-    'Opens a link in the app that handles it (https: the browser or the app of that site; tel:, mailto:, geo: and the like) and says which app is then in front.',
+    'Opens a link in the app that handles it (https: the browser or the app of that site; tel:, mailto:, geo: and the like) and says which app is then in the foreground.',
   input: z.strictObject({
     url: z.string().transform((text, context): string => {
       const problem = linkProblem(text);
@@ -188,7 +188,7 @@ export const sendIntent = defineTool({
   name: 'send_intent',
   title: 'Send intent',
   description:
-    'Sends an Android intent, like the am command. After starting an activity it says what is in front. For links use open_link.',
+    'Sends an Android intent, like the am command. After starting an activity it says what is in the foreground. For links use open_link.',
   input: intentInput,
   effect: 'act',
   onlyWithAllTools: true,

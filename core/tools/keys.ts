@@ -122,7 +122,7 @@ export const pressBack = systemAction({
 export const pressHome = systemAction({
   name: 'press_home',
   title: 'Press Home',
-  description: 'Shows the home screen. The app in front stays open in the background.',
+  description: 'Shows the home screen. The foreground app stays open in the background.',
   label: 'Home button press',
   perform: (phone, signal) => phone.pressKey('HOME', signal),
 });

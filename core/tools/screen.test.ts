@@ -14,12 +14,12 @@ it('get_screen_state: notes that the picture may show another moment if another 
   phone.readFocus = () => Promise.resolve({ packageName: 'com.other', activity: '.Home' });
   const { notes } = await callTool(getScreenState, phone, withScreenshot);
   expect(notes).toEqual([
-    'note:the screenshot may show another moment than the list: com.model/.Main was in front, then com.other/.Home. Call again before you act on it',
+    'note:the screenshot may show another moment than the list: com.model/.Main was in the foreground, then com.other/.Home. Call again before you act on it',
   ]);
   expect(phone.screenshots).toBe(2);
 });
 
-it('get_screen_state: adds no note if the same app is in front', async () => {
+it('get_screen_state: adds no note if the same app is in the foreground', async () => {
   const phone = openList();
   const { notes } = await callTool(getScreenState, phone, withScreenshot);
   expect(notes).toEqual([]);

@@ -60,7 +60,7 @@ export const getScreenState = defineTool({
   name: 'get_screen_state',
   title: 'Get screen state',
   description:
-    'Reads the current screen: the app in front, the screen size and a TSV list of the elements that matter (id, class, text, description, resource id, bounds in device pixels, flags).',
+    'Reads the current screen: the foreground app, the screen size and a TSV list of the elements that matter (id, class, text, description, resource id, bounds in device pixels, flags).',
   input: screenStateInput,
   effect: 'read',
   async execute(phone, input, reply, signal) {

@@ -5,7 +5,7 @@ import { launcherPackage } from '../screen/screen.ts';
 export interface ScriptStep {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** Where it touched when it was recorded, in device pixels, and the app that was in front; null where that is not known. */
+  /** Where it touched when it was recorded, in device pixels, and the app that was in the foreground; null where that is not known. */
   readonly at: (Point & { readonly packageName?: string | undefined }) | null;
 }
 
@@ -13,7 +13,7 @@ export interface ScriptStep {
 const systemPackage =
   /^(?:android|com\.android\.systemui)$|\.(?:permissioncontroller|packageinstaller)$/;
 
-/** The package of the app that the steps are about: one that they name, else the first that was in front; undefined where neither is known. */
+/** The package of the app that the steps are about: one that they name, else the first that was in the foreground; undefined where neither is known. */
 export function appOf(steps: readonly ScriptStep[]): string | undefined {
   const named = steps.filter(({ args }) => typeof args['package_id'] === 'string');
   const app = (named.find(({ tool }) => tool === 'open_app') ?? named[0])?.args['package_id'];

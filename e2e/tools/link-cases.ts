@@ -1,4 +1,4 @@
-/** open_link opens what the phone's apps offer to the web, send_intent sends what an app takes; both say what is then in front. */
+/** open_link opens what the phone's apps offer to the web, send_intent sends what an app takes; both say what is then in the foreground. */
 import { expect } from '../fixtures.ts';
 import type { ToolCases } from './phone-under-test.ts';
 

@@ -32,13 +32,13 @@ it('reports that another app came to the front after the elements were read', as
   expect(reading).toMatchObject({
     screen: { focus: { activity: '.Settings' } },
     mismatchReason:
-      'com.android.settings/.Settings was in front, then com.android.calculator2/.Calculator',
+      'com.android.settings/.Settings was in the foreground, then com.android.calculator2/.Calculator',
   });
   await connection.close();
 });
 
 it.each([300, 1_900])(
-  'reads the app in front beside a dump, also when it changes %i ms after the beginning',
+  'reads the foreground app beside a dump, also when it changes %i ms after the beginning',
   async (afterMs) => {
     const { phone, connection, world } = await createPhoneHarness({ latency: 'real' });
     world.startActivity('com.android.settings/.Settings');

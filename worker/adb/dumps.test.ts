@@ -47,7 +47,7 @@ describe('a screen that never rests', () => {
     },
   );
 
-  test('is read without a new wait for rest, until another activity is in front', async () => {
+  test('is read without a new wait for rest, until another activity is in the foreground', async () => {
     const { world, faults } = await connect('no-idle');
     await read();
     faults.delete('no-idle');

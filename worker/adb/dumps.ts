@@ -101,7 +101,7 @@ export class Dumps {
     return { hierarchy, settled: false, stillMs: 0 };
   }
 
-  /** To be called with the app in front after a reading: another activity is expected to rest. */
+  /** To be called with the foreground app after a reading: another activity is expected to rest. */
   noteFocus({ packageName, activity }: Focus): void {
     if (this.#restless === null) return;
     const inFront = `${packageName}/${activity}`;

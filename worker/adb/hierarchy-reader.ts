@@ -8,7 +8,7 @@ import type { ProgramLoader } from './program-files.ts';
 import type { ReaderLoader } from './screen-reader/reader-process.ts';
 import type { ScreenReader } from './screen-reader/screen-reader.ts';
 
-/** The pause between two readings of the app in front during a dump. */
+/** The pause between two readings of the foreground app during a dump. */
 const focusPauseMs = 500;
 /** The first one beside the screen reader, which is done before a dump would be; each next one is twice as long. */
 const firstFocusPauseMs = 100;
@@ -39,13 +39,13 @@ interface ReadOptions {
   readonly atRest: boolean;
 }
 
-/** The app in front, read at this time (`performance.now()`). */
+/** The foreground app, read at this time (`performance.now()`). */
 interface FocusReading {
   readonly focus: Focus;
   readonly startMs: number;
 }
 
-/** Tells which app is in front. */
+/** Tells which app is in the foreground. */
 interface FrontApp {
   readFocus(signal: AbortSignal): Promise<Focus>;
   /** Adds the app's name, as far as it is known by now. */
@@ -59,7 +59,7 @@ interface FocusPolling {
   readonly isFast: boolean;
 }
 
-/** Reads the elements of one phone's screen, and the app in front beside them. */
+/** Reads the elements of one phone's screen, and the foreground app beside them. */
 export class HierarchyReader {
   readonly #connection: AdbConnection;
   readonly #front: FrontApp;
@@ -70,7 +70,7 @@ export class HierarchyReader {
   readonly #listeners = new Set<() => void>();
   readonly #followers = new Set<() => void>();
   #lastFocus: FocusReading | null = null;
-  /** The app in front, as it is while this window is active; null before the screen reader told of one. */
+  /** The foreground app, as it is while this window is active; null before the screen reader told of one. */
   #windowFocus: { readonly windowId: number; readonly focus: Focus } | null = null;
 
   constructor(connection: AdbConnection, front: FrontApp) {
@@ -150,7 +150,7 @@ export class HierarchyReader {
   }
 
   /**
-   * The elements and the app in front. A dump that has begun runs to its end, even when no caller
+   * The elements and the foreground app. A dump that has begun runs to its end, even when no caller
    * waits for it any more: the phone can't stop it. Rejects with `dump-failed`, `bad-hierarchy`,
    * `timeout`.
    */
@@ -213,7 +213,7 @@ export class HierarchyReader {
     );
   }
 
-  /** Reads the app in front once, and again and again until `ended`; the last reading, null if none succeeded. */
+  /** Reads the foreground app once, and again and again until `ended`; the last reading, null if none succeeded. */
   async #pollFocus({ ended, abandoned, isFast }: FocusPolling): Promise<FocusReading | null> {
     let last = null;
     let pauseMs = isFast ? firstFocusPauseMs : focusPauseMs;

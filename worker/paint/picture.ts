@@ -236,7 +236,7 @@ export async function explainBlackPicture(
     ? new HandsetError('display-off', "The screenshot is black because the phone's display is off.")
     : new HandsetError(
         'screenshot-failed',
-        'The screenshot is black, most likely because the app in front forbids screenshots (FLAG_SECURE).',
+        'The screenshot is black, most likely because the foreground app forbids screenshots (FLAG_SECURE).',
         { detail: 'black-picture' },
       );
 }

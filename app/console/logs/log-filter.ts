@@ -20,7 +20,7 @@ export interface LogFilter {
   readonly tag: string;
   /** A part of a process or package name, quoted for a whole one, or a process id. */
   readonly process: string;
-  /** Whether `process` is to follow the app in front. */
+  /** Whether `process` is to follow the foreground app. */
   readonly followsApp: boolean;
   /** A substring of `tag: text`, or `/a regular expression/i`. */
   readonly text: string;

@@ -58,7 +58,7 @@ interface ToolWords {
   readonly onElement?: string;
   /** The argument that names the object; of a package, the app's name is shown. */
   readonly argument?: string;
-  /** It acts outside the app in front, or on all of the phone. */
+  /** It acts outside the foreground app, or on all of the phone. */
   readonly anywhere?: true;
   /** Words that depend on the arguments; null where those are not as the tool takes them. */
   readonly describe?: (
@@ -250,7 +250,7 @@ export function describeCall(
   const args = parseJson(argumentsJson);
   const label = touchPreview?.label || (words.argument === undefined ? wantedElement(args) : '');
   const argument = tool === 'swipe' ? swipeDirection(args) : ownMember(args, words.argument ?? '');
-  // Where its element is gone, it would not act on what is in front now.
+  // Where its element is gone, it would not act on what is in the foreground now.
   const hasPlace = words.anywhere !== true && !isTargetGone;
   const isHomeScreen = hasPlace && launcher.test(app ?? '');
   const named = words.argument === 'package_id' ? (app ?? argument) : argument;

@@ -207,7 +207,7 @@ function settingLine(report: SettingReport): string {
   const isLandscape = width > height;
   const keeps =
     name === 'orientation' && current !== 'auto' && (current === 'landscape') !== isLandscape;
-  const note = keeps ? `; the app in front keeps ${isLandscape ? 'landscape' : 'portrait'}` : '';
+  const note = keeps ? `; the foreground app keeps ${isLandscape ? 'landscape' : 'portrait'}` : '';
   return `${name}: ${old} -> ${current}${note}${unknownNote}`;
 }
 

@@ -5,14 +5,14 @@ import type { Focus } from '../../screen/screen.ts';
 import type { ToolReply } from './tool.ts';
 import { pollUntil } from './poll-until.ts';
 
-/** How long an app may take until it is in front; a cold start on a slow phone takes half of it. */
+/** How long an app may take until it is in the foreground; a cold start on a slow phone takes half of it. */
 const startTimeoutMs = 10_000;
 /** How long an app other than the started one must be in front to count as the result. */
 const otherAppStaysMs = 2_000;
-/** How long another activity of the app in front may take to appear. */
+/** How long another activity of the foreground app may take to appear. */
 const sameAppMs = 1_500;
 
-/** What is in front before something is started. Rejects with `display-off`. */
+/** What is in the foreground before something is started. Rejects with `display-off`. */
 export async function readFrontBeforeStart(phone: Phone, signal: AbortSignal): Promise<Focus> {
   const [awake, focus] = await Promise.all([phone.readAwake(signal), phone.readFocus(signal)]);
   if (awake !== false) return focus;
@@ -22,9 +22,9 @@ export async function readFrontBeforeStart(phone: Phone, signal: AbortSignal): P
   });
 }
 
-/** The result of starting something: which app is in front. */
+/** The result of starting something: which app is in the foreground. */
 interface FrontApp {
-  /** A sentence that names the app in front. */
+  /** A sentence that names the foreground app. */
   readonly text: string;
   /** Whether the system shows a question (which app, a permission) in front of the app. */
   readonly isQuestion: boolean;
@@ -37,9 +37,9 @@ interface StartedActivity {
 }
 
 /**
- * Waits until the started activity's app is in front, and says what is. The
+ * Waits until the started activity's app is in the foreground, and says what is. The
  * system's list of apps and its question for a permission count, and so does another app that the
- * started one called. Rejects with `action-failed` if what was in front still is.
+ * started one called. Rejects with `action-failed` if what was in the foreground still is.
  */
 export async function waitForFrontApp(
   phone: Phone,
@@ -57,14 +57,14 @@ export async function waitForFrontApp(
         reply.progress({
           done: elapsedMs,
           total: startTimeoutMs,
-          message: 'waiting until the app is in front',
+          message: 'waiting until the app is in the foreground',
         }),
     },
     signal,
   );
   if (result !== undefined) return result;
   if (watch.last.packageName === null) {
-    const text = 'sent, not verified: the phone does not report which app is in front.';
+    const text = 'sent, not verified: the phone does not report which app is in the foreground.';
     return { text, isQuestion: false };
   }
   const { receiver } = started;
@@ -72,12 +72,12 @@ export async function waitForFrontApp(
   const seconds = startTimeoutMs / 1000;
   throw new HandsetError(
     'action-failed',
-    `${taker} was started, but after ${seconds} seconds ${componentOf(watch.last)} is in front.`,
+    `${taker} was started, but after ${seconds} seconds ${componentOf(watch.last)} is in the foreground.`,
     { hint: 'Look at the screen: the phone may be locked, or the app slow or without a screen.' },
   );
 }
 
-/** Determines the result of a start from successive readings of the app in front. */
+/** Determines the result of a start from successive readings of the foreground app. */
 class FrontWatch {
   last: Focus = { packageName: null, activity: null };
   readonly #started: StartedActivity;

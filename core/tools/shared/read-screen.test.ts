@@ -99,17 +99,17 @@ describe('readScreenAndPicture', () => {
     const each = ['picture', 'prepare', 'focus'];
     expect(phone.reads).toEqual(['elements', ...each, ...each]);
   });
-  it('takes a second screenshot if another app is in front, and reports a remaining mismatch', async () => {
+  it('takes a second screenshot if another app is in the foreground, and reports a remaining mismatch', async () => {
     const phone = phoneWith([reading('A')], [picture(1), picture(2), picture(3)], {
       focus: [other],
     });
     expect(await read(phone)).toMatchObject({
       picture: { png: new Uint8Array([2]) },
-      mismatchReason: 'com.a/.A was in front, then com.b/.B',
+      mismatchReason: 'com.a/.A was in the foreground, then com.b/.B',
     });
     expect(phone.reads).toEqual(['elements', 'picture', 'focus', 'picture', 'focus']);
   });
-  it('reports no mismatch if the same app is in front again', async () => {
+  it('reports no mismatch if the same app is in the foreground again', async () => {
     const phone = phoneWith([reading('A')], [picture(1), picture(2)], { focus: [other, app] });
     expect(await read(phone)).toMatchObject({
       picture: { png: new Uint8Array([2]) },
@@ -122,7 +122,7 @@ describe('readScreenAndPicture', () => {
     expect(await read(atRest)).toMatchObject({ mismatchReason: null });
     const moving = phoneWith([reading('A', { ...changed, settled: false })], [picture(1)]);
     expect(await read(moving)).toMatchObject({
-      mismatchReason: 'com.b/.B was in front, then com.a/.A',
+      mismatchReason: 'com.b/.B was in the foreground, then com.a/.A',
     });
   });
   it('takes a new screenshot if it is landscape and the elements are portrait', async () => {
@@ -170,13 +170,13 @@ describe('readScreenAndPicture with live video', () => {
     expect(await read(phone)).toMatchObject({ picture: still, mismatchReason: null });
     expect(phone.reads).toEqual(['elements']);
   });
-  it('keeps a frame that changed in the meantime if the same app is in front', async () => {
+  it('keeps a frame that changed in the meantime if the same app is in the foreground', async () => {
     const changed = frame(later);
     const phone = phoneWith([reading('A')], [picture(1)], { frames: [changed] });
     expect(await read(phone)).toMatchObject({ picture: changed, mismatchReason: null });
     expect(phone.reads).toEqual(['elements', 'focus']);
   });
-  it('takes a screenshot if another app is in front', async () => {
+  it('takes a screenshot if another app is in the foreground', async () => {
     const changed = frame(later);
     const phone = phoneWith([reading('A')], [picture(1)], {
       frames: [changed],

@@ -91,7 +91,7 @@ interface PictureOptions<Prepared> {
 /**
  * Reads the elements, then a picture of the same moment. The dump itself waits until the screen is
  * at rest. The picture is the latest frame of the live video if that is current: when it has not
- * changed since before the dump, both show the same moment. Otherwise the app in front and the
+ * changed since before the dump, both show the same moment. Otherwise the foreground app and the
  * orientation are compared between dump and picture; if they differ, a second screenshot is taken,
  * and `mismatchReason` says what still differs. Rejects as `prepare` does, when neither elements nor
  * picture could be read, and when the phone is gone.
@@ -202,11 +202,11 @@ async function findMismatch(
   if (!sameOrientation(combined.screen.size, combined.picture.size))
     return 'the screen was rotated';
   const focusNow = await phone.readFocus(signal);
-  // A dump that waited for rest shows the app that was in front afterwards.
+  // A dump that waited for rest shows the app that was in the foreground afterwards.
   const appsInFront = [...(settled ? [] : [focusBefore]), focusAfter, focusNow].map(focusName);
   return new Set(appsInFront).size === 1
     ? null
-    : `${appsInFront[0]} was in front, then ${appsInFront.at(-1)}`;
+    : `${appsInFront[0]} was in the foreground, then ${appsInFront.at(-1)}`;
 }
 
 function focusName({ packageName, activity }: Focus): string {
