@@ -67,10 +67,13 @@ function fromMaestro(target: string): string {
 const xpathPattern =
   /(?<![\w-])(?:(?<test>contains|starts-with)\()?@?(?<name>[\w-]+)(?:\(\))?(?:\s*[=,]\s*)(?<quote>["'])(?<flag>.*?)\k<quote>\)?|(?<!\s)\s+and\s+|[[\]]/g;
 
+/** Stand for an element of any class: `node` and `hierarchy` are the tags of `uiautomator dump`. */
+const anyTags: readonly string[] = ['*', 'node', 'hierarchy'];
+
 /** `//*[@text="OK"]`; of several steps it has no equal. */
 function fromXPath(xpath: string): string {
   const [, type = '', conditions = ''] = /^\/\/(\*|[\w.$]+)(\[.*\])?$/.exec(xpath) ?? [];
-  return fromConditions(conditions, xpathPattern, type === '*' ? [] : [type]);
+  return fromConditions(conditions, xpathPattern, anyTags.includes(type) ? [] : [type]);
 }
 
 /** One step of a selector, the type first; empty where a part of the text has no equal. */
