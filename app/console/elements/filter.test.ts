@@ -24,7 +24,7 @@ function row(id: string, more: Partial<ElementRow>): ElementRow {
 const all = [
   row('frame', { simpleClass: 'FrameLayout', isKept: false }),
   row('ok', { simpleClass: 'Button', text: 'OK' }),
-  row('time', { text: '12:30' }),
+  row('time', { text: '12:30', resourceId: 'com.example:id/clock' }),
   row('zero', { text: '0' }),
   row('word', { text: 'Buttons and more' }),
 ];
@@ -56,6 +56,13 @@ function interpret(text: string, answer: Parameters<typeof applyFilter>[2]): rea
 it('looks up a part of an element’s id, but no short one, which many have by chance', () => {
   expect(interpret('frame', error)).toEqual(['text', 'frame']);
   expect(interpret('zer', error)).toEqual(['text']);
+});
+
+it('looks up a resource id without its beginning, or with as much of that as is typed', () => {
+  for (const text of ['clock', 'id/clock', 'example:id/clock', 'com.example:id/clock']) {
+    expect(interpret(text, error)).toEqual(['text', 'time']);
+  }
+  expect(interpret('example', error)).toEqual(['text']);
 });
 
 describe('a selector', () => {

@@ -80,14 +80,14 @@ export function resultLabel(
 const minIdLength = 5;
 
 /**
- * Whether a column of the list shows the query, ignoring case: a resource id without its package,
- * unless the query has one, too.
+ * Whether a column of the list shows the query, ignoring case: a resource id without its beginning,
+ * unless the query has a part of that, too: `com.example:id/title`, `id/title`.
  */
 export function matchesQuery(row: ElementRow, query: string): boolean {
   const { id, simpleClass, text, description, label, resourceId } = row;
   // A digit or two would be in most bounds.
   const bounds = /\d{3}|,/.test(query) ? boundsText(row) : '';
-  const shownId = query.includes(':') ? resourceId : shortResourceId(resourceId);
+  const shownId = /[:/]/.test(query) ? resourceId : shortResourceId(resourceId);
   const shown = [text, description, label, simpleClass, shownId, ...row.states, bounds];
   // A short word would be in many element ids by chance.
   const typedId = query.trim().toLowerCase();
