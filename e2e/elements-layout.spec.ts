@@ -192,12 +192,17 @@ test('the details stay when the pinned element has left the screen', async ({
   await expect(selector).toHaveText('@digit_7');
   await agent.call('press_home');
   await expect(details).toContainText('No longer on the screen.');
+  const tap = details.getByRole('button', { name: 'Tap', exact: true });
+  await expect(tap).toBeDisabled();
+  await expect(tap).toHaveAttribute('title', 'No longer on the screen.');
+  await expect(details.getByRole('button', { name: 'Scroll to it' })).toBeEnabled();
   await expect(rowsOf(page).filter({ hasText: 'Notes' }).first()).toBeVisible();
   await expect(selector).toHaveText('@digit_7');
   await expect(details.getByRole('button', { name: 'Copy as Appium' })).toBeEnabled();
   await agent.call('open_app', { package_id: 'com.android.calculator2' });
   await expect(details).not.toContainText('No longer on the screen.');
   await expect(details.getByRole('navigation')).toBeVisible();
+  await expect(tap).toBeEnabled();
   await details.getByRole('button', { name: 'Unpin' }).click();
   await expect(details).toBeHidden();
 });
