@@ -100,6 +100,10 @@ test('the first stops of Tab lead to the phone and to the panels', async ({ cons
   await expect(page.getByRole('button', { name: 'Skip to the phone' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('phone-keys')).toBeFocused();
+  // The focus ring is on the bezel: it would cover what is at the edges of the picture.
+  await expect(page.getByTestId('touch-layer')).toHaveCSS('outline-style', 'none');
+  const bezel = page.getByTestId('phone-viewport').locator('..');
+  await expect(bezel).toHaveCSS('outline-width', '3px');
   await page.getByRole('button', { name: 'Skip to the panels' }).focus();
   await page.keyboard.press('Enter');
   await expect(tab(page, 'Elements')).toBeFocused();
