@@ -171,7 +171,11 @@ test('at 1280 by 800 seven rows stay beside the details, with all that their col
   expect(cut).toBe(false);
 });
 
-test('a narrow list is sorted by every column', async ({ console: page }) => {
+test('a narrow list is sorted by every column, and a narrow tree shortens states, not names', async ({
+  console: page,
+  agents,
+}) => {
+  const agent = await agents('v1');
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(elementRow(page, 'digit_7')).toBeAttached();
   for (const name of ['Text', 'Class', 'Resource ID', 'State', 'Bounds', 'ID']) {
@@ -179,6 +183,11 @@ test('a narrow list is sorted by every column', async ({ console: page }) => {
     await heading.getByRole('button').click();
     await expect(heading).toHaveAttribute('aria-sort', 'ascending');
   }
+  await agent.call('press_home');
+  await page.locator('label', { hasText: 'Tree' }).click();
+  const name = page.getByTestId('tree-line').getByText('Calculator', { exact: true });
+  await expect(name).toBeVisible();
+  expect(await name.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
 });
 
 test('the details stay when the pinned element has left the screen', async ({
