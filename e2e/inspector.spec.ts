@@ -173,6 +173,36 @@ test.describe('the details', inFullBrowser, () => {
     await outcome.getByRole('button', { name: 'Close' }).click();
     await expect(outcome).toHaveText('');
   });
+
+  test('are in reach of a right click on a row, and of its keys', async ({ console: page }) => {
+    const row = elementRow(page, 'digit_7');
+    const menu = page.getByRole('menu');
+    await row.click({ button: 'right' });
+    await expect(row).toHaveAttribute('aria-selected', 'true');
+    await expect(menu.getByRole('menuitem', { name: 'Tap', exact: true })).toBeFocused();
+    await expect(menu.getByRole('menuitem', { name: 'Copy as Maestro' })).toBeEnabled();
+    await page.keyboard.press('End');
+    await expect(menu.getByRole('menuitem').last()).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(menu).toHaveCount(0);
+    await expect(row).toBeFocused();
+    await page.keyboard.press('Shift+F10');
+    await menu.getByRole('menuitem', { name: 'Copy as Espresso' }).click();
+    await expect(page.getByTestId('act-outcome')).toContainText('Copied: Espresso');
+    expect(await clipboardOf(page)).toBe('onView(withId(R.id.digit_7))');
+    await filterOf(page).fill('');
+    await showView(page, 'Tree');
+    await treeLine(page, 'digit_7').click({ button: 'right' });
+    await expect(menu).toBeInViewport({ ratio: 1 });
+    const violations = await axeViolationsInBothThemes(page, (axe) => axe.include('[role="menu"]'));
+    expect(violations).toEqual([]);
+    await filterOf(page).click();
+    await expect(menu).toHaveCount(0);
+    await treeOf(page).focus();
+    await page.keyboard.press('Shift+F10');
+    await menu.getByRole('menuitem', { name: 'Tap', exact: true }).press('Enter');
+    await expect(page.getByTestId('act-outcome')).toContainText('Tapped “7”');
+  });
 });
 
 test('selectors that matched are offered again', async ({ console: page }) => {

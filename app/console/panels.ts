@@ -17,6 +17,7 @@ export const panels = [
     keysHelp: [
       { keys: ['Enter'], action: 'Pin the element' },
       { keys: ['Mod', 'Enter'], action: 'Tap the element' },
+      { keys: ['Shift', 'F10'], action: 'Open the element’s menu (also right click)' },
       { keys: ['↑'], action: 'In the filter: recall a selector' },
       { keys: ['*'], action: 'In the tree: open all branches beside this one' },
       { keys: ['Shift', '→'], action: 'On a heading: widen the column' },

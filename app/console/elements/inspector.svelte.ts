@@ -5,13 +5,16 @@ import type { TimelineState } from '../timeline/timeline.svelte.ts';
 import type { ComparisonState } from './comparison.svelte.ts';
 import { labelOf, shortName, type ElementTarget } from './element-text.ts';
 import type { ScreenState } from './screen.svelte.ts';
-import { actionStrings } from './strings.ts';
+import { actionStrings, copyStrings } from './strings.ts';
 import type { TableState } from './table.svelte.ts';
 import { TreeState } from './tree.svelte.ts';
 
+/** A tool that needs nothing but the element. */
+export type SimpleTool = 'click_element' | 'long_click_element' | 'scroll_to_element';
+
 /** An action of the user on an element. */
 interface ElementAction {
-  readonly tool: 'click_element' | 'long_click_element' | 'scroll_to_element' | 'set_text';
+  readonly tool: SimpleTool | 'set_text';
   readonly row: ElementRow;
   readonly target: ElementTarget;
   /** Only for `set_text`. */
@@ -78,6 +81,18 @@ export class ElementActionsState {
     }
   }
 
+  /** Copies the text, and says so. Never rejects: an error is reported in `outcome`. */
+  async copy(name: string, text: string): Promise<void> {
+    this.dismiss();
+    try {
+      // Also throws where there is no clipboard: on an insecure page.
+      await navigator.clipboard.writeText(text);
+      this.#showDone(copyStrings.copied(name), []);
+    } catch {
+      this.outcome = { isError: true, text: copyStrings.refused };
+    }
+  }
+
   /** Cancels the running action. */
   cancel(): void {
     this.#abort?.abort();
@@ -94,6 +109,16 @@ export class ElementActionsState {
     this.outcome = { isError: false, text: [text, ...notes].join('\n') };
     if (notes.length === 0) this.#timer = setTimeout(() => this.dismiss(), doneMs);
   }
+}
+
+/** What the table and the tree leave to the panel. */
+export interface ListActions {
+  /** Escape was pressed with nothing left to close in the list. */
+  readonly onleave: () => void;
+  /** Ctrl+Enter was pressed on the row. */
+  readonly ontap: (row: ElementRow) => void;
+  /** The menu of the row was asked for, by a right click or by its keys. */
+  readonly onmenu: (event: MouseEvent, row: ElementRow) => void;
 }
 
 /** The views of the elements panel. */

@@ -118,6 +118,8 @@ export const copyStrings = {
   espresso: 'Espresso',
   maestro: 'Maestro',
   none: 'No such locator for this element.',
+  text: 'Text',
+  copyText: 'Copy the text',
   copy: (what: string) => `Copy as ${what}`,
   copied: (what: string) => `Copied: ${what}`,
   refused: 'The browser doesn’t allow copying.',
