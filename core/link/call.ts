@@ -105,8 +105,7 @@ export type TouchedPlace = Point & Pick<CallTouch, 'packageName'>;
 
 /** Calls that the worker writes as a script for another program. */
 export interface ScriptRequest {
-  /** Null for the start alone. */
-  readonly format: 'maestro' | 'appium' | null;
+  readonly format: 'maestro' | 'appium';
   readonly steps: readonly {
     readonly tool: string;
     readonly argumentsJson: string;
@@ -117,14 +116,6 @@ export interface ScriptRequest {
   readonly comments: readonly string[];
   /** The names of the variables that stand in texts as `${NAME}`. */
   readonly variables: readonly string[];
-}
-
-/** A script of calls, and the call that leads to the screen where they begin. */
-export interface StepScript {
-  /** Empty without a format. */
-  readonly text: string;
-  /** Null where the first of the calls leads there, undefined where the screen is not known. */
-  readonly start: { readonly tool: string; readonly argumentsJson: string } | null | undefined;
 }
 
 /** An agent's last request, of any kind: connecting, listing the tools, a call. MCP over HTTP reports no end of a connection. */

@@ -15,7 +15,6 @@ import type {
   CallProgress,
   CallTouch,
   ScriptRequest,
-  StepScript,
   PlayedGesture,
   Refusal,
   SecretTexts,
@@ -293,7 +292,7 @@ export interface Calls {
     readonly ArgumentProblem[],
   ];
   /** These calls as a script for another program. */
-  makeStepScript: [ScriptRequest, StepScript];
+  makeStepScript: [ScriptRequest, string];
   /** The phone's apps that can be opened; of an app, the permissions that can be granted and revoked. */
   listApps: [null, readonly OpenableApp[]];
   listPermissions: [{ readonly packageName: string }, readonly string[]];

@@ -9,6 +9,11 @@ export interface ScriptStep {
   readonly at: (Point & { readonly packageName?: string | undefined }) | null;
 }
 
+/** The call that leads to where a script begins. */
+interface StartCall extends ScriptStep {
+  readonly args: Readonly<Record<string, string>>;
+}
+
 /** What comes in front of an app and can't be opened itself. */
 const systemPackage =
   /^(?:android|com\.android\.systemui)$|\.(?:permissioncontroller|packageinstaller)$/;
@@ -27,7 +32,7 @@ export function appOf(steps: readonly ScriptStep[]): string | undefined {
  * The step that leads to the screen where these begin, press_home or open_app: null where the first of
  * them opens it, undefined where it is not known.
  */
-export function startOf(steps: readonly ScriptStep[]): ScriptStep | null | undefined {
+export function startOf(steps: readonly ScriptStep[]): StartCall | null | undefined {
   const first = steps.find(({ tool }) => !tool.startsWith('wait_'));
   if (first === undefined || /^(?:open_|press_home$)/.test(first.tool)) return null;
   const packageName = first.at?.packageName;

@@ -1,25 +1,15 @@
-import type { ScriptRequest, StepScript } from '#core/link/call.ts';
+import type { ScriptRequest } from '#core/link/call.ts';
 import { appiumScript } from '#core/tools/appium-script.ts';
 import { maestroFlow } from '#core/tools/maestro-flow.ts';
-import { startOf } from '#core/tools/script-start.ts';
 
-/** Calls as a script for another program, and the call that leads to where they begin. */
-export function stepScript({ format, steps, ...info }: ScriptRequest): StepScript {
+/** Calls as a script for another program. */
+export function stepScript({ format, steps, ...info }: ScriptRequest): string {
   const calls = steps.map(({ tool, argumentsJson, at }) => ({
     tool,
     args: membersOf(argumentsJson),
     at,
   }));
-  const start = startOf(calls);
-  return {
-    text:
-      format === null
-        ? ''
-        : format === 'maestro'
-          ? maestroFlow(calls, info)
-          : appiumScript(calls, info),
-    start: start && { tool: start.tool, argumentsJson: JSON.stringify(start.args) },
-  };
+  return format === 'maestro' ? maestroFlow(calls, info) : appiumScript(calls, info);
 }
 
 /** Empty for what is no object. */

@@ -1,4 +1,4 @@
-import type { ArgumentProblem, ScriptRequest, StepScript } from '#core/link/call.ts';
+import type { ArgumentProblem, ScriptRequest } from '#core/link/call.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { OpenableApp, ToolInfo } from '#core/link/messages.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
@@ -114,7 +114,7 @@ export class ToolsState {
   }
 
   /** These calls as a script for another program. */
-  async makeStepScript(request: ScriptRequest): Promise<StepScript> {
+  async makeStepScript(request: ScriptRequest): Promise<string> {
     return await this.#link.call('makeStepScript', request);
   }
 

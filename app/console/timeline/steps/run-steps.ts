@@ -1,5 +1,6 @@
 import { ownMember } from '#app/ui/json.ts';
 import type { PictureData, ToolInfo } from '#core/link/messages.ts';
+import { startOf } from '#core/tools/script-start.ts';
 import { atRest, type TimelineCall } from '../timeline-calls.ts';
 import { maskedTexts, type CallStep, type RecordedStep } from '../recorded-steps.ts';
 
@@ -24,7 +25,7 @@ export interface ListedStep extends RecordedStep {
 /** How the last run ended. */
 export type RunEnd =
   | { readonly kind: 'complete'; readonly count: number }
-  /** At the step with this key; `refused`: the tool rejects the step's arguments, so no step was run. */
+  /** At the step with this key, `startIndex` for what leads to where they begin; `refused`: the tool rejects the step's arguments, so no step was run. */
   | { readonly kind: 'failed' | 'stopped' | 'refused'; readonly key: number };
 
 /** What is left to say of a run after the user changed the list: where it ended early, while that step is there. */
@@ -53,8 +54,24 @@ export function isTextMissing(step: ListedStep): boolean {
   return maskedTexts(step).some(({ key }) => !step.typedTexts[key]);
 }
 
-/** The one step that is run, or the first of those that are. */
-export type StartOfRun = { readonly only: number } | { readonly from: number };
+/** What is run: the whole list, after what leads to where it begins; one step; or the steps from one on. */
+export type RunPart = 'all' | { readonly only: number } | { readonly from: number };
+
+/** The index of the call that leads to where the steps begin. */
+export const startIndex = -1;
+
+/**
+ * The call that leads to the screen where the steps begin: null where the first of them does, undefined
+ * where the screen is not known.
+ */
+export function startStepOf(
+  steps: readonly Pick<RecordedStep, 'tool' | 'arguments' | 'touchedAt'>[],
+): CallStep | null | undefined {
+  const start = startOf(
+    steps.map(({ tool, arguments: args, touchedAt }) => ({ tool, args, at: touchedAt })),
+  );
+  return start && { tool: start.tool, arguments: start.args };
+}
 
 /** What a step is before it is run. */
 export const notRun = { state: 'pending', resultText: '', runCallId: null } as const;
@@ -63,10 +80,11 @@ export const notRun = { state: 'pending', resultText: '', runCallId: null } as c
 export function readyToRun(
   list: readonly ListedStep[],
   order: readonly number[],
-  part: StartOfRun,
+  part: RunPart,
 ): readonly ListedStep[] {
   return list.map((step, index) => {
-    const isKept = 'only' in part || (index < part.from && step.state === 'done');
+    const isKept =
+      part !== 'all' && ('only' in part || (index < part.from && step.state === 'done'));
     if (isKept && !order.includes(index)) return step;
     return { ...step, ...notRun };
   });

@@ -25,11 +25,16 @@ async function make(
     ...{ phone: 'Pixel 8 · Android 14', mcpUrl: 'http://127.0.0.1:7340/mcp' },
     ...{ fileName: 'steps.mjs', madeAtEpochMs: Date.UTC(2026, 6, 17, 12, 0, 0) },
     // The worker writes it; this shows what it is asked for.
-    makeScript: (script: ScriptRequest) =>
-      Promise.resolve({ text: JSON.stringify(script), start: null }),
+    makeScript: (script: ScriptRequest) => Promise.resolve(JSON.stringify(script)),
     ...more,
   };
   return await makeStepFile(request);
+}
+
+/** A tap while this app was in front. */
+function tapIn(packageName: string | undefined): TimelineCall {
+  const size = { width: 1080, height: 2400 };
+  return aCall({ touch: { size, paths: [[{ x: 1, y: 2 }]], bounds: null, packageName } });
 }
 
 describe('the text of a step that the user ran', () => {
@@ -63,6 +68,11 @@ describe('the JSON file', () => {
       ...step,
       arguments: { ...step.arguments, text: '$&' },
     });
+    const { text: fromHome } = await make('json', [tapIn('com.android.launcher3')]);
+    expect(JSON.parse(fromHome)).toEqual([
+      { tool: 'press_home', arguments: {} },
+      { tool: 'tap', arguments: { x: 540, y: 1200 } },
+    ]);
     const deep = { tool: 't', arguments: { of: [{ a: 'x' }, { a: `<${maskedText}>` }] } };
     const [inside] = maskedTexts(deep);
     expect(inside?.name).toBe('of.1.a');
@@ -114,27 +124,18 @@ describe('the program', () => {
   });
 
   it('begins where the recording began', async () => {
-    const start = { tool: 'open_app', argumentsJson: '{"package_id":"com.example"}' };
-    const stepsOf = async (found: typeof start | null | undefined) => {
-      const makeScript = ({ format, steps }: ScriptRequest) => {
-        expect({ format, steps }).toEqual({
-          format: null,
-          steps: [{ tool: 'tap', argumentsJson: '{"x":540,"y":1200}', at: null }],
-        });
-        return Promise.resolve({ text: '', start: found });
-      };
-      const { text } = await make('program', [aCall()], { makeScript });
+    const stepsOf = async (packageName?: string) => {
+      const { text } = await make('program', [tapIn(packageName)]);
       return text.split('\n').filter((line) => /^(?:await step|\/\/| \* First|let at)/.test(line));
     };
     const tap = ['// 1. Tap (540, 1200)', "await step('tap', { x: 540, y: 1200 });"];
-    expect(await stepsOf(start)).toEqual([
+    expect(await stepsOf('com.example')).toEqual([
       'let at = 0;',
       '// 0. open_app package_id com.example: where the steps begin',
       "await step('open_app', { package_id: 'com.example' });",
       ...tap,
     ]);
-    expect(await stepsOf(null)).toEqual(['let at = 1;', ...tap]);
-    expect(await stepsOf(undefined)).toEqual([
+    expect(await stepsOf()).toEqual([
       ' * First open the screen where the steps begin.',
       'let at = 1;',
       ...tap,

@@ -1,11 +1,11 @@
 import { plainText } from '#app/ui/plain-text.ts';
-import { argumentsOf } from '#app/ui/json.ts';
-import type { ScriptRequest, StepScript } from '#core/link/call.ts';
+import type { ScriptRequest } from '#core/link/call.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
 import { toStep, type CallStep, type RecordedStep } from '../recorded-steps.ts';
 import { fillVariables, maskSteps, type NamedTexts } from './masked-texts.ts';
 import { makeProgram } from './program.ts';
-import { stepWords } from './step-words.ts';
+import { startStepOf } from './run-steps.ts';
+import { startWords, stepWords } from './step-words.ts';
 
 /** The formats in which steps can be exported, with the ends of their files' names. */
 export const stepFormats = {
@@ -29,8 +29,8 @@ export interface StepFileRequest {
   readonly phone: string | null;
   /** MCP address of the bridge. */
   readonly mcpUrl: string;
-  /** Writes calls as a script for another program, and finds where they begin. */
-  makeScript(request: ScriptRequest): Promise<StepScript>;
+  /** Writes calls as a script for another program. */
+  makeScript(request: ScriptRequest): Promise<string>;
 }
 
 /** The text of the file, and the variables that it asks for. Rejects as `makeScript` does. */
@@ -58,21 +58,21 @@ export async function makeStepFile(
         ...step,
         words: inWords(steps[index] ?? step),
       }));
-      const { start: call } = await request.makeScript({
-        ...{ format: null, steps: scriptCalls(filled), comments: [], variables: [] },
-      });
-      const first = call && { tool: call.tool, arguments: argumentsOf(call) };
-      const start = first && { ...first, words: `${inWords(first)}: where the steps begin` };
+      const call = startStepOf(filled);
+      const start = call && { ...call, words: startWords(tools, call) };
       return { text: makeProgram(described, { ...request, variables, start }), variables };
     }
     case 'maestro':
     case 'appium': {
       const script = scriptRequest(format, filled, { ...request, variables });
-      return { text: (await request.makeScript(script)).text, variables };
+      return { text: await request.makeScript(script), variables };
     }
-    // The list itself: a start would be one step more each time that it is opened.
+    // As a step of its own: a file that begins with it is given no other.
     case 'json': {
-      const lines = steps.map((step) => `  ${JSON.stringify(toStep(step))}`);
+      const start = startStepOf(steps);
+      const lines = [...(start ? [start] : []), ...steps.map(toStep)].map(
+        (step) => `  ${JSON.stringify(step)}`,
+      );
       return { text: `[\n${lines.join(',\n')}\n]\n`, variables: [] };
     }
   }
@@ -84,14 +84,6 @@ export function namesApp(steps: readonly RecordedStep[]): boolean {
     ({ arguments: args, touchedAt }) =>
       typeof args['package_id'] === 'string' || touchedAt?.packageName !== undefined,
   );
-}
-
-function scriptCalls(steps: readonly RecordedStep[]): ScriptRequest['steps'] {
-  return steps.map(({ tool, arguments: args, touchedAt }) => ({
-    tool,
-    argumentsJson: JSON.stringify(args),
-    at: touchedAt,
-  }));
 }
 
 function scriptRequest(
@@ -116,5 +108,10 @@ function scriptRequest(
     `${made}${phone === null ? '.' : `, from steps on ${plainText(phone)}.`}`,
     ...commands[format](),
   ];
-  return { format, steps: scriptCalls(steps), comments, variables };
+  const calls = steps.map(({ tool, arguments: args, touchedAt }) => ({
+    tool,
+    argumentsJson: JSON.stringify(args),
+    at: touchedAt,
+  }));
+  return { format, steps: calls, comments, variables };
 }

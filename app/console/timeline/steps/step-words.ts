@@ -2,6 +2,7 @@ import { expectationTool, toolTitle } from '#app/ui/call-strings.ts';
 import { isObject, ownMember, parseJson, type Json } from '#app/ui/json.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
 import { callWords, foundBy } from '../../policy/argument-lines.ts';
+import type { CallStep } from '../recorded-steps.ts';
 import { stepStrings as strings } from './strings.ts';
 
 /** A step in words. Its arguments are masked by the caller. */
@@ -10,6 +11,12 @@ export function stepWords(
   { tool, arguments: args }: { readonly tool: string; readonly arguments: Json },
 ): ReturnType<typeof callWords> {
   return callWords(tool, toolTitle(tools, tool), args);
+}
+
+/** What leads to the screen where the steps begin, in words. */
+export function startWords(tools: readonly ToolInfo[], start: CallStep): string {
+  const { title, details } = stepWords(tools, start);
+  return strings.start(`${title} ${details}`.trim());
 }
 
 /** What came of a step: a sentence where it expects something, else the tool's text. */

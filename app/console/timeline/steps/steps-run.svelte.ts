@@ -5,11 +5,13 @@ import type { CallRecord } from '#core/link/messages.ts';
 import type { ToolsState } from '../../tools/tools.svelte.ts';
 import { fillMaskedText, maskedTexts, type CallStep } from '../recorded-steps.ts';
 import {
+  notRun,
   readyToRun,
   runSteps,
+  startIndex,
   type ListedStep,
   type RunEnd,
-  type StartOfRun,
+  type RunPart,
 } from './run-steps.ts';
 import { stepStrings as strings } from './strings.ts';
 
@@ -26,6 +28,7 @@ type PauseMode = 'idle' | 'recorded';
 /** The list whose steps are run. */
 interface RunnableSteps {
   list: readonly ListedStep[];
+  readonly startStep: CallStep | null;
   /** Why a run could not go on. */
   error: WireError | null;
   /** Changes a step. */
@@ -43,9 +46,11 @@ export interface RunTimeline {
 /** Runs steps of the list, one run at a time, and marks them with their results. */
 export class StepsRun {
   pauseMode = $state<PauseMode>('idle');
-  /** Index of the step that is running or waited for; null while none is. */
+  /** Index of the step that is running or waited for, `startIndex` for what leads to where they begin; null while none is. */
   currentIndex = $state.raw<number | null>(null);
   end = $state.raw<RunEnd | null>(null);
+  /** What came of the call that leads to where the steps begin. */
+  startResult = $state.raw<Pick<ListedStep, keyof typeof notRun>>(notRun);
   readonly #steps: RunnableSteps;
   readonly #timeline: RunTimeline;
   readonly #tools: Pick<ToolsState, 'check'>;
@@ -67,9 +72,10 @@ export class StepsRun {
 
   /**
    * Checks the chosen steps, or this one alone, or those chosen from there on; then runs them up to the
-   * first that fails. Never rejects: sets `end` or `error`.
+   * first that fails. Before all of them, it brings the phone to where they begin. Never rejects: sets
+   * `end` or `error`.
    */
-  async start(part: StartOfRun): Promise<void> {
+  async start(part: RunPart): Promise<void> {
     this.#running = this.#run(part);
     await this.#running;
   }
@@ -80,13 +86,17 @@ export class StepsRun {
     await this.#running;
   }
 
-  async #run(part: StartOfRun): Promise<void> {
+  async #run(part: RunPart): Promise<void> {
     const { signal } = (this.#abort = new AbortController());
-    const order =
-      'only' in part
-        ? [part.only]
-        : this.#steps.list.flatMap(({ chosen }, i) => (chosen && i >= part.from ? [i] : []));
+    const isIn = (index: number): boolean =>
+      part === 'all' || ('only' in part ? index === part.only : index >= part.from);
+    const isOne = part !== 'all' && 'only' in part;
+    const steps = this.#steps.list.flatMap(({ chosen }, index) =>
+      isIn(index) && (chosen || isOne) ? [index] : [],
+    );
+    const order = part === 'all' && this.#steps.startStep ? [startIndex, ...steps] : steps;
     this.end = this.#steps.error = null;
+    if (part === 'all') this.startResult = notRun;
     this.#steps.list = readyToRun(this.#steps.list, order, part);
     try {
       if (await this.#checkSteps(order, signal)) await this.#runInOrder(order, signal);
@@ -97,6 +107,7 @@ export class StepsRun {
       this.#steps.list = this.#steps.list.map((step, index) =>
         order.includes(index) ? markUnfinished(step) : step,
       );
+      if (order.includes(startIndex)) this.startResult = markUnfinished(this.startResult);
       this.currentIndex = null;
     }
   }
@@ -108,7 +119,7 @@ export class StepsRun {
       const [problem] = await problemsOf(this.#tools, this.#filledStep(index), signal);
       if (problem === undefined) continue;
       const resultText = problem.message;
-      this.#steps.update(index, () => ({ state: 'failed', resultText }));
+      this.#update(index, { state: 'failed', resultText });
       this.end = this.#endAt('refused', index);
       return false;
     }
@@ -122,39 +133,51 @@ export class StepsRun {
       {
         runStep: async (step, abort, index) => {
           const call = await this.#timeline.runStep(step, abort);
-          this.#steps.update(stepIndex(index), () => ({ runCallId: call.id }));
+          this.#update(stepIndex(index), { runCallId: call.id });
           return { isError: callEndOf(call) !== 'done', text: call.text };
         },
-        pauseBefore: (index, abort) => this.#pauseBefore(stepIndex(index), abort),
+        pauseBefore: (index, abort) =>
+          order[index - 1] === startIndex
+            ? this.#waitForScreen(abort)
+            : this.#pauseBefore(stepIndex(index), abort),
         onState: (index, state, resultText = '') => {
+          // What leads to the start takes this wait with it.
+          if (state === 'waiting' && order[index - 1] === startIndex) return;
           this.currentIndex = stepIndex(index);
-          this.#steps.update(stepIndex(index), () => ({ state, resultText }));
+          this.#update(stepIndex(index), { state, resultText });
         },
       },
       signal,
     );
     this.end =
       endIndex === order.length
-        ? { kind: 'complete', count: endIndex }
+        ? { kind: 'complete', count: order.filter((index) => index !== startIndex).length }
         : this.#endAt('failed', stepIndex(endIndex));
   }
 
   #endAt(kind: 'failed' | 'stopped' | 'refused', index: number): RunEnd | null {
-    const step = this.#steps.list[index];
-    return step === undefined ? null : { kind, key: step.key };
+    const key = index === startIndex ? startIndex : this.#steps.list[index]?.key;
+    return key === undefined ? null : { kind, key };
+  }
+
+  #update(index: number, changes: Partial<typeof this.startResult>): void {
+    if (index === startIndex) this.startResult = { ...this.startResult, ...changes };
+    else this.#steps.update(index, () => changes);
   }
 
   async #pauseBefore(index: number, signal: AbortSignal): Promise<void> {
-    if (this.pauseMode === 'idle') {
-      // A timeout is a normal result; any real failure shows up in the next step.
-      const idle = this.#timeline.waitForIdle(idleTimeoutMs, signal);
-      await Promise.all([idle, pause(pictureMs, signal)]);
-      return;
-    }
-    await pause(Math.min(this.#steps.list[index]?.gapMs ?? 0, maxGapMs), signal);
+    if (this.pauseMode === 'idle') await this.#waitForScreen(signal);
+    else await pause(Math.min(this.#steps.list[index]?.gapMs ?? 0, maxGapMs), signal);
+  }
+
+  async #waitForScreen(signal: AbortSignal): Promise<void> {
+    // A timeout is a normal result; any real failure shows up in the next step.
+    const idle = this.#timeline.waitForIdle(idleTimeoutMs, signal);
+    await Promise.all([idle, pause(pictureMs, signal)]);
   }
 
   #filledStep(index: number): CallStep {
+    if (index === startIndex && this.#steps.startStep !== null) return this.#steps.startStep;
     const step = this.#steps.list[index];
     if (step === undefined) return { tool: '', arguments: {} };
     const { tool, arguments: args, typedTexts } = step;
@@ -205,7 +228,7 @@ export async function problemsToShow(
 }
 
 /** Marks a step that has not ended: as stopped if the run ended during it, else as skipped. */
-function markUnfinished(step: ListedStep): ListedStep {
+function markUnfinished<Step extends Pick<ListedStep, 'state'>>(step: Step): Step {
   if (['done', 'failed'].includes(step.state)) return step;
   return { ...step, state: step.state === 'running' ? 'stopped' : 'skipped' };
 }

@@ -27,7 +27,8 @@ import {
   isTextMissing,
   notRun,
   type ListedStep,
-  type StartOfRun,
+  startStepOf,
+  type RunPart,
 } from './run-steps.ts';
 import { problemsToShow, StepsRun, type RunTimeline } from './steps-run.svelte.ts';
 
@@ -73,6 +74,8 @@ export class StepsState {
   isEdited = $state(false);
 
   readonly chosen = $derived(this.list.filter(({ chosen }) => chosen));
+  /** What leads to the screen where the chosen steps begin; null where that is their first or is not known. */
+  readonly startStep = $derived(startStepOf(this.chosen) ?? null);
   /** The place of the next step: after the one that is recorded or opened, or at the end. */
   readonly nextIndex = $derived.by(() => {
     const key = this.#timeline.isRecording ? this.#recordedKey : this.selectedKey;
@@ -301,7 +304,7 @@ export class StepsState {
   }
 
   /** Runs steps as the user sees them, as `afterEdit` does. */
-  async start(part: StartOfRun): Promise<void> {
+  async start(part: RunPart): Promise<void> {
     await this.afterEdit(() => this.run.start(part));
   }
 
@@ -378,6 +381,7 @@ export class StepsState {
 
   #load(steps: readonly LoadedStep[], source: StepSource): void {
     this.error = this.selectedKey = this.keepError = this.run.end = null;
+    this.run.startResult = notRun;
     this.source = source;
     this.#runId = this.#shownRunId;
     this.isEdited = source.kind !== 'calls';
@@ -386,8 +390,7 @@ export class StepsState {
 
   #listed(step: LoadedStep): ListedStep {
     const chosen = step.recordedEnd === 'done';
-    const result = { state: 'pending', resultText: '', runCallId: null } as const;
-    return { key: ++this.#lastKey, chosen, ...step, ...result, typedTexts: {} };
+    return { key: ++this.#lastKey, chosen, ...step, ...notRun, typedTexts: {} };
   }
 
   #rejectFile({ name }: File, reason: string): void {

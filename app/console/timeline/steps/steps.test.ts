@@ -17,6 +17,7 @@ import {
   readyToRun,
   runSteps,
   screenBefore,
+  startStepOf,
   takesSelector,
   withSelector,
 } from './run-steps.ts';
@@ -174,6 +175,17 @@ it('knows the recorded screen before a step by its call, else by the step before
   expect(screenBefore(steps, 0, { before: { ...home, isChanging: true } })).toBeNull();
   expect(screenBefore(steps, 0, null)).toBeNull();
   expect(screenBefore(steps, 1, null)).toBe(list);
+});
+
+it.each([
+  ['tap', 'com.google.android.apps.nexuslauncher', { tool: 'press_home', arguments: {} }],
+  ['tap', 'com.example', { tool: 'open_app', arguments: { package_id: 'com.example' } }],
+  ['tap', 'com.android.systemui', undefined],
+  ['tap', undefined, undefined],
+  ['open_link', 'com.example', null],
+])('a run whose first step is %s in %s begins with %j', (tool, packageName, start) => {
+  const touchedAt = { x: 1, y: 2, packageName };
+  expect(startStepOf([{ tool, arguments: {}, touchedAt }])).toEqual(start);
 });
 
 describe('a run that ended early', () => {

@@ -38,6 +38,8 @@ export const stepStrings = {
   pauseModes: { idle: 'Wait for the screen', recorded: 'Original timing (max 5 s)' },
   run: (count: number) => `Run ${countLabel(count, 'step')}`,
   stop: 'Stop',
+  /** As in the files for other programs. */
+  start: (words: string) => `${words}: where the steps begin`,
   running: (at: number, all: number) => `Step ${at} of ${all}`,
   waitingForIdle: (at: number, all: number) =>
     `Step ${at} of ${all}: waiting for the screen to stop changing`,
@@ -187,7 +189,7 @@ export const stepExportStrings = {
       'A JavaScript program that runs the steps through the bridge, with the published package @modelcontextprotocol/client.',
     maestro: 'A flow for Maestro. What Maestro can’t do is left as a comment.',
     appium: 'A Python script for Appium. What Appium can’t do is left as a comment.',
-    json: 'Tools and arguments only: masked text and the screen where the steps begin are left out. Open the file here to run the steps again; run_steps also accepts it.',
+    json: 'Tools and arguments only: masked text is left out. Open the file here to run the steps again; run_steps also accepts it.',
   },
   leftOut: (count: number) =>
     `${countLabel(count, 'unselected step')} ${count === 1 ? 'is' : 'are'} left out.`,
