@@ -4,6 +4,7 @@ import type { Screen } from '../screen/screen.ts';
 import { indexScreen } from './match.ts';
 import { parseSelector } from './parse.ts';
 import {
+  couldBeMeant,
   dissimilarity,
   dissimilarityWithin,
   distanceWithin,
@@ -110,7 +111,7 @@ describe('resolveOne', () => {
     expect(error.hint).toBe(`Nearest: [${path}] ${name} ${idAt(path)} is ${is}.`);
   });
 
-  it.each([':text("Zürich")', '[scrollable]', '9.9'])(
+  it.each([':text("Zürich")', ':contains("Nope")', '[scrollable]', '9.9'])(
     'reports that nothing is similar to %s',
     (selector) => {
       expect(errorOf(selector).hint).toBe(
@@ -169,6 +170,47 @@ describe('distanceWithin', () => {
       expect(distanceWithin(part, whole)).toBe(Math.min(...distances));
     };
     fc.assert(fc.property(short, short, isSmallest), { numRuns: 300 });
+  });
+});
+
+describe('couldBeMeant', () => {
+  it.each([
+    ['Sbmit', 'Submit'],
+    ['Cancle', 'Cancel'],
+    ['Aps', 'Apps'],
+    ['Calc', 'Calculator'],
+    ['Calculator app', 'Calc'],
+    ['Send', 'Send now'],
+    ['OK', 'OK, got it'],
+    ['Wi-Fi settings', 'Wi-Fi'],
+    ['Sound settings', 'Sound & vibration settings'],
+    ['newnote', 'fab_new_note', true],
+    ['submitt', 'btn_submit', true],
+    ['Sbmit', 'Submit your order now', true],
+    ['Netwerk & internet', 'Network & internet'],
+    ['12:30', '12:31'],
+    ['Zurich', 'Zürich'],
+    ['設定', '設定画面'],
+    ['digit_77', 'digit_7', true],
+  ])('%j may be %j', (wanted, text, matchesPart = false) => {
+    expect(couldBeMeant(wanted, text, matchesPart)).toBe(true);
+  });
+
+  it.each([
+    ['Nope', 'Friday, November 27', true],
+    ['Nope', 'Notes'],
+    ['Nope', 'More'],
+    ['Save', 'Share'],
+    ['Save', 'Send'],
+    ['Chrome', 'Home'],
+    ['art', 'Smart home', true],
+    ['No', 'Notes'],
+    ['7', '77'],
+    ['Share to friends', 'Go to start'],
+    ['Gallery', 'Battery'],
+    ['on', 'Phone', true],
+  ])('%j is not %j', (wanted, text, matchesPart = false) => {
+    expect(couldBeMeant(wanted, text, matchesPart)).toBe(false);
   });
 });
 

@@ -37,7 +37,7 @@ interface SearchToken {
 /**
  * The elements most similar to a selector that matches none, most similar first: by the edit
  * distance of texts, descriptions and id names; if the selector names only classes, of class names,
- * too. For an index path, the deepest existing element on it.
+ * too. Only those that `couldBeMeant`. For an index path, the deepest existing element on it.
  */
 export function nearestMisses(selector: Selector, index: ScreenIndex): readonly NearMiss[] {
   const tokens = tokensIn(selector, index);
@@ -110,12 +110,58 @@ function mostSimilar(
 function distanceTo(tokens: readonly SearchToken[], elementToken: SearchToken): number {
   const sameKind = tokens.filter((token) => token.kind === elementToken.kind);
   return Math.min(
-    ...sameKind.map(({ matchesPart, text }) =>
-      matchesPart
+    ...sameKind.map(({ matchesPart = false, text }) => {
+      if (!couldBeMeant(text, elementToken.text, matchesPart)) return Infinity;
+      return matchesPart
         ? dissimilarityWithin(text, elementToken.text)
-        : dissimilarity(text, elementToken.text),
-    ),
+        : dissimilarity(text, elementToken.text);
+    }),
   );
+}
+
+/** Fewest letters of a word that says what a longer text is about. */
+const minSharedLength = 4;
+/** Fewest letters of the beginning of a word that stand for it. */
+const minPrefixLength = 3;
+
+/**
+ * Whether a text that is looked for may stand for one of an element, or for a part of it: the two have
+ * a word in common, one begins a word of the other, or they are the same but for a slip. Many short
+ * texts share most of their letters by chance, as "Nope" with a part of "November".
+ */
+export function couldBeMeant(wanted: string, text: string, matchesPart: boolean): boolean {
+  const [wantedWords, words] = [wordsIn(wanted), wordsIn(text)];
+  // Scripts without case mostly write words without spaces, with more meaning in each letter.
+  if (wantedWords.length === 0 || /\p{Lo}/u.test(wanted)) return true;
+  const [whole, textWhole] = [wantedWords.join(' '), words.join(' ')];
+  if (areEqualButForSlip(whole, textWhole)) return true;
+  const isWantedShorter = whole.length <= textWhole.length;
+  const [short, long] = isWantedShorter ? [whole, words] : [textWhole, wantedWords];
+  if (short.length >= minPrefixLength && long.some((word) => word.startsWith(short))) return true;
+  if (short.length > 1 && ` ${long.join(' ')} `.includes(` ${short} `)) return true;
+  if (words.some((word) => word.length >= minSharedLength && wantedWords.includes(word)))
+    return true;
+  if (!matchesPart) return false;
+  // Words may be written together that the screen writes apart.
+  const counts = [wantedWords.length, wantedWords.length + 1];
+  return words.some((_, at) =>
+    counts.some((count) => areEqualButForSlip(whole, words.slice(at, at + count).join(' '))),
+  );
+}
+
+/** The words of a text in lower case: `btn_newNote` has three. */
+function wordsIn(text: string): readonly string[] {
+  const words = text
+    .slice(0, maxSearchedLength)
+    .split(/[^\p{L}\p{M}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u);
+  return words.filter((word) => word !== '').map((word) => word.toLowerCase());
+}
+
+/** Whether few letters differ: one of short texts, which then begin with the same letter; else a third. */
+function areEqualButForSlip(a: string, b: string): boolean {
+  const length = Math.min(a.length, b.length);
+  if (length < 6) return a === b || (length >= 3 && a[0] === b[0] && editDistance(a, b) <= 1);
+  return editDistance(a.slice(0, maxComparedLength), b.slice(0, maxComparedLength)) <= length / 3;
 }
 
 /** The texts of an element to compare. A password is left out, since comparing would reveal it letter by letter. */
