@@ -51,8 +51,7 @@ export const stepStrings = {
     `Step ${at} (${title}) is being edited and isn’t valid yet. Correct it, or cancel the edit.`,
   nothingRun: 'The step’s arguments aren’t valid, so no step was run.',
   byId: 'Uses an element ID, which may have changed',
-  byPlace:
-    'Taps a fixed point, because no element was recorded there. It may miss if the layout changes.',
+  byPlace: 'Uses a fixed point, which may be elsewhere if the layout changes',
   chooseElement: 'Choose an element instead',
   useSelector: (selector: string) => `Use ${selector}`,
   recordedEnd: {
