@@ -296,16 +296,20 @@ test.describe('repeating calls', () => {
     await expect(rows(page)).toHaveCount(3);
     const tree = async (): Promise<string> => (await agent.call('get_screen_tree')).text;
     expect(await tree()).toContain('"78"');
+    // What the user runs again is no step.
+    await rows(page).filter({ hasText: '@digit_8' }).click();
+    await page.getByTestId('run-again').click();
+    await expect.poll(tree).toContain('"788"');
     const steps = test.info().outputPath('kept.steps.json');
 
     await test.step('a replay runs to the end', async () => {
-      await page.getByTestId('call-search').fill('click_element selector @digit claude');
+      await page.getByTestId('call-search').fill('click_element selector @digit');
       await page.getByTestId('open-replay').click();
       const chosen = page.getByTestId('replay-steps').getByRole('listitem');
       await expect(chosen.first()).toContainText('Tap element');
       await page.getByTestId('replay-run').click();
       await expect(page.getByTestId('replay-message')).toHaveText(/All \d steps done/);
-      expect(await tree()).toContain('"7878"');
+      expect(await tree()).toContain('"78878"');
     });
 
     await test.step('a steps file is completed, and its replay ends at the first failure', async () => {

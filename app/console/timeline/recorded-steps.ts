@@ -146,7 +146,10 @@ export function isStep({ effect, tool }: Pick<CallRecord, 'effect' | 'tool'>): b
 }
 
 /** A call; its screen may come later. */
-type StepCall = CallRecord & { readonly after?: PictureData | null };
+type StepCall = CallRecord & {
+  readonly after?: PictureData | null;
+  readonly isRepeat?: true;
+};
 
 /** The facts of a step that was not recorded. */
 export const newStepFacts = {
@@ -158,10 +161,10 @@ export const newStepFacts = {
   touchedAt: null,
 } as const satisfies Omit<RecordedStep, keyof CallStep>;
 
-/** The calls that are steps, oldest first. */
+/** The calls that are steps, oldest first; what the user ran again to see it once more is none. */
 export function stepsFromCalls(calls: readonly StepCall[]): readonly RecordedStep[] {
   const stepCalls = withoutCallsOfSteps(calls)
-    .filter(isStep)
+    .filter((call) => isStep(call) && !call.isRepeat)
     .sort((a, b) => a.id - b.id);
   return stepCalls.map((call, index) => {
     const { id: callId, tool, startedAtEpochMs, secrets } = call;

@@ -14,6 +14,8 @@ export interface TimelineCall extends CallRecord {
   readonly droppedPictures: number;
   /** Whether there was a live video when it ended; absent where that is not known, as in a file. */
   readonly hadVideo?: boolean;
+  /** Set where the user ran a call again that was done. */
+  readonly isRepeat?: true;
 }
 
 /** Inserts a call, newest first, and drops what exceeds the limits: old pictures, then old calls. */

@@ -3,6 +3,7 @@ import type { WorkerLink } from '#core/link/link.ts';
 import type { ShownText } from '#core/link/call.ts';
 import type { ActiveCallInfo, CallRecord, ScreenView } from '#core/link/messages.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
+import { callEndOf } from '../../ui/call-strings.ts';
 import { argumentsOf } from '../../ui/json.ts';
 import { recall, recallInTab, remember } from '../../ui/storage.ts';
 import type { BridgeState } from '../agents/bridge.svelte.ts';
@@ -277,7 +278,12 @@ export class TimelineState {
 
   /** Repeats a call as the user and shows the result. */
   async runAgain(call: CallRecord): Promise<void> {
-    await this.#runAndSelect(call.tool, argumentsOf(call));
+    const record = await this.#runAndSelect(call.tool, argumentsOf(call));
+    if (record === null || callEndOf(call) !== 'done') return;
+    this.#ownCalls = this.#ownCalls.map((each) =>
+      each.id === record.id ? { ...each, isRepeat: true } : each,
+    );
+    this.#keep(record.id);
   }
 
   /** Calls `get_screen_state` as an agent would and shows the result. */
@@ -292,7 +298,11 @@ export class TimelineState {
       await this.#runAndSelect(this.#lastRequest.name, this.#lastRequest.args);
   }
 
-  async #runAndSelect(name: string, args: { readonly [key: string]: unknown }): Promise<void> {
+  /** Resolves to null where the call could not be made. */
+  async #runAndSelect(
+    name: string,
+    args: { readonly [key: string]: unknown },
+  ): Promise<CallRecord | null> {
     this.error = null;
     // The result is this tab's.
     this.openedRun = null;
@@ -300,8 +310,10 @@ export class TimelineState {
     try {
       const record = await this.runTool(name, args);
       if (this.listedCalls.some(({ id }) => id === record.id)) this.select(record);
+      return record;
     } catch (error) {
       this.error = toWire(error);
+      return null;
     }
   }
 

@@ -52,6 +52,11 @@ describe('stepsFromCalls', () => {
     ]);
   });
 
+  it('takes no call that the user ran again', () => {
+    const again = { ...aCall({ id: 2 }), isRepeat: true as const };
+    expect(stepsFromCalls([again, aCall({ id: 1 })]).map(({ callId }) => callId)).toEqual([1]);
+  });
+
   it('keeps what was expected; what did not come true has failed', () => {
     const expecting = { tool: 'wait_for_element', effect: 'read' } as const;
     const steps = stepsFromCalls([
