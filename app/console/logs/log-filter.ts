@@ -22,7 +22,7 @@ export interface LogFilter {
   readonly process: string;
   /** Whether `process` is to follow the foreground app. */
   readonly followsApp: boolean;
-  /** A substring of `tag: text`, or `/a regular expression/i`. */
+  /** A substring of `tag: text`, or `/a regular expression/`; both ignore case. */
   readonly text: string;
 }
 
@@ -115,7 +115,7 @@ function textTest(textFilter: string): LineMatcher | null | string {
   const usedFlags = flags.replace(/[gy]/g, '');
   if (typeof compileExpression('', usedFlags) === 'string')
     return logsStrings.patternErrors.flags(flags);
-  const pattern = compileExpression(source, usedFlags);
+  const pattern = compileExpression(source, usedFlags.includes('i') ? usedFlags : `${usedFlags}i`);
   if (typeof pattern === 'string') return logsStrings.patternErrors.invalid(pattern);
   return ({ tag, text }) => pattern.test(`${tag}: ${text}`);
 }

@@ -91,7 +91,7 @@ describe('a filter', () => {
     [{ text: 'displ' }, true],
     [{ text: 'manager: dis' }, true],
     [{ text: '/^Activity\\w+: D/' }, true],
-    [{ text: '/displayed/' }, false],
+    [{ text: '/displayed/' }, true],
     [{ text: '/displayed/gi' }, true],
     [{ text: '/' }, false],
     [{ level: 'W', tag: 'Activity*', process: 'com.a.b', text: 'x' }, false],

@@ -28,11 +28,12 @@ export const logsStrings = {
     'A part of the app’s or process’s name, "the whole name" in quotes, or a process ID.',
   onlyForegroundApp: 'Only the foreground app',
   text: 'Text or /regular expression/',
+  textHelp: 'Text, or a regular expression between slashes. Both ignore case.',
   /** What is wrong with a regular expression; `reason` is the browser's own, which says what and where. */
   patternErrors: {
     slow: 'In this regular expression a repeated group contains *, + or |, so matching might never end.',
     flags: (flags: string) =>
-      `“${flags}” can’t follow a regular expression. To ignore case, write i.`,
+      `“${flags}” can’t follow a regular expression. It ignores case without a flag.`,
     invalid: (reason: string) =>
       `This isn’t a valid regular expression. The browser says: ${reason}.`,
   },
