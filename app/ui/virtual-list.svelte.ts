@@ -152,6 +152,13 @@ export class VirtualList {
     if (row >= 0) this.#setPosition(scrollTopToJump(row, this.#viewport));
   }
 
+  /** Scrolls until a row is the first in view, or the last row is in view; and on, when the box becomes lower. */
+  scrollRowToTop(row: number): void {
+    if (this.#atEnd) this.resetFreshCount();
+    this.#atEnd = false;
+    this.#anchor = { row: Math.max(0, row), intoPx: 0, droppedCount: this.#droppedCount };
+  }
+
   /** The rows were replaced: counts fresh rows from now on. */
   resetFreshCount(): void {
     this.#totalAtLeavingEnd = this.#totalRows();

@@ -112,6 +112,12 @@ export class LogLineBuffer {
     if (!paused) this.#applyFilter();
   }
 
+  /** Moves the pause, if there is one, after the last line. */
+  catchUp(): void {
+    if (this.#pausedAt !== null) this.#pausedAt = this.#number;
+    this.#applyFilter();
+  }
+
   /** How many lines have arrived since the pause. */
   get behind(): number {
     return this.#pausedAt === null ? 0 : this.#number - this.#pausedAt;
@@ -123,8 +129,7 @@ export class LogLineBuffer {
     this.lines = [];
     this.crashes = [];
     this.skippedCount = 0;
-    if (this.#pausedAt !== null) this.#pausedAt = this.#number;
-    this.#applyFilter();
+    this.catchUp();
   }
 
   /** Drops everything, for another phone's log. */

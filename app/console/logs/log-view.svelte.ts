@@ -114,6 +114,12 @@ export class LogView {
     this.#updateSnapshot();
   }
 
+  /** Shows the lines that came since the pause, which goes on. */
+  catchUp(): void {
+    this.#buffer.catchUp();
+    this.#updateSnapshot();
+  }
+
   /** Whether long lines wrap; stored in this browser. */
   get wraps(): boolean {
     return this.#wraps;

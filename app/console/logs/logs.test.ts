@@ -159,6 +159,9 @@ describe('the buffer', () => {
     expect([texts(log.shownLines), log.behind]).toEqual([['a'], 1]);
     log.setFilter(() => true);
     expect(texts(log.shownLines)).toEqual(['a']);
+    log.catchUp();
+    expect(log.shownLines).toHaveLength(log.lines.length);
+    expect(log.paused).toBe(true);
     log.paused = false;
     expect([texts(log.shownLines), log.behind]).toEqual([['a', 'b'], 0]);
   });

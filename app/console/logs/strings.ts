@@ -3,6 +3,8 @@ import { countLabel } from '../../ui/call-strings.ts';
 const number = new Intl.NumberFormat('en-GB');
 const lines = (count: number): string => `${number.format(count)} line${count === 1 ? '' : 's'}`;
 
+const crashKinds = { java: 'Crash', native: 'Native crash', anr: 'Not responding' } as const;
+
 /** Strings of the log panel. */
 export const logsStrings = {
   title: 'Phone log',
@@ -52,8 +54,10 @@ export const logsStrings = {
 
   showCrashes: (count: number) => `Show ${countLabel(count, 'crash').replace(/hs$/, 'hes')}`,
   crashList: 'Crashes',
-  crashKinds: { java: 'Crash', native: 'Native crash', anr: 'Not responding' },
+  crashKinds,
   unknownProcess: 'unknown process',
+  shownCrash: (kind: 'java' | 'native' | 'anr', process: string, summary: string) =>
+    `Shown: ${crashKinds[kind]}, ${process}, ${summary}`,
   goToCrash: (process: string) => `Go to the crash of ${process}`,
   copyCrash: 'Copy this crash',
   closeCrashes: 'Hide the crashes',
