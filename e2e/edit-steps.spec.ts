@@ -178,6 +178,10 @@ test('two clicks at one place delete two steps that follow each other', async ({
   await openDigits(page, '123456');
   const topOfList = async () => (await page.getByTestId('replay-steps').boundingBox())?.y;
   const top = await topOfList();
+  // With nothing to say, the line below the list takes no room.
+  expect(
+    (await page.locator('.status:has(> [data-testid=replay-message])').boundingBox())?.height,
+  ).toBe(0);
   await page.getByTestId('step-title').nth(1).click();
   await steps(page).nth(2).getByTestId('delete-step').hover();
   for (const left of ['12456', '1256']) {
