@@ -114,9 +114,9 @@ const runtimes = [
   ),
   rule(
     'pages-know-link',
-    'A page knows core/link, core/errors.ts, core/geometry.ts and how agents are set up: what it shows of a phone comes flattened from the worker.',
+    'A page knows core/link, core/errors.ts, core/geometry.ts, how agents are set up and where steps begin: what it shows of a phone comes flattened from the worker.',
     { path: pages, pathNot: tests },
-    { path: '^core/', pathNot: `^core/(?:demo-phone/|${pageCore})` },
+    { path: '^core/', pathNot: `^core/(?:demo-phone/|tools/script-start\\.ts|${pageCore})` },
   ),
   rule(
     'bridge-knows-the-envelope',
