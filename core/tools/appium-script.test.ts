@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appiumScript } from './appium-script.ts';
-import type { ScriptStep } from './script-start.ts';
+import type { ScriptStep } from '../script-start.ts';
 
 const step = (tool: string, args: Record<string, unknown> = {}, at: ScriptStep['at'] = null) => ({
   ...{ tool, args, at },

@@ -8,7 +8,7 @@ import { parseSelector } from '../selector/parse.ts';
 import type { AttributeTest, SelectorStep, SelectorTest } from '../selector/selector.ts';
 import { keyCodes, keyNamed } from '../input/keys.ts';
 import { PythonWriter, pythonString, xpathFunction, xpathOf, xpathText } from './python-text.ts';
-import { startOf, unknownStart, type ScriptStep } from './script-start.ts';
+import { startOf, unknownStart, type ScriptStep } from '../script-start.ts';
 
 /** What else the script says. */
 interface ScriptInfo {

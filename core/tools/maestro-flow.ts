@@ -10,7 +10,7 @@ import type { Point } from '../geometry.ts';
 import { yamlPattern } from '../selector/locators.ts';
 import { parseSelector } from '../selector/parse.ts';
 import type { ElementTest, SelectorStep, SelectorTest } from '../selector/selector.ts';
-import { appOf, startOf, unknownStart, type ScriptStep } from './script-start.ts';
+import { appOf, startOf, unknownStart, type ScriptStep } from '../script-start.ts';
 
 /** What else the flow says. */
 interface FlowInfo {

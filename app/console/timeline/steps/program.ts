@@ -1,6 +1,7 @@
 import { expectationTool } from '#app/ui/call-strings.ts';
 import type { Json } from '#app/ui/json.ts';
 import { plainText } from '#app/ui/plain-text.ts';
+import { unknownStart } from '#core/script-start.ts';
 import { literal } from '../../tools/call-snippets.ts';
 import type { CallStep } from '../recorded-steps.ts';
 
@@ -36,7 +37,7 @@ export function makeProgram(steps: readonly ProgramStep[], info: ProgramInfo): s
 }
 
 function headerComment({ phone, fileName, madeAtEpochMs, variables, start }: ProgramInfo): string {
-  const first = start === undefined ? '\n * First open the screen where the steps begin.\n *' : '';
+  const first = start === undefined ? `\n * ${unknownStart}\n *` : '';
   const texts = variables.map((name) => `${name}=… `).join('');
   return `/*
  * Made by Handset, ${new Date(madeAtEpochMs).toISOString()}${phone === null ? '' : `, from steps on ${commentText(phone)}`}.
