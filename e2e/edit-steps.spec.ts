@@ -114,7 +114,7 @@ test('a step that is being edited runs as it is shown, or nothing runs', async (
       ...{ name: 'place.json', mimeType: 'application/json' },
       buffer: Buffer.from(JSON.stringify(list)),
     });
-    await expect(steps(page)).toContainText('Taps a fixed point');
+    await expect(steps(page)).toContainText('Uses a fixed point');
     await page.getByTestId('step-title').click();
     await page.getByTestId('choose-element').click();
     const layer = await page.getByTestId('pick-layer').boundingBox();
@@ -122,7 +122,7 @@ test('a step that is being edited runs as it is shown, or nothing runs', async (
     const [x, y] = [(412 / 1080) * layer.width, (1336 / 2400) * layer.height];
     await page.mouse.click(layer.x + x, layer.y + y);
     await expect(steps(page)).toContainText(/Tap element.*@digit_8/s);
-    await expect(steps(page)).not.toContainText('Taps a fixed point');
+    await expect(steps(page)).not.toContainText('Uses a fixed point');
   });
 });
 

@@ -51,7 +51,7 @@ export const stepStrings = {
     `Step ${at} (${title}) is being edited and isn’t valid yet. Correct it, or cancel the edit.`,
   nothingRun: 'The step’s arguments aren’t valid, so no step was run.',
   byId: 'Uses an element ID, which may have changed',
-  byPlace: 'Uses a fixed point, which may be elsewhere if the layout changes',
+  byPlace: 'Uses a fixed point: breaks if the layout changes',
   chooseElement: 'Choose an element instead',
   useSelector: (selector: string) => `Use ${selector}`,
   recordedEnd: {
