@@ -39,7 +39,7 @@ export const stepStrings = {
   run: (count: number) => `Run ${countLabel(count, 'step')}`,
   stop: 'Stop',
   /** As in the files for other programs. */
-  start: (words: string) => `${words}: where the steps begin`,
+  start: (words: string) => `${words} (where the steps begin)`,
   running: (at: number, all: number) => `Step ${at} of ${all}`,
   waitingForIdle: (at: number, all: number) =>
     `Step ${at} of ${all}: waiting for the screen to stop changing`,
