@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts';
 const channelName = 'agent-policy';
 test.use({ demo: { record: channelName } });
 
-const switchedOff = /^The user has switched the tool `get_device_logs` off .* Nothing was done\./;
+const switchedOff = /^The user has turned off the tool `get_device_logs` .* Nothing was done\./;
 const readOnly =
   /^In the Handset console the user has given agents read-only access, .* Nothing was done\./;
 

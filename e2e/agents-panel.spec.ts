@@ -204,7 +204,7 @@ test('agents are offered only the tools that the user allows', async ({
   expect(await agent.listTools()).toContain('set_clipboard');
   await setRule(page, 'act', 'Off');
   await expect.poll(() => agent.listTools()).not.toContain('set_clipboard');
-  await expect(page.getByTestId('section-rules')).toContainText('Read-only; 1 turned off');
+  await expect(page.getByTestId('section-rules')).toContainText('Read-only; 1 tool turned off');
   await page.reload();
   await waitForBridge(page);
   const { text } = await agent.call('tap', { x: 1, y: 1 });

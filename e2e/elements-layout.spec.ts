@@ -128,15 +128,19 @@ test('the filter offers the selector for another tool’s locator, though the sc
   await filterOf(page).fill('dispaly');
   await expect(rowsOf(page)).toHaveCount(0);
   await filterOf(page).fill('(//Button)[2]');
-  await expect(status).toContainText('This is another tool’s locator. Selectors look like');
-  await expect(status).toContainText('It isn’t applied.');
+  await expect(status).toContainText(
+    'This is another tool’s locator, not a Handset selector. Selectors look like',
+  );
+  await expect(status).toContainText('The filter wasn’t applied.');
   // The rows are no answer.
   await expect(text).toHaveCSS('color', muted);
   await agent.call('open_app', { package_id: 'com.android.deskclock' });
   await agent.call('click_element', { selector: '@tab_menu_stopwatch' });
   await agent.call('click_element', { selector: '@stopwatch_start' });
   await filterOf(page).fill('//*[@resource-id="com.android.deskclock:id/tab_menu_alarm"]');
-  await expect(status).toContainText('This is another tool’s locator. Use');
+  await expect(status).toContainText(
+    'This is another tool’s locator, not a Handset selector. Use instead:',
+  );
   await status.getByRole('button').click();
   await expect(filterOf(page)).toHaveValue('@com.android.deskclock:id/tab_menu_alarm');
   await expect(rowsOf(page)).toHaveCount(1);

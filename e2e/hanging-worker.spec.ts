@@ -74,7 +74,7 @@ test('Stop terminates a hanging worker with its active calls, and starts a new o
   await expect(note).toContainText(
     'Not everything stopped on its own, so Handset’s background worker was restarted',
   );
-  await expect(note).toContainText('may or may not have had an effect on the phone: ');
+  await expect(note).toContainText('may or may not have run: ');
   await expect(note).toContainText('Swipe (handset-e2e)');
   await expect(note).toContainText('Wait');
   expect(await page.evaluate('window.called')).toContain('during the call, which may or may not');

@@ -182,7 +182,7 @@ test('nothing is kept once that is switched off, or while the storage is full', 
   const agent = await agents('v1', '/claude');
   await setFull(page, true);
   await agent.call('get_screen_state', { include_screenshot: true });
-  const problem = page.getByRole('alert').filter({ hasText: 'New calls aren’t kept' });
+  const problem = page.getByRole('alert').filter({ hasText: 'New calls aren’t saved' });
   await expect(problem).toBeVisible();
   await expect(calls(page)).toHaveCount(1);
   await setFull(page, false);
@@ -310,7 +310,7 @@ test('a broken file of steps changes nothing, and a full disk loses none', async
   }
   await setFull(page, true);
   await load('[{"tool": "press_home"}, {"tool": "press_back"}, {"tool": "press_recents"}]');
-  await expect(problem).toContainText('The steps couldn’t be kept');
+  await expect(problem).toContainText('The steps couldn’t be saved');
   await expect(steps(page)).toHaveCount(3);
   await setFull(page, false);
   await steps(page).first().getByRole('checkbox').uncheck();

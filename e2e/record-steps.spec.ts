@@ -268,7 +268,7 @@ test('what a step made disappear can be expected to be gone', async ({ console: 
   await expect(message(page)).toHaveText('Step 0: Press Home (where the steps begin)');
   await expect(message(page)).toHaveText('All 6 steps done.', { timeout: 60_000 });
   await expect(start).toHaveAttribute('data-state', 'done');
-  await expect(steps(page).nth(4)).toContainText(/“Delete note\?” was gone after \d\.\d s/);
+  await expect(steps(page).nth(4)).toContainText(/“Delete note\?” disappeared after \d\.\d s/);
   // Without the step that closes the dialog it stays.
   await steps(page).nth(3).getByRole('checkbox').uncheck();
   await reset(agent);

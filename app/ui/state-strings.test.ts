@@ -126,7 +126,7 @@ describe('policyLabel', () => {
     [withRules({ look: 'off', act: 'off' }), 'Nothing'],
     [
       { ...withRules({ act: 'ask' }), toolRules: { tap: 'off', swipe: 'allow' } },
-      'Must ask before each action; 1 turned off',
+      'Must ask before each action; 1 tool turned off',
     ],
     [{ ...paused, toolRules: { tap: 'off' } }, 'Nothing: agents are paused'],
   ] satisfies [AgentPolicy, string][])('%j', (policy, label) => {

@@ -1,7 +1,7 @@
 import type { ActiveCallInfo, BridgeStatus, ToolInfo } from '#core/link/messages.ts';
 import type { AgentPolicy, TrustLevel } from '#core/link/policy.ts';
 import type { PhoneInfo, PhoneStatus } from '#core/link/phone-status.ts';
-import { toolTitle } from './call-strings.ts';
+import { countLabel, toolTitle } from './call-strings.ts';
 import { plainText } from './plain-text.ts';
 
 /** The severity of a state: sets the colour of its dot, which is never its only sign. */
@@ -109,7 +109,7 @@ export function policyLabel(
   return [
     scopeOf(rules),
     ...trustTexts(trusted),
-    ...(offCount > 0 ? [`${offCount} turned off`] : []),
+    ...(offCount > 0 ? [`${countLabel(offCount, 'tool')} turned off`] : []),
   ].join('; ');
 }
 

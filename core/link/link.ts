@@ -106,7 +106,7 @@ class ReplaceableWorkerLink implements ReplaceableLink {
   ): Promise<Calls[Name][1]> {
     return new Promise((resolve, reject) => {
       const rejectCancelled = (): void =>
-        reject(new HandsetError('cancelled', `${name} was cancelled.`));
+        reject(new HandsetError('cancelled', `${name} was canceled.`));
       if (signal?.aborted) return rejectCancelled();
       const id = ++this.#lastId;
       const settle = (): void => {

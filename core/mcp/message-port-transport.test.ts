@@ -73,7 +73,7 @@ describe.each(Object.entries(connectByKind))('%s', (_, connect) => {
   test('lists and calls tools and receives the instructions', async () => {
     const { client, say: ask } = await connect(await connectPort(createEchoServer()));
     expect(client.getServerVersion()).toMatchObject({ name: 'handset', version: '1.2.3' });
-    expect(client.getInstructions()).toContain('data from outside');
+    expect(client.getInstructions()).toContain('untrusted data');
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['echo']);
     expect(await ask('hello')).toEqual({ content: say('robot: hello').content });
   });

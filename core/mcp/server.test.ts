@@ -68,7 +68,7 @@ for (const mode of ['auto', 'legacy'] as const) {
       websiteUrl: 'http://127.0.0.1:7340/',
       icons: [{ src: publicIcon, mimeType: 'image/svg+xml', sizes: ['any'] }],
     });
-    expect(client.getInstructions()).toContain('data from outside');
+    expect(client.getInstructions()).toContain('untrusted data');
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(['a_echo_back']);
     expect(tools[0]?.description).toBe('Says it again, unlike a_echo_back.');

@@ -203,7 +203,7 @@ export class ConsoleEnd {
 }
 
 function streamCancelledError(): HandsetError {
-  return new HandsetError('cancelled', 'The stream was cancelled.');
+  return new HandsetError('cancelled', 'The stream was canceled.');
 }
 
 function bridgeLostError(): HandsetError {

@@ -341,7 +341,7 @@ export const diffScreen = defineTool({
   name: 'diff_screen',
   title: 'List screen changes',
   description:
-    'Lists what changed on the screen since a snapshot, in a few lines: + new, - gone, ~ changed, each with its ref; what moved is summed up. If no element changed, it returns one line about the picture; if the screen is a different one and its changes would be longer than its compact tree, that tree. observe=diff of acting tools reports the same.',
+    'Lists what changed on the screen since a snapshot, in a few lines: + new, - gone, ~ changed, each with its ref; what moved is summed up. If no element changed, it returns one line about the picture; if the screen is a different one and the changes would be longer than its compact tree, it returns that tree instead. observe=diff of acting tools reports the same.',
   input: z.strictObject({
     since: nonEmpty('since')
       .optional()

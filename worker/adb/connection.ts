@@ -239,7 +239,7 @@ export function retryHint(kind: PhoneInfo['kind']): string {
 }
 
 function cancelledError(device: PhoneName): HandsetError {
-  return new HandsetError('cancelled', `Connecting to ${device.name} was cancelled.`);
+  return new HandsetError('cancelled', `Connecting to ${device.name} was canceled.`);
 }
 
 function toConnectError(error: unknown, device: ConnectedDevice): HandsetError {

@@ -21,7 +21,7 @@ const maxTextBytes = 256 * 1024;
 export async function readText(stream: RelayStream, signal: AbortSignal): Promise<string> {
   const decoder = new TextDecoder();
   const stop = (): void =>
-    stream.end(new HandsetError('cancelled', 'Reading from the adb server was cancelled.'));
+    stream.end(new HandsetError('cancelled', 'Reading from the adb server was canceled.'));
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   try {

@@ -29,7 +29,7 @@ describe('what is switched off', () => {
     const { guard } = createGuard({ paused: true, toolRules: { use_phone: 'off' } });
     expect(() => guard.assertAllowed(toolOf('list_phones'), null, codex)).not.toThrow();
     expect(() => guard.assertAllowed(toolOf('use_phone'), null, codex)).toThrow(
-      /switched the tool/,
+      /turned off the tool/,
     );
     expect(() => guard.assertAllowed(toolOf('get_screen_tree'), null, codex)).toThrow(/paused/);
   });
@@ -57,7 +57,7 @@ describe('what is switched off', () => {
     guard.setPolicy({ ...defaultPolicy, toolRules: { get_device_logs: 'off' } });
     expect(guard.isOffered('get_device_logs')).toBe(false);
     expect(() => guard.assertAllowed(toolOf('get_device_logs'), null, codex)).toThrow(
-      'The user has switched the tool `get_device_logs` off in the Handset console. Nothing was done.',
+      'The user has turned off the tool `get_device_logs` in the Handset console. Nothing was done.',
     );
     expect(toolListChanges()).toBe(1);
     guard.setPolicy({ ...asksBeforeActing, toolRules: { get_device_logs: 'off' } });

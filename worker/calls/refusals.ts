@@ -33,7 +33,7 @@ export function blockedError(): HandsetError {
 
 /** The user has switched this tool off. */
 export function switchedOffError(tool: string): HandsetError {
-  const message = `The user has switched the tool \`${tool}\` off in the Handset console. ${nothingDone}`;
+  const message = `The user has turned off the tool \`${tool}\` in the Handset console. ${nothingDone}`;
   return new RuleError('tool', message);
 }
 

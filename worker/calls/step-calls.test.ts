@@ -105,7 +105,7 @@ describe('run_steps', () => {
 
     policyGuard.setPolicy({ ...defaultPolicy, toolRules: { press_home: 'off' } });
     const { text } = await call('run_steps', { steps: [{ tool: 'press_back' }, home] });
-    expect(text).toMatch(/^Step 2 \(`press_home`\): The user has switched the tool/);
+    expect(text).toMatch(/^Step 2 \(`press_home`\): The user has turned off the tool/);
   });
 
   it('asks once about the whole, where it has a rule of its own', async () => {

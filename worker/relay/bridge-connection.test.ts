@@ -216,7 +216,7 @@ test.each([
     false,
     true,
     'bridge-refused',
-    'The bridge at b:1 accepts no more consoles. Close another tab with a Handset console; this page then joins automatically.',
+    'The bridge at b:1 accepts no more consoles. Close another tab with a Handset console; this page then connects automatically.',
   ],
   [
     CLOSE_CODES.secretRefused,

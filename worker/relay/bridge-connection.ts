@@ -80,7 +80,7 @@ export function explainClose(
           'bridge-refused',
           `The bridge at ${host} accepts no more consoles.`,
           {
-            hint: 'Close another tab with a Handset console; this page then joins automatically.',
+            hint: 'Close another tab with a Handset console; this page then connects automatically.',
           },
         ),
         retry: true,

@@ -282,7 +282,7 @@ const keyDeadlineMs = 60_000;
 
 /** The user cancelled it, or a newer request replaced it. */
 export function connectCancelled(name: string): HandsetError {
-  return new HandsetError('cancelled', `Connecting to ${name} was cancelled.`);
+  return new HandsetError('cancelled', `Connecting to ${name} was canceled.`);
 }
 
 /** The deadline passed without an answer from the phone. */

@@ -38,7 +38,7 @@ export const ruleStrings = {
   },
   keptNote: 'These rules apply in every tab of this browser. They don’t apply to you.',
   trustNote:
-    '“Allow reads” in a question lets that agent read again without asking; “Allow actions” lets it read and act. Risky calls and tools with their own rule still ask. The permission lasts until you revoke it, change a rule, press Stop or close this tab.',
+    '“Allow reads” in a question lets that agent read without asking; “Allow actions” lets it read and act without asking. Risky calls and tools with their own rule still ask. The permission lasts until you revoke it, change a rule, press Stop or close this tab.',
   riskNeedsAllTools: 'Most of these tools are hidden until you turn on “Offer all tools”.',
   allTools: 'Offer all tools',
   allToolsNote: (count: number) =>
@@ -61,7 +61,7 @@ export const setupStrings = {
   tokenWithheld:
     'This page wasn’t served by the bridge, so the bridge doesn’t give it the token. The terminal where Handset runs shows what your agent needs.',
   notLoaded:
-    'This part couldn’t be loaded. Check that the bridge is still running, then reload the page.',
+    'This part couldn’t be loaded. Check that Handset is still running, then reload the page.',
   client: 'Client',
   http: 'HTTP',
   stdio: 'stdio',

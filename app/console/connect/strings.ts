@@ -6,7 +6,7 @@ export const shellStrings = {
   title: 'Your Android phone, ready for your\u00a0agents',
   lead: 'Handset turns this browser into a console for a phone: you see its screen, and AI agents use it through MCP.',
   notLoaded:
-    'The scripts of this page couldn’t be loaded. Check that the server is still running, then reload the page.',
+    'The scripts of this page couldn’t be loaded. Check that Handset is still running, then reload the page.',
   noScript: 'Handset needs JavaScript: it talks to your phone from this page.',
 } as const;
 

@@ -6,7 +6,7 @@ import { countLabel } from '../../ui/call-strings.ts';
 export const elementsStrings = {
   listed: (count: number) => countLabel(count, 'element'),
   listedInTree: (count: number, layoutCount: number) =>
-    `${countLabel(count, 'element')} (${layoutCount} layout)`,
+    `${countLabel(count, 'element')}, ${countLabel(layoutCount, 'layout container')}`,
   views: 'Show the elements as',
   table: 'Table',
   tree: 'Tree',
@@ -67,7 +67,7 @@ export const filterStrings = {
   recentIntro: 'Selectors that matched before. Press ↑ in the field to recall them:',
   recentNone: 'Selectors that matched something are kept here.',
   clearRecent: 'Clear recent selectors',
-  notApplied: 'It isn’t applied.',
+  notApplied: 'The filter wasn’t applied.',
   nothingMatches: 'Nothing matches',
   noText: 'No text, class or ID here contains that.',
   exactOnly:
@@ -108,9 +108,9 @@ export const copyStrings = {
   title: 'Copy as',
   selector: 'Selector',
   toolCall: 'Tool call',
-  mcp: 'MCP request',
+  mcp: 'MCP JSON',
   id: 'Element ID',
-  tap: 'Tap call',
+  tap: 'Tap by coordinates',
   json: 'JSON',
   locators: 'For tests',
   appium: 'Appium',

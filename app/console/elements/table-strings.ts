@@ -21,8 +21,8 @@ export const tableStrings = {
 
 /** What the filter says of another tool's locator. */
 export const foreignStrings = {
-  isForeign: 'This is another tool’s locator.',
-  use: 'Use',
+  isForeign: 'This is another tool’s locator, not a Handset selector.',
+  use: 'Use instead:',
 } as const;
 
 /** The states of an element. */

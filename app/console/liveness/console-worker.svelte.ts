@@ -277,7 +277,7 @@ function workerEndedError(): HandsetError {
     'console-lost',
     'Handset’s background worker was stopped during this call.',
     {
-      hint: 'It may or may not have happened; look at the screen before you repeat it.',
+      hint: 'The call may or may not have run; look at the screen before you repeat it.',
     },
   );
 }

@@ -11,7 +11,7 @@ export const workerStrings = {
   lastPicture: 'This is how the screen last looked. Click Stop to restart the worker.',
   notLoaded: 'Handset’s background worker couldn’t be loaded.',
   notLoadedHelp:
-    'Check that the server of this page is still running, then click “Restart worker”. If that fails, reload the page.',
+    'Check that Handset is still running, then click “Restart worker”. If that fails, reload the page.',
   failed: 'Handset hit an internal error and restarted its background worker.',
   /** It failed again soon after a restart. */
   failedAgain:
@@ -22,8 +22,7 @@ export const workerStrings = {
   start: 'Restart worker',
   afterStop:
     'Not everything stopped on its own, so Handset’s background worker was restarted. Fingers still down on the phone are lifted when the console reconnects to it. Agents stay paused until you click Resume.',
-  interruptedCalls: (calls: string) =>
-    `These calls may or may not have had an effect on the phone: ${calls}.`,
+  interruptedCalls: (calls: string) => `These calls may or may not have run: ${calls}.`,
   interruptedCall: (tool: string, agent: string) => `${tool} (${agent})`,
 } as const;
 

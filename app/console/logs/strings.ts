@@ -26,8 +26,7 @@ export const logsStrings = {
   tagHelp:
     'Part of a tag. Put - before it to hide those lines, or "quotes" around a whole tag; * matches any text.',
   process: 'App contains',
-  processHelp:
-    'A part of the app’s or process’s name, "the whole name" in quotes, or a process ID.',
+  processHelp: 'Part of the app or process name, the whole name in "quotes", or a process ID.',
   onlyForegroundApp: 'Only the foreground app',
   text: 'Text or /regular expression/',
   textHelp: 'Text, or a regular expression between slashes. Both ignore case.',

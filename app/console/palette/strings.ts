@@ -2,7 +2,7 @@
 export const paletteStrings = {
   open: 'Command palette',
   openWith: (keys: string) => `Command palette (${keys})`,
-  notLoaded: 'The commands couldn’t be loaded. Check that the server is still running.',
+  notLoaded: 'The commands couldn’t be loaded. Check that Handset is still running.',
   failed: (label: string, why: string) => `${label}: ${why}`,
   panel: (label: string) => `Show ${label.toLowerCase()}`,
   searchPanel: 'Search in the panel',

@@ -23,7 +23,7 @@ export const questionStrings = {
   agent: { look: 'Allow reads', act: 'Allow actions' },
   agentNote: {
     look: (agent: string) =>
-      `With “Allow reads”, ${agent} won’t ask to read again until you change a rule, press Stop or close this tab.`,
+      `With “Allow reads”, ${agent} can read without asking until you change a rule, press Stop or close this tab.`,
     act: (agent: string) =>
       `With “Allow actions”, ${agent} asks only before risky calls until you change a rule, press Stop or close this tab.`,
   },
@@ -91,7 +91,7 @@ export const toolWords: Readonly<Record<string, ToolWords>> = {
   },
   press_back: { verb: 'press Back' },
   press_home: { verb: 'press Home', anywhere: true },
-  open_notifications: { verb: 'open the notification shade', anywhere: true },
+  open_notifications: { verb: 'open the notification panel', anywhere: true },
   open_quick_settings: { verb: 'open Quick Settings', anywhere: true },
   dismiss_keyboard: { verb: 'hide the keyboard' },
   press_recents: { verb: 'show the recent apps', anywhere: true },

@@ -18,7 +18,7 @@ export const policyStrings = {
     `${agent} wants to run “${tool}”. Close this dialog to answer.`,
   cardNotLoaded: (detail: string) =>
     `An agent is asking for permission, but its question couldn’t be shown. (${detail})`,
-  reload: 'Check that the server is still running, then reload the page.',
+  reload: 'Check that Handset is still running, then reload the page.',
   expired: (agent: string, tool: string) =>
     `You didn’t answer ${agent} in time, so “${tool}” didn’t run.`,
   withdrawn: (agent: string, tool: string) =>

@@ -24,7 +24,7 @@ export const screenStrings = {
   boxes: 'Show boxes',
   boxesNeedInspect: 'Show boxes (in Inspect mode)',
   readNow: 'Refresh the screen',
-  takeFirst: 'Take one',
+  takeFirst: 'Take a screenshot',
   /** Shown while Live is off. */
   pictureFrom: (time: string) => `Screenshot from ${time}`,
   refresh: 'Refresh',
@@ -112,7 +112,7 @@ export const screenStrings = {
   releaseHelp:
     'Android lets only one program read the screen at a time. Click to let Appium or a test runner read it until you or an agent needs the elements again.',
   released:
-    'Appium or a test runner can read the screen now (UiAutomation is free), so the elements here stay as they were. An agent’s call still reads the screen, and then keeps UiAutomation for five seconds.',
+    'Other programs can read the screen now. The elements shown here don’t update until you refresh. If an agent reads the screen, other programs can’t for five seconds.',
   readAgain: 'Refresh the screen',
   displayOff: 'The display is off',
   wake: 'Wake the phone',
@@ -228,9 +228,9 @@ export function readingHelp(reading: ReadingStatus): string {
     case 'reader':
       return 'Handset’s element reader, a program that runs on the phone, reads the elements. Nothing is installed.';
     case 'yadb':
-      return `yadb reads the elements, since this screen never stops moving (element reader: ${reading.reason}).`;
+      return `This screen never stops moving, so the elements are read with yadb. Why not with Handset’s element reader: ${reading.reason}.`;
     case 'dump':
-      return `uiautomator dump reads the elements on this phone, which takes about two seconds (element reader: ${reading.reason}).`;
+      return `The elements are read with uiautomator dump, which takes about two seconds. Why not with Handset’s element reader: ${reading.reason}.`;
   }
 }
 

@@ -53,7 +53,7 @@ export const timelineStrings = {
   order: 'Order',
   orders: { newest: 'Newest first', oldest: 'Oldest first' },
   groupBy: 'Group by',
-  groupings: { none: 'Nothing', minute: 'Minute', agent: 'Caller' },
+  groupings: { none: 'None', minute: 'Minute', agent: 'Caller' },
   clearFilter: 'Reset filters',
   counts: (listed: number, all: number, ends: UnsuccessfulCounts) => {
     if (all === 0) return '';
@@ -62,7 +62,7 @@ export const timelineStrings = {
     return [calls, ...unsuccessfulLabels(ends)].join(', ');
   },
   countsHelp: (counts: string, pictureBytes: number) =>
-    `${counts}\nScreenshots: ${megabytes(pictureBytes)} of ${megabytes(maxPictureBytes)}. They are kept in this page’s memory; beyond this limit, the oldest are dropped.`,
+    `${counts}\nScreenshots: ${megabytes(pictureBytes)} of ${megabytes(maxPictureBytes)}. Beyond this limit, the oldest screenshots are dropped from this list.`,
   list: 'Calls',
   /** In place of the caller, which is that of the whole call. */
   stepOf: (whole: string) => `in ${whole}`,
@@ -165,8 +165,8 @@ export const callStrings = {
   noArguments: 'None.',
   text: 'Result',
   noText: 'No text.',
-  pictures: 'Screenshots the agent got',
-  picture: 'What the agent saw',
+  pictures: 'Returned screenshots',
+  picture: 'Returned screenshot',
   droppedPictures: (count: number) =>
     `${countLabel(count, 'screenshot')} of this call ${count === 1 ? 'was' : 'were'} dropped: only the newest ${megabytes(maxPictureBytes)} are kept.`,
   copyText: 'Copy the result',

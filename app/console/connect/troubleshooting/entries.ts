@@ -309,7 +309,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     symptom: 'The screen is black',
     chromeMessages: [],
     otherMessages: ['FLAG_SECURE'],
-    handsetMessages: ['The display is off'],
+    handsetMessages: ['The display is off', 'This app most likely forbids screenshots.'],
     cause:
       'The phone’s display is off, or the foreground app blocks screenshots, as banking and video apps do.',
     remedies: [

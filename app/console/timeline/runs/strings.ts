@@ -5,8 +5,8 @@ export const runStrings = {
   title: 'Sessions',
   intro:
     'A session holds all the calls made in one tab, even after a reload. Sessions stay in this browser. Typed passwords and clipboard text are masked before they are stored; screenshots are stored as they are.',
-  keep: 'Keep calls in this browser',
-  keepOff: 'New calls aren’t kept: they are lost when the page reloads.',
+  keep: 'Save calls in this browser',
+  keepOff: 'New calls aren’t saved and will be lost when the page reloads.',
   none: 'No sessions yet.',
   nameLabel: (name: string) => `Name of the session ${name}`,
   facts: (callCount: number, stepCount: number, phone: string) =>
@@ -26,8 +26,9 @@ export const runStrings = {
   import: 'Import a file…',
   importOther: 'Choose another file',
   exportHelp: 'To save a session as a file, open it and export it as JSON.',
-  notKept: 'New calls aren’t kept: they are lost when the page reloads.',
-  stepsNotKept: 'The steps couldn’t be kept: your last changes are lost when the page reloads.',
+  notKept: 'New calls aren’t saved and will be lost when the page reloads.',
+  stepsNotKept:
+    'The steps couldn’t be saved: your last changes will be lost when the page reloads.',
   notRead: 'The stored sessions couldn’t be read.',
   notImported: (name: string) => `${name} couldn’t be stored.`,
   notChanged: 'The stored sessions couldn’t be changed.',

@@ -349,7 +349,7 @@ describe('what came of an expectation', () => {
   it.each([
     [text, { found: true, ...at }, '“Cheese” appeared after 0.3 s'],
     [text, { found: false, ...at, message }, '“Cheese” didn’t appear within 5 s. Why.'],
-    [{ ...text, gone: true }, { found: false, ...at }, '“Cheese” was gone after 0.3 s'],
+    [{ ...text, gone: true }, { found: false, ...at }, '“Cheese” disappeared after 0.3 s'],
     [
       { ...text, gone: true },
       { found: true, element: {}, ...at, message },
@@ -358,7 +358,7 @@ describe('what came of an expectation', () => {
     [
       { selector: '@ok', state: 'checked' },
       { found: false, element: {}, ...at, message },
-      '@ok wasn’t checked within 0.3 s. Why.',
+      '@ok didn’t become checked within 0.3 s. Why.',
     ],
     [
       { selector: '@ok', state: 'checked' },

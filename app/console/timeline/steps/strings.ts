@@ -112,7 +112,9 @@ export const stepStrings = {
   met: (object: string, state: string, elapsedMs: number) => {
     const after = `after ${seconds(elapsedMs)}`;
     if (state === 'visible') return `${object} appeared ${after}`;
-    return `${object} was ${state} ${after}`;
+    return state === 'gone'
+      ? `${object} disappeared ${after}`
+      : `${object} became ${state} ${after}`;
   },
   isDescription: 'No element has that text; one has it as its content description.',
   failureDetails: 'Message for agents',
@@ -120,7 +122,7 @@ export const stepStrings = {
     const within = `within ${seconds(timeoutMs)}`;
     if (state === 'visible') return `${object} didn’t appear ${within}.`;
     if (state === 'gone') return `${object} didn’t disappear ${within}.`;
-    return `${object} wasn’t ${state} ${within}.`;
+    return `${object} didn’t become ${state} ${within}.`;
   },
   editTool: 'Tool',
   editArguments: 'Arguments, as JSON',
@@ -185,7 +187,7 @@ export const stepExportStrings = {
   formats: { program: 'Program', maestro: 'Maestro', appium: 'Appium', json: 'JSON' },
   formatHelp: {
     program:
-      'A JavaScript program that runs the steps through the bridge, with the published package @modelcontextprotocol/client.',
+      'A Node program that runs the steps through the bridge. It needs the npm package @modelcontextprotocol/client.',
     maestro: 'A flow for Maestro. What Maestro can’t do is left as a comment.',
     appium: 'A Python script for Appium. What Appium can’t do is left as a comment.',
     json: 'Tools and arguments only: masked text is left out. Open the file here to run the steps again; run_steps also accepts it.',
@@ -193,9 +195,9 @@ export const stepExportStrings = {
   leftOut: (count: number) =>
     `${countLabel(count, 'unselected step')} ${count === 1 ? 'is' : 'are'} left out.`,
   asksForTexts: (names: string) => `It asks for the masked text: ${names}.`,
-  asksForApp: 'It asks for APP_ID, the app’s package name, because the steps don’t say it.',
+  asksForApp: 'It asks for APP_ID, the app’s package name, because the steps don’t include it.',
   byId: (count: number) =>
-    `${countLabel(count, 'step')} ${count === 1 ? 'uses an element ID' : 'use element IDs'}, which may no longer match; selectors last longer.`,
+    `${countLabel(count, 'step')} ${count === 1 ? 'uses an element ID' : 'use element IDs'}, which may no longer match; selectors are more stable.`,
   preview: 'file',
   making: 'Creating the file…',
 } as const;
