@@ -95,7 +95,7 @@ export interface SentText {
 
 /** The phone's lock screen. */
 export interface LockState {
-  /** Whether it is in the foreground of the apps, also while the display is off. */
+  /** Whether it covers the apps, also while the display is off. */
   readonly showing: boolean;
   /** Whether opening the phone needs a PIN, pattern, password, finger or face now. `null` where it did not say. */
   readonly locked: boolean | null;

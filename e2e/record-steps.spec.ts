@@ -260,12 +260,12 @@ test('what a step made disappear can be expected to be gone', async ({ console: 
   expect(json).toHaveProperty('0.tool', 'press_home');
   await page.keyboard.press('Escape');
   const start = page.getByTestId('start-step');
-  await expect(start).toHaveText(/^\s*0\s+Press Home \(where the steps begin\)\s*$/);
+  await expect(start).toHaveText(/^\s*0\s+Start: Press Home\s*$/);
   await reset(agent);
   // A run begins where the recording did, wherever the phone is.
   await agent.call('open_app', { package_id: 'com.android.calculator2' });
   await page.getByTestId('replay-run').click();
-  await expect(message(page)).toHaveText('Step 0: Press Home (where the steps begin)');
+  await expect(message(page)).toHaveText('Start: Press Home');
   await expect(message(page)).toHaveText('All 6 steps done.', { timeout: 60_000 });
   await expect(start).toHaveAttribute('data-state', 'done');
   await expect(steps(page).nth(4)).toContainText(/“Delete note\?” disappeared after \d\.\d s/);

@@ -121,6 +121,8 @@ function distanceTo(tokens: readonly SearchToken[], elementToken: SearchToken): 
 
 /** Fewest letters of a word that says what a longer text is about. */
 const minSharedLength = 4;
+/** Fewest letters of a part in which a third may differ. */
+const minMistypedLength = 12;
 /** Fewest letters of the beginning of a word that stand for it. */
 const minPrefixLength = 3;
 
@@ -142,6 +144,10 @@ export function couldBeMeant(wanted: string, text: string, matchesPart: boolean)
   if (words.some((word) => word.length >= minSharedLength && wantedWords.includes(word)))
     return true;
   if (!matchesPart) return false;
+  if (whole.length >= minMistypedLength) {
+    const part = whole.slice(0, maxComparedLength);
+    return distanceWithin(part, textWhole) <= part.length / 3;
+  }
   // Words may be written together that the screen writes apart.
   const counts = [wantedWords.length, wantedWords.length + 1];
   return words.some((_, at) =>
@@ -159,9 +165,10 @@ function wordsIn(text: string): readonly string[] {
 
 /** Whether few letters differ: one of short texts, which then begin with the same letter; else a third. */
 function areEqualButForSlip(a: string, b: string): boolean {
-  const length = Math.min(a.length, b.length);
+  const [one, other] = [a.slice(0, maxComparedLength), b.slice(0, maxComparedLength)];
+  const length = Math.min(one.length, other.length);
   if (length < 6) return a === b || (length >= 3 && a[0] === b[0] && editDistance(a, b) <= 1);
-  return editDistance(a.slice(0, maxComparedLength), b.slice(0, maxComparedLength)) <= length / 3;
+  return editDistance(one, other) <= length / 3;
 }
 
 /** The texts of an element to compare. A password is left out, since comparing would reveal it letter by letter. */

@@ -102,7 +102,9 @@ describe('open_app', () => {
   ])('opens %j', async (wanted, packageName) => {
     const { phone, started } = phoneShowing(['com.launcher', packageName]);
     const { answer } = await callTool(openApp, phone, { package_id: wanted });
-    expect(answer).toBe(`Application '${packageName}' launched successfully. In front: .Main.`);
+    expect(answer).toBe(
+      `Application '${packageName}' launched successfully. In the foreground: .Main.`,
+    );
     expect(started()).toEqual([{ activity: `${packageName}/.Main`, fresh: false }]);
   });
 
@@ -152,7 +154,7 @@ describe('open_app', () => {
     const { answer, code } = await callTool(openApp, phone, { package_id: 'Zoo' });
     expect(code).toBeUndefined();
     expect(answer).toBe(
-      `Application 'com.example.zoo' started. In front: ${question}: the phone asks whether com.example.zoo gets a permission. That is for the user to decide.`,
+      `Application 'com.example.zoo' started. In the foreground: ${question}: the phone asks whether com.example.zoo gets a permission. That is for the user to decide.`,
     );
   });
 

@@ -81,7 +81,7 @@ function byName(a: InstalledApp, b: InstalledApp): number {
 
 /** How long an app may take to be in front: a cold start of a large one on a slow phone. */
 const openTimeoutMs = 8_000;
-/** How many readings in a row must show the foreground app: one that crashes at its start is there for a moment. */
+/** How many readings in a row must show the app in the foreground: one that crashes at its start is there for a moment. */
 const steadyReadings = 2;
 
 /** Opens an app and waits until it is in the foreground. */
@@ -132,7 +132,7 @@ export const openApp = defineTool({
     if (result === undefined) throw notInFront({ packageName, inFront, wasInFront, elapsedMs });
     if (result.question !== undefined) {
       reply.text(
-        `Application '${packageName}' started. In front: ${tsvCell(componentOf(inFront))}: ${result.question}`,
+        `Application '${packageName}' started. In the foreground: ${tsvCell(componentOf(inFront))}: ${result.question}`,
       );
       return;
     }
@@ -140,7 +140,7 @@ export const openApp = defineTool({
     const display = isOff ? ' The display is off.' : '';
     const activityInFront = inFront.activity ?? 'unknown';
     reply.text(
-      `Application '${packageName}' launched successfully. In front: ${tsvCell(activityInFront)}.${display}`,
+      `Application '${packageName}' launched successfully. In the foreground: ${tsvCell(activityInFront)}.${display}`,
     );
   },
 });

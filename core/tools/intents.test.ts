@@ -42,7 +42,7 @@ describe('open_link', () => {
     const { phone, sent } = scriptedPhone({ fronts: [home, home, home, browser] });
     const { answer } = await callTool(openLink, phone, { url: 'HTTPS://Example.com/a?b=c#d' });
     expect(answer).toBe(
-      'URI opened successfully: https://Example.com/a?b=c#d\nIn front: com.browser/.Main.',
+      'URI opened successfully: https://Example.com/a?b=c#d\nIn the foreground: com.browser/.Main.',
     );
     expect(sent).toEqual([
       {
@@ -63,7 +63,7 @@ describe('open_link', () => {
     [
       'the app that was in the foreground already',
       { fronts: [{ ...browser, activity: '.Old' }, { ...browser, activity: '.Old' }, browser] },
-      'URI opened successfully: https://a.b\nIn front: com.browser/.Main.',
+      'URI opened successfully: https://a.b\nIn the foreground: com.browser/.Main.',
     ],
     [
       'the list of apps',
@@ -74,12 +74,12 @@ describe('open_link', () => {
         ],
         receiver: { packageName: 'android', activity: 'x' },
       },
-      'URI sent: https://a.b\nIn front: android/com.android.internal.app.ResolverActivity: the phone asks which app to open it with. Choose one on the screen.',
+      'URI sent: https://a.b\nIn the foreground: android/com.android.internal.app.ResolverActivity: the phone asks which app to open it with. Choose one on the screen.',
     ],
     [
       "the maker's list of apps",
       { fronts: [home, { packageName: 'com.maker', activity: '.OurResolverActivity' }] },
-      'URI sent: https://a.b\nIn front: com.maker/.OurResolverActivity: the phone asks which app to open it with. Choose one on the screen.',
+      'URI sent: https://a.b\nIn the foreground: com.maker/.OurResolverActivity: the phone asks which app to open it with. Choose one on the screen.',
     ],
     [
       'a question for a permission',
@@ -92,12 +92,12 @@ describe('open_link', () => {
           },
         ],
       },
-      'URI sent: https://a.b\nIn front: com.android.permissioncontroller/.permission.ui.GrantPermissionsActivity: the phone asks whether com.browser gets a permission. That is for the user to decide.',
+      'URI sent: https://a.b\nIn the foreground: com.android.permissioncontroller/.permission.ui.GrantPermissionsActivity: the phone asks whether com.browser gets a permission. That is for the user to decide.',
     ],
     [
       'an app whose receiver is unknown',
       { fronts: [home, home, browser], receiver: null },
-      'URI opened successfully: https://a.b\nIn front: com.browser/.Main.',
+      'URI opened successfully: https://a.b\nIn the foreground: com.browser/.Main.',
     ],
   ])('says what is in the foreground: %s', async (_, script, text) => {
     const { phone } = scriptedPhone(script);
@@ -111,7 +111,7 @@ describe('open_link', () => {
     });
     const { answer } = await callTool(openLink, phone, { url: 'https://a.b' });
     expect(answer).toBe(
-      'URI opened successfully: https://a.b\nIn front: com.y/.Y, opened by com.browser.',
+      'URI opened successfully: https://a.b\nIn the foreground: com.y/.Y, opened by com.browser.',
     );
   });
 
@@ -223,7 +223,7 @@ describe('send_intent', () => {
       extras_types: { exact: 'double', number: 'LONG' },
     });
     expect(answer).toBe(
-      'Intent sent successfully: type=activity, action=android.intent.action.SEND\nIn front: com.browser/.Main.',
+      'Intent sent successfully: type=activity, action=android.intent.action.SEND\nIn the foreground: com.browser/.Main.',
     );
     expect(sent).toEqual([
       {

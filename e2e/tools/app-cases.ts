@@ -32,7 +32,7 @@ export const appCases = {
     });
     const { text } = await phone.call('open_app', { package_id: 'notes', observe: 'compact' });
     expect(text).toMatch(
-      /^Application 'com\.handset\.notes' launched successfully\. In front: \.MainActivity\.\n\[Screen: "Notes" com\.handset\.notes /,
+      /^Application 'com\.handset\.notes' launched successfully\. In the foreground: \.MainActivity\.\n\[Screen: "Notes" com\.handset\.notes /,
     );
   },
 
@@ -77,8 +77,8 @@ export const appCases = {
         .text;
     const openCamera = async (): Promise<string> =>
       (await phone.call('open_app', { package_id: camera })).text;
-    const opened = `Application '${camera}' launched successfully. In front: .CameraLauncher.`;
-    const asks = `Application '${camera}' started. In front: ${dialogPackage}/.permission.ui.GrantPermissionsActivity: the phone asks whether ${camera} gets a permission. That is for the user to decide.`;
+    const opened = `Application '${camera}' launched successfully. In the foreground: .CameraLauncher.`;
+    const asks = `Application '${camera}' started. In the foreground: ${dialogPackage}/.permission.ui.GrantPermissionsActivity: the phone asks whether ${camera} gets a permission. That is for the user to decide.`;
     expect(await openCamera()).toBe(opened);
     expect(await setPermission('revoke')).toBe(
       `Permission android.permission.CAMERA revoked from '${camera}'.`,

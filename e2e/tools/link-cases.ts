@@ -8,7 +8,7 @@ export const linkCases = {
   'a web address opens the browser': async (phone) => {
     const url = 'https://example.com/a?b=c&d=%20#e';
     const { text } = await phone.call('open_link', { url, observe: 'compact' });
-    expect(text).toContain(`URI opened successfully: ${url}\nIn front: ${browser}.`);
+    expect(text).toContain(`URI opened successfully: ${url}\nIn the foreground: ${browser}.`);
     expect(await phone.showsText(url)).toBe(true);
     const next = 'http://example.org/';
     await phone.call('open_link', { url: next, package_name: 'org.chromium.webview_shell' });
@@ -18,12 +18,12 @@ export const linkCases = {
   'a telephone number opens the dialer, a message its conversation': async (phone) => {
     const dialer = await phone.call('open_link', { url: 'tel:555-0104' });
     expect(dialer.text).toBe(
-      'URI opened successfully: tel:555-0104\nIn front: com.android.dialer/.DialtactsActivity.',
+      'URI opened successfully: tel:555-0104\nIn the foreground: com.android.dialer/.DialtactsActivity.',
     );
     expect((await phone.rowWithResourceId('digits')).text).toBe('555-0104');
     const messages = await phone.call('open_link', { url: 'smsto:555-0104' });
     expect(messages.text).toContain(
-      'In front: com.android.messaging/.ui.conversation.ConversationActivity.',
+      'In the foreground: com.android.messaging/.ui.conversation.ConversationActivity.',
     );
     expect(await phone.showsText('Did you get the tickets?')).toBe(true);
   },
@@ -77,7 +77,7 @@ export const intentCases = {
       observe: 'compact',
     });
     expect(text).toContain(
-      `Intent sent successfully: type=activity, action=${action}\nIn front: com.android.settings/.Settings$DisplaySettingsActivity.`,
+      `Intent sent successfully: type=activity, action=${action}\nIn the foreground: com.android.settings/.Settings$DisplaySettingsActivity.`,
     );
     const dial = { type: 'activity', action: 'android.intent.action.DIAL', data: 'tel:112' };
     await phone.call('send_intent', dial);

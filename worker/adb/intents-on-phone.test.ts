@@ -17,7 +17,7 @@ describe.each(phones)('%j', (options) => {
     const { phone, world } = await createPhoneHarness(options);
     const url = `https://example.com/';reboot;$(id)\`id\`"\\--user|a>b`;
     expect((await callTool(openLink, phone, { url })).answer).toBe(
-      `URI opened successfully: ${url}\nIn front: org.chromium.webview_shell/.WebViewBrowserActivity.`,
+      `URI opened successfully: ${url}\nIn the foreground: org.chromium.webview_shell/.WebViewBrowserActivity.`,
     );
     expect(JSON.stringify(world.hierarchy())).toContain(JSON.stringify(url));
     expect(await callTool(openLink, phone, { url: 'mailto:a@b.c' })).toMatchObject({
@@ -25,7 +25,7 @@ describe.each(phones)('%j', (options) => {
       answer: expect.stringMatching(/^No app on this phone opens mailto:a@b\.c;/) as string,
     });
     expect((await callTool(openLink, phone, { url: 'smsto:555-0104' })).answer).toBe(
-      'URI opened successfully: smsto:555-0104\nIn front: com.android.messaging/.ui.conversation.ConversationActivity.',
+      'URI opened successfully: smsto:555-0104\nIn the foreground: com.android.messaging/.ui.conversation.ConversationActivity.',
     );
   });
 
@@ -67,7 +67,7 @@ describe.each(phones)('%j', (options) => {
     const extras = { 'android.intent.extra.TEXT': 'milk, $(id)' };
     const call = { ...share, mime_type: 'text/plain', extras };
     expect((await callTool(sendIntent, phone, call)).answer).toBe(
-      'Intent sent successfully: type=activity, action=android.intent.action.SEND\nIn front: android/com.android.internal.app.ResolverActivity: the phone asks which app to open it with. Choose one on the screen.',
+      'Intent sent successfully: type=activity, action=android.intent.action.SEND\nIn the foreground: android/com.android.internal.app.ResolverActivity: the phone asks which app to open it with. Choose one on the screen.',
     );
     finger.tap('Notes');
     expect(world.resumedActivity().packageName).toBe('com.handset.notes');
@@ -79,7 +79,7 @@ describe.each(phones)('%j', (options) => {
     const action = 'android.settings.DISPLAY_SETTINGS';
     const extras = { a: `'; input keyevent 4; $(reboot)\n--user`, b: 3, c: ['a,b', 'c'], d: true };
     expect((await callTool(sendIntent, phone, { type: 'activity', action, extras })).answer).toBe(
-      `Intent sent successfully: type=activity, action=${action}\nIn front: com.android.settings/.Settings$DisplaySettingsActivity.`,
+      `Intent sent successfully: type=activity, action=${action}\nIn the foreground: com.android.settings/.Settings$DisplaySettingsActivity.`,
     );
     const ping = { type: 'broadcast', action: 'x.PING', extras: { a: 1 } };
     const double = await callTool(sendIntent, phone, { ...ping, extras_types: { a: 'double' } });

@@ -50,7 +50,7 @@ export const whyBlocked = {
   earlierSession: 'An earlier session is shown',
   nothingToUndo: 'Nothing to undo',
   noCall: 'No call is selected',
-  notRepeatable: 'This call can’t be repeated',
+  notRepeatable: 'This call can’t be run again',
   noCrashes: 'No crash so far',
   logEmpty: 'The log is empty',
   noApp: 'No app is open',

@@ -59,7 +59,8 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
 export function linkCommands(console: Console, typed: string): readonly Command[] {
   const text = typed.trim();
   const isDomain = domain.test(text);
-  if (!isDomain && !/^(?:[a-z][\w+.-]*:\/\/|(?:geo|mailto|smsto|tel):)\S+$/i.test(text)) return [];
+  if (!isDomain && !/^(?:[a-z][\w+.-]*:\/\/|(?:geo|mailto|sms|smsto|tel):)\S+$/i.test(text))
+    return [];
   const url = isDomain ? `https://${text}` : text;
   return [
     {
@@ -76,7 +77,7 @@ export function linkCommands(console: Console, typed: string): readonly Command[
 
 /** `example.com/a`; a package, as `com.example.app`, begins with what ends a domain. */
 const domain =
-  /^(?!(?:com|org|net|io|de|android)\.[\w.]+$)(?:[\w-]+\.)+(?:com|org|net|edu|gov|info|dev|app|[a-z]{2})(?:[:/]\S*)?$/i;
+  /^(?!(?:com|org|net|io|de|android)\.)(?:[\w-]+\.)+(?:com|org|net|edu|gov|info|dev|app|(?!(?:md|sh|js|ts|py|rb|rs|kt|gz|so|db)$)[a-z]{2})(?:[:/]\S*)?$/i;
 
 /** Why the phone's settings need no change; null where they do, or are not known. */
 function whyNeedless(args: PhoneSettings, settings: PhoneSettings): string | null {
@@ -87,9 +88,9 @@ function whyNeedless(args: PhoneSettings, settings: PhoneSettings): string | nul
   return value === true ? isOn : value === false ? isOff : inUse;
 }
 
-/** What people look for in an app that every phone has, by the last word of its package. */
+/** What people look for in an app that every phone has, by how its package ends. */
 function synonymsOf({ packageName }: OpenableApp): string {
-  const [, name = ''] = /(settings|clock|calendar)$/.exec(packageName) ?? [];
+  const [, name = ''] = /(?:\.|\.desk)(settings|clock|calendar)$/.exec(packageName) ?? [];
   return Object.entries(strings.inApps).find(([app]) => app === name)?.[1] ?? '';
 }
 

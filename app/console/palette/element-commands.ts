@@ -1,8 +1,9 @@
 /** The commands of the Elements panel. */
+import type { ElementRow } from '#core/link/messages.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import type { Console } from '../console.svelte.ts';
 import { copyTexts } from '../elements/copy-texts.ts';
-import { labelOf, targetOf, type ElementTarget } from '../elements/element-text.ts';
+import { targetOf, type ElementTarget } from '../elements/element-text.ts';
 import { actionStrings, filterStrings } from '../elements/strings.ts';
 import { tableOf } from '../elements/table.svelte.ts';
 import { copyText, inPanel, unless, type Command } from './command.ts';
@@ -50,7 +51,7 @@ export function typedElementCommands(console: Console, typed: string): readonly 
   const text = typed.trim();
   if (text === '' || phone.info === null) return [];
   const isSelector = /^(?:[@#:[]\w|\/\/|\w+(?:[@#[]|:\w+\())/.test(text);
-  const texts = new Map((screen.view?.rows ?? []).map((row) => [labelOf(row), row]));
+  const rows = (screen.view?.rows ?? []).map((row) => [ownTextOf(row), row] as const);
   return [
     {
       id: 'filter-elements',
@@ -60,7 +61,9 @@ export function typedElementCommands(console: Console, typed: string): readonly 
       blockedReason: null,
       action: inPanel(console, 'elements', () => screen.filter.setText(text)),
     },
-    ...[...texts]
+    // Of several with one text nobody knows which is meant.
+    ...rows
+      .filter(([label]) => rows.filter(([other]) => other === label).length === 1)
       .filter(([label]) => label !== '' && label.length <= maxTapped)
       .map(([label, row]): Command => ({
         id: `tap-${row.id}`,
@@ -71,10 +74,14 @@ export function typedElementCommands(console: Console, typed: string): readonly 
           runTool(console, {
             tool: 'click_element',
             args: targetOf(row.id, undefined),
-            done: actionStrings.done.click_element(plainText(label)),
+            done: actionStrings.done.click_element(actionStrings.quoted(plainText(label))),
           }),
       })),
   ];
+}
+
+function ownTextOf({ text, description }: ElementRow): string {
+  return text.trim() || description.trim();
 }
 
 /** Longer texts name nothing to tap; in characters. */

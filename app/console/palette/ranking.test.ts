@@ -252,4 +252,6 @@ it('a fallback is offered where no other command matches, and last', () => {
   expect(idsOf('tap')).not.toContain('filter');
   expect(idsOf('two taps').at(-1)).toBe('filter');
   expect(idsOf('two taps').length).toBeGreaterThan(1);
+  // Without a word in it, as the first key of a selector.
+  expect(idsOf('@')).not.toContain('filter');
 });

@@ -109,7 +109,9 @@ function listAll(
   commands: readonly GroupedCommand[],
   recent: readonly string[],
 ): readonly RankedCommand[] {
-  const usable = commands.filter(({ blockedReason }) => blockedReason === null);
+  const usable = commands.filter(
+    ({ blockedReason, isFallback }) => blockedReason === null && isFallback !== true,
+  );
   const first = recent
     .map((id) => commands.find((command) => command.id === id))
     // A switch that was turned off can only be turned on again.

@@ -145,6 +145,11 @@ export function isStep({ effect, tool }: Pick<CallRecord, 'effect' | 'tool'>): b
   return effect === 'act' || tool === expectationTool;
 }
 
+/** Whether a run of steps made the call; `steps` is the name that the worker gives to it. */
+export function isRunOfStep({ from, agent }: Pick<CallRecord, 'from' | 'agent'>): boolean {
+  return from === 'person' && agent === 'steps';
+}
+
 /** A call; its screen may come later. */
 type StepCall = CallRecord & {
   readonly after?: PictureData | null;
@@ -161,10 +166,10 @@ export const newStepFacts = {
   touchedAt: null,
 } as const satisfies Omit<RecordedStep, keyof CallStep>;
 
-/** The calls that are steps, oldest first; what the user ran again to see it once more is none. */
+/** The calls that are steps, oldest first: neither those of a run of steps, nor what the user ran again once it had succeeded. */
 export function stepsFromCalls(calls: readonly StepCall[]): readonly RecordedStep[] {
   const stepCalls = withoutCallsOfSteps(calls)
-    .filter((call) => isStep(call) && !call.isRepeat)
+    .filter((call) => isStep(call) && !call.isRepeat && !isRunOfStep(call))
     .sort((a, b) => a.id - b.id);
   return stepCalls.map((call, index) => {
     const { id: callId, tool, startedAtEpochMs, secrets } = call;

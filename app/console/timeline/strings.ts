@@ -155,7 +155,8 @@ export const callStrings = {
   stillChangingHelp:
     'The screen was still changing. This screenshot may be up to a second out of date.',
   noBefore: notCaptured,
-  neither: (before: string, after: string) => `Before: ${before}. After: ${after}.`,
+  neither: (before: string, after: string) =>
+    `Screenshot before: ${before}. Screenshot after: ${after}.`,
   noAfter: {
     due: 'Not captured yet',
     followed: 'Not captured: the next call came before the live video had caught up',

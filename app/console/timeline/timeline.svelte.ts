@@ -72,6 +72,14 @@ class TimelineView {
   }
 }
 
+/** A call that the user starts from the timeline. */
+interface ToolRequest {
+  readonly name: string;
+  readonly args: { readonly [key: string]: unknown };
+  /** Whether a call that succeeded is made once more. */
+  readonly isRepeat?: boolean;
+}
+
 /** The tool calls of agents and of the user. */
 export class TimelineState {
   /** A kept run that is shown in place of this tab's calls. */
@@ -116,10 +124,7 @@ export class TimelineState {
   readonly onlyAgent = $derived(this.filter.agent);
 
   /** The last call that the user started from the timeline, for `retry`. */
-  #lastRequest: {
-    readonly name: string;
-    readonly args: { readonly [key: string]: unknown };
-  } | null = null;
+  #lastRequest: ToolRequest | null = null;
   readonly #link: WorkerLink;
   readonly #phone: () => PhoneInfo | null;
   #loadingRuns: Promise<RunsState> | null = null;
@@ -278,43 +283,40 @@ export class TimelineState {
 
   /** Repeats a call as the user and shows the result. */
   async runAgain(call: CallRecord): Promise<void> {
-    const record = await this.#runAndSelect(call.tool, argumentsOf(call));
-    if (record === null || callEndOf(call) !== 'done') return;
-    this.#ownCalls = this.#ownCalls.map((each) =>
-      each.id === record.id ? { ...each, isRepeat: true } : each,
-    );
-    this.#keep(record.id);
+    const isRepeat = callEndOf(call) === 'done';
+    await this.#runAndSelect({ name: call.tool, args: argumentsOf(call), isRepeat });
   }
 
   /** Calls `get_screen_state` as an agent would and shows the result. */
   async runScreenState(): Promise<void> {
     this.showOnlyAgent(null);
-    await this.#runAndSelect('get_screen_state', { include_screenshot: true });
+    await this.#runAndSelect({ name: 'get_screen_state', args: { include_screenshot: true } });
   }
 
   /** Tries the call again that could not be made. */
   async retry(): Promise<void> {
-    if (this.#lastRequest !== null)
-      await this.#runAndSelect(this.#lastRequest.name, this.#lastRequest.args);
+    if (this.#lastRequest !== null) await this.#runAndSelect(this.#lastRequest);
   }
 
-  /** Resolves to null where the call could not be made. */
-  async #runAndSelect(
-    name: string,
-    args: { readonly [key: string]: unknown },
-  ): Promise<CallRecord | null> {
+  async #runAndSelect(request: ToolRequest): Promise<void> {
     this.error = null;
     // The result is this tab's.
     this.openedRun = null;
-    this.#lastRequest = { name, args };
+    this.#lastRequest = request;
     try {
-      const record = await this.runTool(name, args);
+      const record = await this.runTool(request.name, request.args);
+      if (request.isRepeat) this.#markRepeat(record.id);
       if (this.listedCalls.some(({ id }) => id === record.id)) this.select(record);
-      return record;
     } catch (error) {
       this.error = toWire(error);
-      return null;
     }
+  }
+
+  #markRepeat(id: number): void {
+    this.#ownCalls = this.#ownCalls.map((call) =>
+      call.id === id ? { ...call, isRepeat: true } : call,
+    );
+    this.#keep(id);
   }
 
   #add(recorded: CallRecord): void {

@@ -97,7 +97,7 @@ class FrontWatch {
     const { receiver, before } = this.#started;
     const isUnchanged = isSameFocus(focus, before);
     const question = isUnchanged ? undefined : systemQuestion(focus, receiver?.packageName);
-    const inFront = `In front: ${componentOf(focus)}`;
+    const inFront = `In the foreground: ${componentOf(focus)}`;
     if (question !== undefined) return { text: `${inFront}: ${question}`, isQuestion: true };
     const app = { text: `${inFront}.`, isQuestion: false };
     if (focus.packageName === receiver?.packageName) {

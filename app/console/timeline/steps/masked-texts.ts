@@ -2,7 +2,13 @@ import { isJsonArray, ownMember, type Json } from '#app/ui/json.ts';
 import { Mask, MaskedCall, maskedText } from '#app/ui/mask-secrets.ts';
 import type { CallRecord, ToolInfo } from '#core/link/messages.ts';
 import { parameterNames } from '../export/exported-call.ts';
-import { type CallStep, maskedTexts, type RecordedStep, toStep } from '../recorded-steps.ts';
+import {
+  type CallStep,
+  isRunOfStep,
+  maskedTexts,
+  type RecordedStep,
+  toStep,
+} from '../recorded-steps.ts';
 
 /** The steps without typed passwords and clipboard texts, their own and these of all calls. */
 export function maskSteps<Step extends RecordedStep>(
@@ -21,17 +27,12 @@ export function maskSteps<Step extends RecordedStep>(
 
 /** Whether a call of the steps has only arguments that these show unmasked; `mask` is that of the list. */
 export function isInPlainSight(
-  {
-    agent,
-    from,
-    tool,
-    argumentsJson,
-  }: Pick<CallRecord, 'agent' | 'from' | 'tool' | 'argumentsJson'>,
+  call: Pick<CallRecord, 'agent' | 'from' | 'tool' | 'argumentsJson'>,
   steps: readonly RecordedStep[],
   mask: Mask,
 ): boolean {
-  // The name that the worker gives to the calls of steps that the user runs.
-  if (from !== 'person' || agent !== 'steps') return false;
+  if (!isRunOfStep(call)) return false;
+  const { tool, argumentsJson } = call;
   const run = steps.filter((step) => {
     return step.tool === tool && JSON.stringify(step.arguments) === argumentsJson;
   });

@@ -35,6 +35,9 @@ interface RunnableSteps {
   update(index: number, update: (step: ListedStep) => Partial<ListedStep>): void;
 }
 
+/** What came of a step. */
+type StepResult = Pick<ListedStep, keyof typeof notRun>;
+
 /** Where the steps are run. */
 export interface RunTimeline {
   /** Makes the call of a step. */
@@ -49,8 +52,8 @@ export class StepsRun {
   /** Index of the step that is running or waited for, `startIndex` for what leads to where they begin; null while none is. */
   currentIndex = $state.raw<number | null>(null);
   end = $state.raw<RunEnd | null>(null);
-  /** What came of the call that leads to where the steps begin. */
-  startResult = $state.raw<Pick<ListedStep, keyof typeof notRun>>(notRun);
+  /** The call that led to where the steps begin, and what came of it; null before. */
+  #start = $state.raw<(CallStep & StepResult) | null>(null);
   readonly #steps: RunnableSteps;
   readonly #timeline: RunTimeline;
   readonly #tools: Pick<ToolsState, 'check'>;
@@ -80,6 +83,20 @@ export class StepsRun {
     await this.#running;
   }
 
+  /** What came of this call that leads to where the steps begin; nothing for another than was made. */
+  resultOfStart(step: CallStep): StepResult {
+    const start = this.#start;
+    const wasMade =
+      start?.tool === step.tool &&
+      JSON.stringify(start.arguments) === JSON.stringify(step.arguments);
+    return start !== null && wasMade ? start : notRun;
+  }
+
+  /** Forgets what came of the call that leads to where the steps begin. */
+  forgetStart(): void {
+    this.#start = null;
+  }
+
   /** Stops the run and cancels the running call; resolves when it has ended. */
   async stop(): Promise<void> {
     this.#abort?.abort();
@@ -96,18 +113,19 @@ export class StepsRun {
     );
     const order = part === 'all' && this.#steps.startStep ? [startIndex, ...steps] : steps;
     this.end = this.#steps.error = null;
-    if (part === 'all') this.startResult = notRun;
+    if (part === 'all')
+      this.#start = this.#steps.startStep && { ...this.#steps.startStep, ...notRun };
     this.#steps.list = readyToRun(this.#steps.list, order, part);
     try {
       if (await this.#checkSteps(order, signal)) await this.#runInOrder(order, signal);
     } catch (error) {
-      if (signal.aborted) this.end = this.#endAt('stopped', this.currentIndex ?? 0);
+      if (signal.aborted) this.end = this.#endAt('stopped', this.#stoppedIndex(steps));
       else this.#steps.error = toWire(error);
     } finally {
       this.#steps.list = this.#steps.list.map((step, index) =>
         order.includes(index) ? markUnfinished(step) : step,
       );
-      if (order.includes(startIndex)) this.startResult = markUnfinished(this.startResult);
+      if (order.includes(startIndex)) this.#start &&= markUnfinished(this.#start);
       this.currentIndex = null;
     }
   }
@@ -155,13 +173,19 @@ export class StepsRun {
         : this.#endAt('failed', stepIndex(endIndex));
   }
 
+  /** Where a run was stopped: the wait after what leads to the start is one for the first step. */
+  #stoppedIndex([first = 0]: readonly number[]): number {
+    const isAtStart = this.currentIndex === startIndex && this.#start?.state !== 'done';
+    return isAtStart || this.currentIndex !== startIndex ? (this.currentIndex ?? 0) : first;
+  }
+
   #endAt(kind: 'failed' | 'stopped' | 'refused', index: number): RunEnd | null {
     const key = index === startIndex ? startIndex : this.#steps.list[index]?.key;
     return key === undefined ? null : { kind, key };
   }
 
-  #update(index: number, changes: Partial<typeof this.startResult>): void {
-    if (index === startIndex) this.startResult = { ...this.startResult, ...changes };
+  #update(index: number, changes: Partial<StepResult>): void {
+    if (index === startIndex) this.#start &&= { ...this.#start, ...changes };
     else this.#steps.update(index, () => changes);
   }
 

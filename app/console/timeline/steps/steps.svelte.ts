@@ -381,7 +381,7 @@ export class StepsState {
 
   #load(steps: readonly LoadedStep[], source: StepSource): void {
     this.error = this.selectedKey = this.keepError = this.run.end = null;
-    this.run.startResult = notRun;
+    this.run.forgetStart();
     this.source = source;
     this.#runId = this.#shownRunId;
     this.isEdited = source.kind !== 'calls';

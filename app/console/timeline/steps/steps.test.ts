@@ -52,6 +52,11 @@ describe('stepsFromCalls', () => {
     ]);
   });
 
+  it('takes no call of a run of steps', () => {
+    const run = aCall({ id: 2, agent: 'steps', from: 'person' });
+    expect(stepsFromCalls([run, aCall()]).map(({ callId }) => callId)).toEqual([1]);
+  });
+
   it('takes no call that the user ran again', () => {
     const again = { ...aCall({ id: 2 }), isRepeat: true as const };
     expect(stepsFromCalls([again, aCall({ id: 1 })]).map(({ callId }) => callId)).toEqual([1]);

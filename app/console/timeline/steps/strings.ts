@@ -39,7 +39,8 @@ export const stepStrings = {
   run: (count: number) => `Run ${countLabel(count, 'step')}`,
   stop: 'Stop',
   /** As in the files for other programs. */
-  start: (words: string) => `${words} (where the steps begin)`,
+  start: (words: string) => `Start: ${words}`,
+  startHelp: 'Done before all steps are run, so that they begin where they were recorded',
   running: (at: number, all: number) => `Step ${at} of ${all}`,
   waitingForIdle: (at: number, all: number) =>
     `Step ${at} of ${all}: waiting for the screen to stop changing`,
@@ -84,6 +85,7 @@ export const stepStrings = {
   moved: (at: number, count: number) => `Moved to step ${at} of ${count}.`,
   runThis: 'Run this step',
   runFrom: 'Run from here',
+  runWithoutStart: 'Run without it',
   moveUp: 'Move up',
   moveDown: 'Move down',
   duplicate: 'Duplicate',
