@@ -25,7 +25,7 @@ import {
   blockedError,
   cancelledWhileAsking,
   deniedError,
-  lookingOffError,
+  readsOffError,
   notInToolSetError,
   pausedError,
   readOnlyError,
@@ -161,7 +161,7 @@ export class PolicyGuard {
     if (!isInToolSet(policyTool, this.#effectivePolicy)) return notInToolSetError(tool.name);
     if (ruleFor(this.#policy, policyTool, risk !== null) !== 'off') return null;
     if (ownRuleOf(this.#policy.toolRules, tool.name) === 'off') return switchedOffError(tool.name);
-    if (tool.effect === 'read') return lookingOffError(tool.name);
+    if (tool.effect === 'read') return readsOffError(tool.name);
     const isActOff = this.#policy.rules.act === 'off';
     return risk === null || isActOff ? readOnlyError(tool.name) : riskOffError(tool.name, risk);
   }

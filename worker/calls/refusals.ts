@@ -52,7 +52,7 @@ export function readOnlyError(tool: string): HandsetError {
 }
 
 /** The user does not let agents look at the phone. */
-export function lookingOffError(tool: string): HandsetError {
+export function readsOffError(tool: string): HandsetError {
   const message = `In the Handset console the user has turned off all tools that read from the phone, \`${tool}\` among them. ${nothingDone}`;
   return new RuleError('look', message);
 }

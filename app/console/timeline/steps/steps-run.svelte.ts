@@ -175,8 +175,8 @@ export class StepsRun {
 
   /** Where a run was stopped: the wait after what leads to the start is one for the first step. */
   #stoppedIndex([first = 0]: readonly number[]): number {
-    const isAtStart = this.currentIndex === startIndex && this.#start?.state !== 'done';
-    return isAtStart || this.currentIndex !== startIndex ? (this.currentIndex ?? 0) : first;
+    const index = this.currentIndex ?? 0;
+    return index === startIndex && this.#start?.state === 'done' ? first : index;
   }
 
   #endAt(kind: 'failed' | 'stopped' | 'refused', index: number): RunEnd | null {
