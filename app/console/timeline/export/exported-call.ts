@@ -28,6 +28,8 @@ export interface ExportedCall {
   readonly refusalNote?: string;
   /** Whether the user stopped it. */
   readonly stopped: boolean;
+  /** Set where the user ran a call again that was done. */
+  readonly isRepeat?: true;
   readonly text: string;
   readonly pictures: readonly PictureData[];
   readonly before: PictureData | null;
@@ -69,6 +71,7 @@ export function exportedCalls({ calls, ...options }: ExportSelection): readonly 
         ...{ id, startedAtEpochMs, durationMs, from, effect, isError, refused, stopped, tool },
         ...(stepOf !== undefined && { stepOf }),
         ...(call.askedMs !== undefined && { askedMs: call.askedMs }),
+        ...(call.isRepeat && { isRepeat: true }),
         ...(refusalNote !== undefined && { refusalNote: mask.maskText(refusalNote) }),
         agent: mask.maskText(call.agent),
         title: toolTitle(tools, tool),

@@ -43,6 +43,8 @@ interface JsonCall {
   readonly refusalNote?: string;
   /** Set where the user stopped it; then `isError` is true as well. */
   readonly stopped?: true;
+  /** Set where the user ran a call again that was done. */
+  readonly isRepeat?: true;
   readonly text: string;
   /** What the agent got. */
   readonly pictures: readonly JsonPicture[];
@@ -102,6 +104,7 @@ function jsonCall(call: ExportedCall, index: number): string {
     ...{ isError: call.isError, refused: call.refused },
     ...(call.refusalNote !== undefined && { refusalNote: call.refusalNote }),
     ...(call.stopped && { stopped: true }),
+    ...(call.isRepeat && { isRepeat: true }),
     text,
     pictures: call.pictures.map(toJsonPicture),
     before: call.before && toJsonPicture(call.before),

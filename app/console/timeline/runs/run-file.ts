@@ -80,6 +80,7 @@ function parseCall(entry: Json): TimelineCall | null {
     isError: member('isError') === true,
     refused: refusalOf(entry),
     ...(member('stopped') === true && { stopped: true }),
+    ...(member('isRepeat') === true && { isRepeat: true }),
     ...{ pictures, before, after, secrets: [], droppedPictures: 0 },
   };
 }

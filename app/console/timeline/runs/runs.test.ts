@@ -49,6 +49,7 @@ describe('the file of a run', () => {
       aCall({ id: 10, isError: true, refused: 'risk' }),
       aCall({ id: 8, stepOf: 9, from: 'person', agent: 'you', refused: false }),
       aCall({ id: 6, isError: true, refused: false, stopped: true }),
+      aCall({ id: 4, refused: false, isRepeat: true }),
     ];
     const parsed = parseRun(await exportedFile(calls, [keptStep]));
     expect(parsed).toEqual({
