@@ -368,3 +368,29 @@ test.describe('a step of an agent that names two elements', () => {
     expect(await digits(page)).toBe('7');
   });
 });
+
+test.describe('a start that fails', () => {
+  test.use({ live: 'on', demo: { activity: 'com.handset.notes/.MainActivity' } });
+
+  test('ends the run, and can be left out', async ({ console: page, agents }) => {
+    await waitForBridge(page);
+    await page.getByTestId('screen-record-steps').click();
+    await press(page, await agents('v1', '/reader'), 'Groceries');
+    await page.getByTestId('record-steps').click();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByTestId('palette-input').fill('uninstall notes');
+    await expect(page.getByTestId('command').first()).toContainText('Notes…');
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('field-package_id')).toHaveValue('com.handset.notes');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByTestId('history-call')).toHaveCount(1);
+    await page.getByRole('tab', { name: /^Timeline/ }).click();
+
+    const [start, stoppedAt] = [page.getByTestId('start-step'), page.getByTestId('stopped-at')];
+    await page.getByTestId('replay-run').click();
+    await expect(stoppedAt).toHaveText(/^Stopped at step 0: Open/);
+    await expect(start).toHaveAttribute('data-state', 'failed');
+    await page.getByTestId('run-without-start').click();
+    await expect(stoppedAt).toHaveText(/^Stopped at step 1: /, { timeout: 30_000 });
+  });
+});

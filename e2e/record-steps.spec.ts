@@ -253,7 +253,7 @@ test('what a step made disappear can be expected to be gone', async ({ console: 
   expect(flow).toContain('---\n- pressKey: Home\n');
   const program = await readFile(await save(page, 'Program'), 'utf8');
   expect(program).toMatch(
-    /\n\/\/ 0\. Press Home: where .*\nawait step\('press_home', \{\}\);\n\/\/ 1\./,
+    /\n\/\/ 0\. Start: Press Home\nawait step\('press_home', \{\}\);\n\/\/ 1\./,
   );
   const json: unknown = JSON.parse(await readFile(await save(page, 'JSON'), 'utf8'));
   expect(json).toHaveLength(7);
