@@ -212,7 +212,7 @@ export class ScrcpySession {
 /** How long to wait for the clipboard's text: an answer takes milliseconds, and none comes when it holds no text. */
 const clipboardReadTimeoutMs = 1_000;
 /** How much later than the server's log the text may come: they use different connections. */
-const afterHandledMs = 60;
+const afterHandledMs = 250;
 /** The longest text of one message: 256 KiB less the message's own fields. */
 const maxTextBytes = (1 << 18) - 14;
 

@@ -24,7 +24,7 @@ export const screenStrings = {
   boxes: 'Show boxes',
   boxesNeedInspect: 'Show boxes (in Inspect mode)',
   readNow: 'Refresh the screen',
-  takeFirst: 'Take a screenshot',
+  takeFirst: 'Take one',
   /** Shown while Live is off. */
   pictureFrom: (time: string) => `Screenshot from ${time}`,
   refresh: 'Refresh',
