@@ -69,6 +69,9 @@ export interface Focus {
   readonly activity: string | null;
 }
 
+/** Package names of home screens. */
+export const launcherPackage = /launcher|quickstep|\.(mi)?home$/i;
+
 /** A screen as agents see it: the hierarchy, the app in the foreground, and the display's size and density. */
 export interface Screen extends Hierarchy {
   readonly focus: Focus;

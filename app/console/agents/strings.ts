@@ -34,7 +34,7 @@ export const bridgeQuestionStrings = {
   leavesBridge: (host: string) => `Handset would disconnect from the bridge at ${host}.`,
   joinAdvice: 'Connect only if you started that bridge yourself.',
   covered: 'Part of this question is hidden. Scroll it fully into view to connect.',
-  refuse: 'Cancel',
+  cancel: 'Cancel',
   join: 'Connect',
   bridgeKept: (host: string) => `This page stays connected to the bridge at ${host}.`,
 } as const;

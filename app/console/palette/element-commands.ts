@@ -52,6 +52,8 @@ export function typedElementCommands(console: Console, typed: string): readonly 
   if (text === '' || phone.info === null) return [];
   const isSelector = /^(?:[@#:[]\w|\/\/|\w+(?:[@#[]|:\w+\())/.test(text);
   const rows = (screen.view?.rows ?? []).map((row) => [ownTextOf(row), row] as const);
+  const counts = new Map<string, number>();
+  for (const [label] of rows) counts.set(label, (counts.get(label) ?? 0) + 1);
   return [
     {
       id: 'filter-elements',
@@ -63,7 +65,7 @@ export function typedElementCommands(console: Console, typed: string): readonly 
     },
     // Of several with one text nobody knows which is meant.
     ...rows
-      .filter(([label]) => rows.filter(([other]) => other === label).length === 1)
+      .filter(([label]) => counts.get(label) === 1)
       .filter(([label]) => label !== '' && label.length <= maxTapped)
       .map(([label, row]): Command => ({
         id: `tap-${row.id}`,

@@ -1,6 +1,5 @@
 /** Summarizes a screen in a few facts; format/summary.ts prints them. */
 import type { Modal, ModalKind } from '../modal/modal.ts';
-import { launcherPackage } from '../../known-packages.ts';
 import {
   coveredFraction,
   isOnScreen,
@@ -8,6 +7,7 @@ import {
   type Element,
   type Focus,
   type Screen,
+  launcherPackage,
   resourceEntryName,
 } from '../screen.ts';
 import { hasLettersOrDigits } from '../accessible-text.ts';
