@@ -273,7 +273,7 @@ test('edited steps survive a reload with their screens, and travel with the runâ
 
   await test.step('replacing them can be undone', async () => {
     await page.getByRole('button', { name: 'Use the timelineâ€™s calls' }).click();
-    await expect(steps(page)).toHaveCount(13);
+    await expect(steps(page)).toHaveCount(12);
     await page.getByTestId('undo-steps').click();
     await expectEdited();
   });
