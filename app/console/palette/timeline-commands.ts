@@ -10,7 +10,7 @@ import {
   type CallFilter,
   type TimelineCall,
 } from '../timeline/timeline-calls.ts';
-import { isRepeatable } from '../timeline/recorded-steps.ts';
+import { whyNotRepeatable } from '../timeline/recorded-steps.ts';
 import { copyText, inPanel, unless, type Command } from './command.ts';
 import { commandStrings as strings, whyBlocked as why } from './command-strings.ts';
 
@@ -131,7 +131,10 @@ function selectedCallCommands(console: Console): readonly Command[] {
       blockedReason:
         noCall ??
         unless(phone.status.state === 'connected', why.noPhone) ??
-        unless(call !== null && isRepeatable(call, timeline.openedRun), why.notRepeatable),
+        unless(
+          call !== null && whyNotRepeatable(call, timeline.openedRun) === null,
+          why.notRepeatable,
+        ),
       action: inPanel(console, 'timeline', () => call && void timeline.runAgain(call)),
     },
     {

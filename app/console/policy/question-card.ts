@@ -1,4 +1,5 @@
 import type { CallQuestion, ToolInfo } from '#core/link/messages.ts';
+import { launcherPackage } from '#core/screen/screen.ts';
 import { toolTitle } from '../../ui/call-strings.ts';
 import { fieldLabel } from '../../ui/field-label.ts';
 import { isJsonArray, membersOf, ownMember, parseJson, type Json } from '../../ui/json.ts';
@@ -230,9 +231,6 @@ function describePermission(args: Json | undefined, { app }: { readonly app: str
     : { verb: 'grant the', object, rest: `permission to ${target}` };
 }
 
-/** The packages of home screens: `com.android.launcher3`, `com.google.android.apps.nexuslauncher`, `com.miui.home`. */
-const launcher = /^(?:[\w.]*launcher\d?|com\.miui\.home)$/;
-
 /** What a question is about, in plain words; `title` is the tool's, for tools without words of their own. */
 export function describeCall(
   {
@@ -252,7 +250,7 @@ export function describeCall(
   const argument = tool === 'swipe' ? swipeDirection(args) : ownMember(args, words.argument ?? '');
   // Where its element is gone, it would not act on what is in the foreground now.
   const hasPlace = words.anywhere !== true && !isTargetGone;
-  const isHomeScreen = hasPlace && launcher.test(app ?? '');
+  const isHomeScreen = hasPlace && launcherPackage.test(app ?? '');
   const named = words.argument === 'package_id' ? (app ?? argument) : argument;
   const own = words.describe?.(args, { label: cut(label, maxObjectLength), app });
   const object = own ? (own.object ?? '') : label || (typeof named === 'string' ? named : '');

@@ -50,12 +50,16 @@ export function maskedTexts({ arguments: args }: CallStep): readonly MaskedText[
 }
 
 /**
- * Whether the call can be made again as it is: nothing in it is masked, as in a kept call with a
- * password, and it is none of another run, which somebody else may have recorded.
+ * Why the call can't be made again as it is: it belongs to another run, which somebody else may have
+ * recorded, or something in it is masked, as in a kept call with a password. Null if it can.
  */
-export function isRepeatable(call: CallRecord, openedRun: object | null): boolean {
+export function whyNotRepeatable(
+  call: CallRecord,
+  openedRun: object | null,
+): 'otherRun' | 'masked' | null {
+  if (openedRun !== null) return 'otherRun';
   const step = { tool: call.tool, arguments: argumentsOf(call) };
-  return openedRun === null && maskedTexts(step).length === 0;
+  return maskedTexts(step).length > 0 ? 'masked' : null;
 }
 
 /** The step with `text` in place of the mask. */

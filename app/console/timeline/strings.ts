@@ -137,8 +137,10 @@ export const callStrings = {
   },
   runAgain: 'Run again',
   runAgainHelp: 'Runs it as you, on the connected phone',
-  notRepeatable:
-    'Can’t be run again: some of its text is masked, or it belongs to another session. Open it in Tools and enter the text.',
+  notRepeatable: {
+    otherRun: 'This call belongs to another session. Open it in Tools to run it here.',
+    masked: 'Some of this call’s text is masked. Open it in Tools and enter the text.',
+  },
   openInTools: 'Open in Tools',
   copyStep: 'Copy the call as JSON',
   screen: 'The screen',
