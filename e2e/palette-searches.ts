@@ -59,8 +59,8 @@ export const searches = {
   'Wrap long log lines': ['wrap', 'long lines'],
   'Log: warnings and errors': ['warnings'],
   'Log: only the foreground app': ['log app'],
-  'Show logs': ['logs', 'logcat', 'crashes', 'log', 'show me the log', 'find crash', 'search logs'],
-  'Show the crashes': ['crash'],
+  'Show logs': ['logs', 'logcat', 'log', 'show me the log', 'find crash', 'search logs'],
+  'Show the crashes': ['crash', 'crashes'],
   'Show elements': [
     'tree',
     'elements',

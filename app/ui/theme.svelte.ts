@@ -3,10 +3,10 @@ import { onStorageChange, recall, remember } from './storage.ts';
 /** `system` follows the operating system. */
 type ThemeName = 'system' | 'light' | 'dark';
 
-const order: readonly ThemeName[] = ['system', 'light', 'dark'];
+const names: readonly ThemeName[] = ['system', 'light', 'dark'];
 
 function storedTheme(): ThemeName {
-  return order.find((name) => name === recall('theme')) ?? 'system';
+  return names.find((name) => name === recall('theme')) ?? 'system';
 }
 
 /** The chosen theme, kept in this browser; tokens.css selects by the root's data-theme. */
@@ -19,8 +19,10 @@ export class Theme {
     onStorageChange('theme', () => this.#apply(storedTheme()));
   }
 
-  /** Switches to the next of system, light, dark. */
+  /** Switches from the system's theme to the other one first, so that every switch is seen. */
   next(): void {
+    const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+    const order = isDark ? names : names.toReversed();
     this.choose(order[(order.indexOf(this.name) + 1) % order.length] ?? 'system');
   }
 

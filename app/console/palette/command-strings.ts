@@ -244,7 +244,7 @@ export const commandStrings = {
     light: 'Light theme',
     dark: 'Dark theme',
   },
-  smallWindow: 'Open the small window',
+  openWindow: { mirror: 'Open the small window', ownConsole: 'Open the compact console' },
   // Timeline
   clearCalls: 'Clear the timeline',
   exportCalls: 'Export the timeline',

@@ -276,7 +276,7 @@ function pageCommands(console: Console): readonly Command[] {
     })),
     {
       id: 'small-window',
-      label: strings.smallWindow,
+      label: strings.openWindow[documentPictureInPicture() === null ? 'ownConsole' : 'mirror'],
       synonyms: 'mini miniature popup popout picture-in-picture pip always on top floating',
       blockedReason: unless(
         documentPictureInPicture() !== null || console.bridge.name !== null,

@@ -11,7 +11,6 @@ export function logCommands(console: Console): readonly Command[] {
   const { view } = logs;
   const noPhone = unless(phone.info !== null, why.noPhone);
   const lineCount = view?.snapshot.totalCount ?? 0;
-  const crashCount = view?.snapshot.crashes.length ?? 0;
   return [
     ...saveCommands(console),
     {
@@ -32,7 +31,8 @@ export function logCommands(console: Console): readonly Command[] {
       id: 'crashes',
       label: view?.areCrashesShown === true ? strings.hideCrashes : strings.showCrashes,
       synonyms: 'crash anr exception error logcat',
-      blockedReason: noPhone ?? unless(crashCount > 0, why.noCrashes),
+      // Until the panel has been open, nobody has looked for one.
+      blockedReason: noPhone ?? unless(view?.snapshot.crashes.length !== 0, why.noCrashes),
       action: onLog(console, (log) => (log.areCrashesShown = !log.areCrashesShown)),
     },
     {
