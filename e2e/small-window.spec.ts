@@ -68,6 +68,17 @@ test(
     await expect(small.getByTestId('agent-state')).toHaveText('Waiting for you');
     await expect(question.getByRole('button', { name: 'Allow once' })).toBeEnabled();
     expect(await problems(small)).toEqual([]);
+    for (const size of [
+      { width: 240, height: 300 },
+      { width: 600, height: 340 },
+    ]) {
+      await small.setViewportSize(size);
+      for (const name of ['Allow once', 'Deny'])
+        await expect(question.getByRole('button', { name, exact: true })).toBeInViewport({
+          ratio: 1,
+        });
+      expect(await problems(small)).toEqual([]);
+    }
     await small.bringToFront();
     // Not while somebody types.
     await question.getByRole('button', { name: 'Deny with a note…' }).click();

@@ -87,7 +87,7 @@ export const troubleshootingStrings = {
   placeholder: 'The error message, or what happens',
   system: 'Computer',
   systems: { windows: 'Windows', macos: 'macOS', linux: 'Linux' },
-  none: 'Nothing matches. Try fewer words.',
+  none: 'Nothing matches. Try other words; steps for each brand are under “First time?”.',
   all: 'Show all',
   chrome: 'Chrome',
   handset: 'Handset',
