@@ -5,6 +5,8 @@ import type { IssueId } from '../help.svelte.ts';
 /** One issue, found by the messages that are shown for it. */
 export interface TroubleshootingEntry {
   readonly id: IssueId;
+  /** The heading it is listed under; entries of one group follow each other. */
+  readonly group: keyof typeof troubleshootingStrings.groups;
   /** What is seen where nothing shows a message, or not to the person who looks for help. */
   readonly symptom?: string;
   /** Messages of Chrome, version 156. */
@@ -89,6 +91,12 @@ export const troubleshootingStrings = {
   systems: { windows: 'Windows', macos: 'macOS', linux: 'Linux' },
   none: 'Nothing matches. Try other words; steps for each brand are under “First time?”.',
   all: 'Show all',
+  groups: {
+    usb: 'Cable and computer',
+    phone: 'The phone’s permission',
+    browser: 'Browser and page',
+    use: 'While you use the phone',
+  },
   chrome: 'Chrome',
   handset: 'Handset',
   others: 'Other programs',
@@ -102,6 +110,7 @@ const killServerCommand = 'adb kill-server';
 export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   {
     id: 'nothing-listed',
+    group: 'usb',
     symptom: 'Your phone isn’t listed, or is only charging',
     chromeMessages: ['No compatible devices found.'],
     handsetMessages: [],
@@ -127,6 +136,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   },
   {
     id: 'nothing-chosen',
+    group: 'usb',
     chromeMessages: ['No device selected.'],
     handsetMessages: ['No phone was chosen.'],
     cause: 'The browser’s list was closed without a choice, or the browser didn’t show it.',
@@ -137,6 +147,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   },
   {
     id: 'claim',
+    group: 'usb',
     symptom: 'Another program is using the phone',
     chromeMessages: ['Unable to claim interface.'],
     otherMessages: ['The device is already in used by another program', 'The device is in use'],
@@ -157,6 +168,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   },
   {
     id: 'denied',
+    group: 'usb',
     symptom: 'The computer refuses access to the phone',
     chromeMessages: ['Access denied.'],
     handsetMessages: ['The computer refused access to …'],
@@ -184,6 +196,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   },
   {
     id: 'disconnected',
+    group: 'usb',
     chromeMessages: [
       'The device was disconnected.',
       'A transfer error has occurred.',
@@ -207,6 +220,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   },
   {
     id: 'no-dialog',
+    group: 'phone',
     chromeMessages: [],
     otherMessages: ['unauthorized', 'Allow USB debugging?'],
     handsetMessages: ['Tap Allow on your phone'],
@@ -220,6 +234,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   },
   {
     id: 'refused',
+    group: 'phone',
     symptom: 'The phone refused this computer',
     chromeMessages: [],
     otherMessages: ['unauthorized'],
@@ -232,6 +247,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   },
   {
     id: 'no-answer',
+    group: 'phone',
     symptom: 'The phone doesn’t answer',
     chromeMessages: [],
     otherMessages: ['device offline'],
@@ -244,6 +260,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   },
   {
     id: 'other-tab',
+    group: 'browser',
     chromeMessages: [],
     handsetMessages: [
       'Another tab of the console is using …',
@@ -256,6 +273,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   },
   {
     id: 'not-granted',
+    group: 'browser',
     chromeMessages: [],
     handsetMessages: ['This page may not use a phone yet.'],
     cause: 'You haven’t allowed this page to use the phone yet.',
@@ -263,6 +281,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   },
   {
     id: 'no-webusb',
+    group: 'browser',
     chromeMessages: [],
     otherMessages: ['navigator.usb is undefined'],
     handsetMessages: ['This browser has no WebUSB.'],
@@ -275,6 +294,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   },
   {
     id: 'not-secure',
+    group: 'browser',
     chromeMessages: [],
     handsetMessages: ['Browsers allow USB only on secure pages, and this page isn’t secure.'],
     cause: 'To the browser, a page that another computer serves over plain http isn’t secure.',
@@ -282,6 +302,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   },
   {
     id: 'framed',
+    group: 'browser',
     chromeMessages: ['Access to the feature "usb" is disallowed by permissions policy.'],
     handsetMessages: ['The page that embeds this one doesn’t let it use USB.'],
     cause: 'The console is in a frame of another page, which doesn’t let it use USB.',
@@ -289,6 +310,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   },
   {
     id: 'busy-state',
+    group: 'browser',
     chromeMessages: [
       'An operation that changes the device state is in progress.',
       'An operation that changes interface state is in progress.',
@@ -299,6 +321,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   },
   {
     id: 'no-gesture',
+    group: 'browser',
     chromeMessages: ['Must be handling a user gesture to show a permission request.'],
     handsetMessages: [],
     cause: 'The browser shows its list only right after a click or a key press.',
@@ -306,6 +329,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   },
   {
     id: 'black-picture',
+    group: 'use',
     symptom: 'The screen is black',
     chromeMessages: [],
     otherMessages: ['FLAG_SECURE'],
@@ -319,6 +343,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   },
   {
     id: 'touches',
+    group: 'use',
     chromeMessages: [],
     otherMessages: ['INJECT_EVENTS'],
     handsetMessages: [
