@@ -94,6 +94,7 @@ export class UserInputState {
   /** A pointer goes down; `at` is in fractions of the picture. */
   down(pointer: number, at: Point, second: SecondFinger): void {
     if (!this.#acceptsInput()) return;
+    this.#endNote();
     this.#fingerTracker.down(pointer, at, second);
     this.fingers = this.#fingerTracker.active;
   }
@@ -132,7 +133,9 @@ export class UserInputState {
   };
 
   pressButton(button: PhoneButton): void {
-    if (this.#acceptsInput()) this.#sendInput({ kind: 'button', button });
+    if (!this.#acceptsInput()) return;
+    this.#endNote();
+    this.#sendInput({ kind: 'button', button });
   }
 
   typeText(text: string): void {
@@ -182,6 +185,13 @@ export class UserInputState {
       () => (this.note = null),
       Math.max(noteMs.least, text.length * noteMs.perCharacter),
     );
+  }
+
+  /** What was said of the screen before the next press may not hold after it; failures stay. */
+  #endNote(): void {
+    clearTimeout(this.#fieldTimer);
+    this.#fieldTimer = undefined;
+    if (this.note?.tone !== 'bad') this.note = null;
   }
 
   /**
