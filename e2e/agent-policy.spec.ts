@@ -143,7 +143,7 @@ test('a risky call waits for a yes of its own, which says what may happen', asyn
   const again = agent.call('open_link', link);
   await expect(question.getByTestId('risk-line')).toHaveText(risk);
   await setRule(page, 'risk', 'Off');
-  const refusal = `In the Handset console the user has turned off risky calls (those that may lose data or reach outside the phone), and this call to \`open_link\` is one: ${risk} Nothing was done.`;
+  const refusal = `In the Handset console the user has turned off risky calls (those that may delete data or have effects outside the phone), and this call to \`open_link\` is one: ${risk} Nothing was done.`;
   expect((await again).text).toContain(refusal);
   await expect(question).toHaveCount(0);
   expect((await agent.call('open_link', link)).text).toContain(refusal);

@@ -234,7 +234,7 @@ test('an agent records with record_screen; Pause ends it, and files of a closed 
     const refused = await other.call('record_screen', { action: 'stop' });
     await other.close();
     expect(refused.text).toBe(
-      'The screen is being recorded for claude. Only they or the user can stop that; the user does it in the Handset console.',
+      'The screen is being recorded for claude. Only that agent, or the user in the Handset console, can stop the recording.',
     );
     await agent.call('click_element', { selector: ':text("Battery")' });
     const stopped = await agent.call('record_screen', { action: 'stop' });

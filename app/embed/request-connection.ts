@@ -211,7 +211,7 @@ function noAnswerError(origin: string, timeoutMs: number): ConnectionError {
 function windowClosedError(): ConnectionError {
   return new ConnectionError(
     'window-closed',
-    'The window of the Handset console was closed, or its host cuts it off from the page that opened it ' +
-      '(Cross-Origin-Opener-Policy; the bridge does). Put the console in a frame instead.',
+    'The window of the Handset console was closed, or its server separates it from the page that opened it, ' +
+      'as the bridge does (Cross-Origin-Opener-Policy). Put the console in a frame instead.',
   );
 }

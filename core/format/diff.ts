@@ -200,11 +200,11 @@ export function formatUnchanged(
   const same = `no change in the elements since ${since}`;
   if (picture === null) return same;
   if ('unseen' in picture) {
-    return `${same}; whether the picture changed inside ${formatKind(picture.unseen)} is not known`;
+    return `${same}; it is not known whether the screenshot changed inside ${formatKind(picture.unseen)}`;
   }
   if (picture.changed !== null) {
-    return `${same}, but the picture changed inside ${formatKind(picture.changed)}: something scrolled or was redrawn there`;
+    return `${same}, but the screenshot changed inside ${formatKind(picture.changed)}: something scrolled or was redrawn there`;
   }
-  if (picture.since === 'call') return `${same}, and this call did not change the picture`;
+  if (picture.since === 'call') return `${same}, and this call did not change the screenshot`;
   return `no change since ${since}`;
 }

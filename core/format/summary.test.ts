@@ -91,7 +91,7 @@ describe('formatSummary', () => {
     expect(lines.join('\n').length).toBeLessThanOrEqual(1500);
     expect(shown).toBeGreaterThan(30);
     expect(lines.at(-1)).toBe(
-      `note:${200 - shown} more to act on: get_screen_tree with compact true has them all`,
+      `note:${200 - shown} more elements can be acted on; get_screen_tree with compact=true lists them all`,
     );
   });
 
@@ -118,7 +118,7 @@ describe('formatSummary', () => {
     const cut = withRefs(appOf([...keys, ...many].join(''))).split('\n');
     const shown = cut.filter((line) => line.startsWith('- ')).length - 1;
     expect(cut.at(-1)).toBe(
-      `note:${60 - shown} more to act on: get_screen_tree with compact true has them all`,
+      `note:${60 - shown} more elements can be acted on; get_screen_tree with compact=true lists them all`,
     );
   });
 

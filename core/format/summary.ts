@@ -120,7 +120,7 @@ function withRestNote(lines: readonly ActionLine[], all: number, roomLeft: numbe
   for (let count = lines.length; count >= 0; count--) {
     const shownLines = lines.slice(0, count);
     const left = shownLines.reduce((sum, one) => sum - one.count, all);
-    const rest = `note:${left} more to act on: get_screen_tree with compact true has them all`;
+    const rest = `note:${left} more ${left === 1 ? 'element' : 'elements'} can be acted on; get_screen_tree with compact=true lists them all`;
     const shown = [...shownLines.map(({ line }) => line), rest];
     if (count === 0 || shown.join('\n').length + 1 <= roomLeft) return shown;
   }

@@ -121,7 +121,7 @@ describe('timeline', () => {
     });
     expect(toPointerSteps(fingers(10))).toHaveLength(20);
     expect(() => toPointerSteps(fingers(11))).toThrow(
-      'A gesture can have 10 fingers at once; at 0 ms it has more.',
+      'A gesture can use at most 10 fingers at once; this one uses more at 0 ms.',
     );
   });
   it('refuses a gesture that is too long', () => {

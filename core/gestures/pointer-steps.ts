@@ -93,8 +93,8 @@ function pointerIds(strokes: readonly Stroke[]): number[] {
     if (id >= maxFingers) {
       throw new HandsetError(
         'invalid-argument',
-        `A gesture can have ${maxFingers} fingers at once; at ${strokeStartMs(stroke)} ms it has more.`,
-        { hint: 'Let some start after others have lifted.' },
+        `A gesture can use at most ${maxFingers} fingers at once; this one uses more at ${strokeStartMs(stroke)} ms.`,
+        { hint: 'Start some paths after others have ended.' },
       );
     }
     freeFromMs[id] = strokeEndMs(stroke);

@@ -6,7 +6,7 @@ import type { Caller } from '../caller.ts';
  */
 export type PolicyRule = 'allow' | 'ask' | 'off';
 
-/** What a call may do: look at the phone, act on it, or also lose data or reach outside the phone. */
+/** What a call may do: look at the phone, act on it, or also delete data or have effects outside the phone. */
 export type RiskLevel = 'look' | 'act' | 'risk';
 
 /** What the user may let one agent do without a question. */
@@ -49,14 +49,14 @@ export interface PolicyTool {
   readonly needsPhone: boolean;
   /** Whether it is offered only with all tools, or with a rule of its own. */
   readonly onlyWithAllTools?: boolean | undefined;
-  /** Whether some of its calls may lose data or reach outside the phone. */
+  /** Whether some of its calls may delete data or have effects outside the phone. */
   readonly isRisky?: boolean;
 }
 
 const strictness = ['allow', 'ask', 'off'] as const satisfies readonly PolicyRule[];
 
 /**
- * The rule for a call of this tool. `isRisky` says whether the call may lose data or reach outside
+ * The rule for a call of this tool. `isRisky` says whether the call may delete data or have effects outside
  * the phone; such a call acts as well, so the stricter of both rules applies. Tools that run without
  * a phone are allowed unless they have a rule of their own.
  */

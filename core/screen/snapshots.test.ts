@@ -54,9 +54,7 @@ describe('Snapshots', () => {
 
   it('keeps the last 16 and never reuses an id', () => {
     const snapshots = filled(40);
-    expect(refusal(snapshots, 's24')).toBe(
-      "Snapshot 's24' has expired. The newest is s40; those from s25 on are kept.",
-    );
+    expect(refusal(snapshots, 's24')).toBe("Snapshot 's24' has expired. Only s25 to s40 are kept.");
     expect(snapshots.get('s25').screen.density).toBe(25);
     expect(snapshots.get('s40').screen.density).toBe(40);
     expect(snapshots.add(screen(41))).toBe('s41');
@@ -69,12 +67,12 @@ describe('Snapshots', () => {
       's1',
       "Snapshot 's1' not found. No screen of this phone has been shown to you yet: read the screen first.",
     ],
-    [1, 's2', "Snapshot 's2' not found. The only one is s1."],
-    [3, 's4', "Snapshot 's4' not found. The newest is s3; those from s1 on are kept."],
-    [3, 's0', "Snapshot 's0' not found. The newest is s3; those from s1 on are kept."],
-    [3, 's01', "Snapshot 's01' not found. The newest is s3; those from s1 on are kept."],
-    [3, '', "Snapshot '' not found. The newest is s3; those from s1 on are kept."],
-    [3, 'node_1', "Snapshot 'node_1' not found. The newest is s3; those from s1 on are kept."],
+    [1, 's2', "Snapshot 's2' not found. Only s1 is kept."],
+    [3, 's4', "Snapshot 's4' not found. Only s1 to s3 are kept."],
+    [3, 's0', "Snapshot 's0' not found. Only s1 to s3 are kept."],
+    [3, 's01', "Snapshot 's01' not found. Only s1 to s3 are kept."],
+    [3, '', "Snapshot '' not found. Only s1 to s3 are kept."],
+    [3, 'node_1', "Snapshot 'node_1' not found. Only s1 to s3 are kept."],
   ])('after %i refuses %j', (count, id, message) => {
     expect(refusal(filled(count), id)).toBe(message);
   });

@@ -58,8 +58,8 @@ export class Snapshots {
     const newest = this.#kept.at(-1);
     if (!oldest || !newest)
       return 'No screen of this phone has been shown to you yet: read the screen first.';
-    if (oldest === newest) return `The only one is ${newest.id}.`;
-    return `The newest is ${newest.id}; those from ${oldest.id} on are kept.`;
+    if (oldest === newest) return `Only ${newest.id} is kept.`;
+    return `Only ${oldest.id} to ${newest.id} are kept.`;
   }
 }
 

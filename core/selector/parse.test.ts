@@ -138,8 +138,8 @@ describe('parseSelector', () => {
 
   it.each([
     ['"Submit"', 'For an element by its text write :text("Submit").'],
-    ['[text="Submit"]', 'Write :text("Submit"), or :contains("Sub") for a part.'],
-    ['[resource-id="x"]', 'Write @btn_submit, or #btn for a part of the id.'],
+    ['[text="Submit"]', 'Write :text("Submit"), or :contains("Sub") to match part of it.'],
+    ['[resource-id="x"]', 'Write @btn_submit, or #btn to match part of the id.'],
     [':contains("")', ':text("*") matches elements with any text, :text("") those without text.'],
     [
       'Row:has(Switch[1])',

@@ -273,12 +273,12 @@ function parseUnicodeEscape(reader: SelectorReader): string {
 
 /** Attribute names from CSS, XPath and uiautomator, each with a hint how to write it here. */
 const hintsForOtherSyntax: Readonly<Record<string, string>> = {
-  text: 'Write :text("Submit"), or :contains("Sub") for a part.',
+  text: 'Write :text("Submit"), or :contains("Sub") to match part of it.',
   desc: 'Write :desc("Close").',
   'content-desc': 'Write :desc("Close").',
   description: 'Write :desc("Close").',
-  id: 'Write @btn_submit, or #btn for a part of the id.',
-  'resource-id': 'Write @btn_submit, or #btn for a part of the id.',
+  id: 'Write @btn_submit, or #btn to match part of the id.',
+  'resource-id': 'Write @btn_submit, or #btn to match part of the id.',
   class: 'Write the type itself: Button:text("OK").',
 };
 

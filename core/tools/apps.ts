@@ -277,7 +277,7 @@ export const getApp = defineTool({
 /** Stops an app. */
 export const stopApp = defineTool({
   name: 'stop_app',
-  title: 'Stop app',
+  title: 'Force stop app',
   description: 'Ends all processes of an app; unsaved data is lost.',
   input: z.strictObject({ package_id: packageId(), ...observe }),
   effect: 'act',
@@ -336,7 +336,7 @@ function fullPermissionName(name: string): string {
 export const setPermission = defineTool({
   name: 'set_permission',
   title: 'Set permission',
-  description: 'Grants or revokes a permission of an app. Android stops an app that loses one.',
+  description: 'Grants an app a permission or revokes it. Android stops an app that loses one.',
   input: z.strictObject({
     package_id: packageId(),
     permission: z

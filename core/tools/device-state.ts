@@ -149,14 +149,14 @@ type SetDeviceInput = z.infer<typeof setDeviceInput>;
 /** Changes settings and reads them back, or restores what they were. */
 export const setDevice = defineTool({
   name: 'set_device',
-  title: 'Adjust settings',
+  title: 'Change phone settings',
   description:
     'Changes settings of the phone and reads them back. Earlier values are remembered; restore puts them back.',
   input: setDeviceInput,
   effect: 'act',
   onlyWithAllTools: true,
   risk: (input) => {
-    if (input.restore) return "This includes the phone's network connections.";
+    if (input.restore) return "This can also change the phone's network connections.";
     const named = networkSettings.filter(({ name }) => input[name] !== undefined);
     if (named.length === 0) return null;
     const cutsOff = named.some(({ name, cutsOffWhen }) => input[name] === cutsOffWhen);
@@ -187,8 +187,8 @@ export const setDevice = defineTool({
       reports.push(await changeSettings(phone, { wanted, before, onStep }, signal));
     const text = reports.flatMap(({ lines }) => lines).join('\n');
     if (!reports.every(({ isComplete }) => isComplete)) {
-      throw new HandsetError('action-failed', `Not everything was set:\n${text}`, {
-        hint: '\nget_device reads the state; restore undoes the changes.',
+      throw new HandsetError('action-failed', `Some settings were not changed:\n${text}`, {
+        hint: '\nget_device shows the values now; set_device with restore=true undoes the changes.',
       });
     }
     reply.text(text);

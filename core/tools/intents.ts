@@ -54,7 +54,7 @@ function linkProblem(
   }
   if (/^https?$/.test(scheme) && !/^https?:\/\/[^/?#]/i.test(text)) {
     const message = `Parameter 'url' must name a host after ${scheme}://. ${got}`;
-    return { message, hint: 'Such as https://example.com/page.' };
+    return { message, hint: 'For example: https://example.com/page.' };
   }
   return undefined;
 }
@@ -164,7 +164,7 @@ const intentInput = z
     extras_types: namedValues('extras_types')
       .optional()
       .describe(
-        `Types of extras, by the extra's name, for types that JSON lacks: ${extraTypes.join(', ')}.`,
+        `For extras of a type that JSON lacks, the type by the extra's name: ${extraTypes.join(', ')}.`,
       ),
     flags: wholeNumber('flags', { min: 0, max: 0xffffffff }).optional(),
     ...observe,

@@ -302,7 +302,7 @@ describe('wake_screen and lock_screen', () => {
     const phone = phoneWithDisplay();
     phone.lock = phone.awake = null;
     expect((await callTool(lockScreen, phone)).answer).toBe(
-      'The key to turn the display off was sent, not verified: the phone does not report whether its display is on\nnote:the phone does not report whether it is locked',
+      'sent, not verified: the key that turns the display off was pressed, but the phone does not report whether its display is on\nnote:the phone does not report whether it is locked',
     );
   });
   it('fail if the display does not obey, and say what opens without a PIN', async () => {

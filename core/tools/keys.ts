@@ -113,7 +113,7 @@ export const pressBack = systemAction({
   name: 'press_back',
   title: 'Press Back',
   description:
-    'Presses Back: closes the keyboard, a dialog or a panel if one is open, else leaves the current screen of the app.',
+    'Presses Back: closes the keyboard, a dialog or a panel if one is open, otherwise leaves the current screen of the app.',
   label: 'Back button press',
   perform: (phone, signal) => phone.pressKey('BACK', signal),
 });
@@ -259,7 +259,7 @@ async function switchDisplay(phone: Phone, on: boolean, signal: AbortSignal): Pr
   const key = on ? 'WAKEUP' : 'SLEEP';
   await withErrorPrefix(`Turning the display ${state} failed`, phone.pressKey(key, signal));
   if (before === null) {
-    return `The key to turn the display ${state} was sent, not verified: the phone does not report whether its display is on`;
+    return `sent, not verified: the key that turns the display ${state} was pressed, but the phone does not report whether its display is on`;
   }
   const isSwitched = await holdsSoon(
     async (ended) => (await phone.readAwake(ended)) === on,

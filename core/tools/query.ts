@@ -119,7 +119,7 @@ export const queryElements = defineTool({
   name: 'query_elements',
   title: 'Query elements',
   description:
-    'Shows what a selector matches on the screen, each with id, index path and its own selector; if nothing matches, the nearest elements. Use it to try a selector.',
+    'Lists the elements on the screen that a selector matches, each with id, index path and a selector of its own; if none matches, the nearest. Use it to try a selector.',
   input: z.strictObject({
     selector: selectorText().describe(
       'For example @btn_ok, Button:text("OK"), @list > [clickable], Switch:near("Wi-Fi").',
@@ -158,7 +158,7 @@ function matchWarning(count: number, listed: number): { readonly warning?: strin
   if (count === 0) return { warning: 'Nothing on this screen matches.' };
   const rest =
     listed < count
-      ? ` The first ${listed} are listed; raise limit or narrow the selector for others.`
+      ? ` The first ${listed} are listed; raise limit or narrow the selector to see the rest.`
       : '';
   return { warning: `${count} elements match; name one of them to act on it.${rest}` };
 }

@@ -14,7 +14,7 @@ it('get_screen_state: notes that the picture may show another moment if another 
   phone.readFocus = () => Promise.resolve({ packageName: 'com.other', activity: '.Home' });
   const { notes } = await callTool(getScreenState, phone, withScreenshot);
   expect(notes).toEqual([
-    'note:the screenshot may show another moment than the list: com.model/.Main was in the foreground, then com.other/.Home. Call again before you act on it',
+    'note:the screenshot may be from a different moment than the list: com.model/.Main was in the foreground, then com.other/.Home. Call again before you act on it',
   ]);
   expect(phone.screenshots).toBe(2);
 });
@@ -158,7 +158,9 @@ it('get_screen_tree: fails for an unknown root and adds no snapshot', async () =
   const phone = onePersonPhone();
   const { answer, code } = await callTool(getScreenTree, phone, { root: '1.4.2' });
   expect(code).toBe('element-not-found');
-  expect(answer).toBe("Element '1.4.2' not found. The path leads as far as 1, which holds 1.0.");
+  expect(answer).toBe(
+    "Element '1.4.2' not found. The path exists only as far as 1, whose only child is 1.0.",
+  );
   expect((await callTool(getScreenTree, phone)).answer).toMatch(/\nsnapshot:s1$/);
 });
 
@@ -276,7 +278,7 @@ describe('diff_screen', () => {
   it('distinguishes an expired snapshot from one that never existed', async () => {
     const phone = new ModelPhone(new ListModel({ peopleRows: names }));
     for (let read = 0; read < 17; read++) await callTool(getScreenTree, phone);
-    const kept = 'The newest is s17; those from s2 on are kept.';
+    const kept = 'Only s2 to s17 are kept.';
     expect(await callTool(diffScreen, phone, { since: 's1' })).toMatchObject({
       code: 'invalid-argument',
       answer: `Snapshot 's1' has expired. ${kept}`,
@@ -293,9 +295,9 @@ describe('diff_screen', () => {
 
 describe('diff_screen of a page with one long text, whose dump stays the same', () => {
   const unknownPicture =
-    'no change in the elements since snapshot:s1; whether the picture changed inside View @body is not known';
+    'no change in the elements since snapshot:s1; it is not known whether the screenshot changed inside View @body';
   const scrolledLine = (since: string): string =>
-    `no change in the elements since snapshot:${since}, but the picture changed inside View @body: something scrolled or was redrawn there`;
+    `no change in the elements since snapshot:${since}, but the screenshot changed inside View @body: something scrolled or was redrawn there`;
   const firstLine = async (phone: ModelPhone): Promise<string | undefined> =>
     (await callTool(diffScreen, phone)).answer.split('\n')[0];
 
@@ -321,6 +323,8 @@ describe('diff_screen of a page with one long text, whose dump stays the same', 
   it('does not claim that an unreadable picture is unchanged', async () => {
     const phone = new ModelPhone(new ArticleModel({ length: 8_000, secure: true }));
     await callTool(getScreenState, phone, { include_screenshot: true });
-    expect(await firstLine(phone)).toMatch(/; whether the picture changed inside .* is not known$/);
+    expect(await firstLine(phone)).toMatch(
+      /; it is not known whether the screenshot changed inside .*$/,
+    );
   });
 });

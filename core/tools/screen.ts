@@ -30,11 +30,11 @@ const screenStateInput = z
     include_screenshot: z
       .boolean()
       .default(false)
-      .describe("Also return a screenshot (JPEG). Slower; use it when the list isn't enough."),
+      .describe("Also returns a screenshot (JPEG). Slower; use it when the list isn't enough."),
     annotate: z
       .boolean()
       .default(true)
-      .describe('Draw a box and the id (without node_) on the screenshot for each element.'),
+      .describe('Draws a box and the id (without node_) on the screenshot for each element.'),
     max_size: wholeNumber('max_size', { min: 50, max: 4096 })
       .optional()
       .describe("Longest side in pixels. Default 700, at most the phone's own."),
@@ -144,7 +144,7 @@ async function replyWithBoth(
   reply.screen(screen, prepared.text, await prepared.luma);
   if (mismatchReason !== null) {
     reply.text(
-      `note:the screenshot may show another moment than the list: ${tsvCell(mismatchReason)}. Call again before you act on it`,
+      `note:the screenshot may be from a different moment than the list: ${tsvCell(mismatchReason)}. Call again before you act on it`,
     );
   }
   if (prepared.picture.crop) reply.text(cropNote(prepared.picture.crop));
@@ -164,7 +164,7 @@ function closeIfThrows<Result>(picture: ScreenPicture, work: () => Result): Resu
 const includeScreenshot = z
   .boolean()
   .default(false)
-  .describe('Also return a screenshot on which the listed elements have their refs.');
+  .describe('Also returns a screenshot on which the listed elements have their refs.');
 
 /**
  * Replies with a text that names elements by refs, on request with a picture whose marks are the refs
@@ -265,7 +265,7 @@ export const getScreenTree = defineTool({
       compact: z
         .boolean()
         .default(false)
-        .describe('Leaves out layout elements and puts text on the row to tap.'),
+        .describe('Leaves out layout elements and shows text with the row that can be tapped.'),
       verbose: z.boolean().default(false).describe('Adds bounds.'),
       root: nonEmpty('root')
         .optional()
@@ -304,15 +304,16 @@ function findRoot(phone: Phone, screen: Screen, root: string): Element {
     if (root.startsWith(`${element.path}.`)) nearest = element;
   }
   const hint = nearest
-    ? `The path leads as far as ${nearest.path}, which holds ${childPaths(nearest)}.`
+    ? `The path exists only as far as ${nearest.path}, ${describeChildren(nearest)}.`
     : 'Use a path of the current screen; paths begin at 0.';
   throw new HandsetError('element-not-found', `Element '${root}' not found.`, { hint });
 }
 
-function childPaths({ children }: Element): string {
-  if (children.length === 0) return 'nothing';
+function describeChildren({ children }: Element): string {
+  if (children.length === 0) return 'which has no children';
   const paths = children.slice(0, maxNamed).map(({ path }) => path);
-  return `${paths.join(', ')}${children.length > maxNamed ? ', …' : ''}`;
+  const are = children.length === 1 ? 'only child is' : 'children are';
+  return `whose ${are} ${paths.join(', ')}${children.length > maxNamed ? ', …' : ''}`;
 }
 
 /** The advice that ends a cut tree. */
@@ -341,7 +342,7 @@ export const diffScreen = defineTool({
   name: 'diff_screen',
   title: 'List screen changes',
   description:
-    'Lists what changed on the screen since a snapshot, in a few lines: + new, - gone, ~ changed, each with its ref; what moved is summed up. If no element changed, it returns one line about the picture; if the screen is a different one and the changes would be longer than its compact tree, it returns that tree instead. observe=diff of acting tools reports the same.',
+    'Lists what changed on the screen since a snapshot, in a few lines: + new, - gone, ~ changed, each with its ref; what moved is summed up. If no element changed, one line says whether the screenshot changed; if the screen is a different one and the changes would be longer than its compact tree, it returns that tree instead. observe=diff of acting tools reports the same.',
   input: z.strictObject({
     since: nonEmpty('since')
       .optional()

@@ -138,12 +138,12 @@ describe('set_text', () => {
     expect(phone.log.at(-1)).toBe('restored');
   });
   it.each([
-    ['restores the old content', /^\w+$/, 'old', ' The field holds its old content again.', 'old'],
+    ['restores the old content', /^\w+$/, 'old', " The field's old content was restored.", 'old'],
     [
       'says if it cannot restore it',
       /^$/,
       'old',
-      ' The old content of the field was removed before that and could not be put back.',
+      " The field's old content was removed and could not be restored.",
       '',
     ],
     ['does not type a hint', /^\w+$/, '', '', ''],

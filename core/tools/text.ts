@@ -59,7 +59,7 @@ export const setText = defineTool({
   name: 'set_text',
   title: 'Set text',
   description:
-    'Replaces the whole content of a text field with text in any script and reads it back. Fails if the field then holds different text; says "sent, not verified" where reading back can\'t tell (passwords, fields that reformat text). Leaves the keyboard open.',
+    'Replaces the whole content of a text field with text in any language and reads it back. Fails if the field then holds different text; says "sent, not verified" where reading back can\'t tell (passwords, fields that reformat text). Leaves the keyboard open.',
   input: z
     .strictObject({
       ...targetParameters,
@@ -85,7 +85,7 @@ export const inputText = defineTool({
   name: 'input_text',
   title: 'Type text',
   description:
-    'Types text in any script at the cursor and reads it back as set_text does; existing text stays. A field that is named but has no focus is tapped first, and the text goes at its end.',
+    'Types text in any language at the cursor and reads it back as set_text does; existing text stays. If you name a field that is not focused, it is tapped first and the text is added at its end.',
   input: z
     .strictObject({
       text: fieldText()

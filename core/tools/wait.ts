@@ -164,7 +164,7 @@ export const waitForElement = defineTool({
   name: 'wait_for_element',
   title: 'Wait for element',
   description:
-    'Waits until there is an element whose text, description, resource id or class name contains the value (ignoring case), or that the selector matches; with gone, until there is none; with state, until one is in that state. Of several matches it returns the first, and their number as "matches". A timeout is a normal answer (found: false), not an error.',
+    'Waits until there is an element whose text, description, resource id or class name contains the value (ignoring case), or that the selector matches; with gone, until there is none; with state, until one is in that state. If several match, it returns the first, and their number in "matches". A timeout is a normal result (found: false), not an error.',
   input: z
     .strictObject({
       ...conditionParameters,
@@ -265,7 +265,7 @@ export const waitForIdle = defineTool({
   name: 'wait_for_idle',
   title: 'Wait until screen stops changing',
   description:
-    'Waits until the screen has not changed for half a second, judged by the live video where the console has it, else by its elements. A timeout is a normal answer, not an error.',
+    'Waits until the screen has not changed for half a second, judged by the live video where the console has it, otherwise by its elements. A timeout is a normal result, not an error.',
   input: z.strictObject({ timeout: timeout().describe('In milliseconds.') }),
   output: z.strictObject({ message: z.string(), elapsedMs: z.number() }),
   effect: 'read',

@@ -104,7 +104,7 @@ export const diffCases = {
     const number = Number(first.slice(1));
     for (let read = 1; read <= 16; read++)
       expect(await readScreen(phone)).toBe(`s${number + read}`);
-    const kept = `The newest is s${number + 16}; those from s${number + 1} on are kept.`;
+    const kept = `Only s${number + 1} to s${number + 16} are kept.`;
     expect(await phone.expectError('diff_screen', { since: first })).toBe(
       `Snapshot '${first}' has expired. ${kept}`,
     );
@@ -143,7 +143,7 @@ export const diffCases = {
     });
     expect(withoutSnapshotLine(text).split('\n').slice(0, 3)).toEqual([
       expect.stringMatching(/^Click performed on element 'node_\w+'$/),
-      'note:no screen was shown before to compare with, so this is the compact tree',
+      'note:there is no earlier screen to compare with, so this is the compact tree',
       '[Screen: com.android.settings / Settings]',
     ]);
     expect(snapshotOf(text)).toBe('s1');

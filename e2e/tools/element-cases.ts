@@ -134,10 +134,10 @@ export const elementCases = {
     await phone.open('Photos');
     const { id } = await phone.rowWithResourceId('date');
     expect(await phone.expectError('click_element', { element_id: id })).toBe(
-      `Element '${id}' is not clickable. Nothing around it is either. Use the id of another element, or tap coordinates.`,
+      `Element '${id}' is not clickable. None of its ancestors is either. Use the id of another element, or tap coordinates.`,
     );
     expect(await phone.expectError('long_click_element', { element_id: id })).toBe(
-      `Element '${id}' is not long-clickable. Nothing around it is either. Use the id of another element, or tap coordinates.`,
+      `Element '${id}' is not long-clickable. None of its ancestors is either. Use the id of another element, or tap coordinates.`,
     );
     expect(await phone.expectError('click_element', { element_id: 'node_0' })).toBe(
       "Element 'node_0' not found in accessibility tree. No recently shown screen had it. Read the screen with get_screen_state and use an id from there.",
@@ -332,14 +332,14 @@ export const scrollCases = {
     await phone.call('get_screen_state', { include_screenshot: true });
     const up = await phone.call('scroll', { direction: 'up', amount: 'small', observe: 'diff' });
     expect(up.text).toMatch(
-      /\nno change in the elements since snapshot:s\d+, but the picture changed inside EditText @edit_body: /,
+      /\nno change in the elements since snapshot:s\d+, but the screenshot changed inside EditText @edit_body: /,
     );
     const still = await phone.call('diff_screen');
     expect(still.text).toMatch(/^no change since snapshot:s\d+\n/);
     // The keyboard covers the middle of the screen.
     const down = await phone.call('scroll', { direction: 'down', observe: 'diff' });
     expect(down.text).toMatch(
-      /^Scroll down \(medium\) executed\nnote:the keyboard is open, .*\nno change in the elements .*, but the picture changed inside EditText @edit_body: /,
+      /^Scroll down \(medium\) executed\nnote:the keyboard is open, .*\nno change in the elements .*, but the screenshot changed inside EditText @edit_body: /,
     );
     const { text } = await phone.call('scroll_to_element', { selector: '@edit_title' });
     expect(text).toMatch(/^Scrolled to element 'node_\w+' \([1-9]\d* scroll\(s\)\)/);

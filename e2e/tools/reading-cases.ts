@@ -165,7 +165,7 @@ export const readingCases = {
     ]);
     expect((await treeLines(phone, { root: row.id })).map((it) => it.path)).toEqual([path]);
     expect(await phone.expectError('get_screen_tree', { root: `${parent}.7.1` })).toBe(
-      `Element '${parent}.7.1' not found. The path leads as far as ${parent}, which holds ${path}, ${path.replace(/0$/, '1')}.`,
+      `Element '${parent}.7.1' not found. The path exists only as far as ${parent}, whose children are ${path}, ${path.replace(/0$/, '1')}.`,
     );
     expect(await phone.expectError('get_screen_tree', { root: 'node_0' })).toMatch(
       /^Element 'node_0' not found in accessibility tree\./,

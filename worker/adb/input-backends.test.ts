@@ -193,9 +193,7 @@ describe('text by the shell', () => {
     const given = { selector: '@edit_body', text: 'a\tb' };
     const { code, answer } = await callTool(setText, opened.phone, given);
     expect(code).toBe('unsupported');
-    expect(answer).toMatch(
-      /^Text with U\+0009 \(tab\): .* The field holds its old content again\./,
-    );
+    expect(answer).toMatch(/^Text with U\+0009 \(tab\): .* The field's old content was restored\./);
     expect(field()).toBe('kept');
   });
   it.each(versions)('is pasted where cmd clipboard works, Android %i', async (android) => {

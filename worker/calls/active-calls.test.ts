@@ -164,7 +164,7 @@ describe('the limit of calls', () => {
     await expect(from(5)).rejects.toMatchObject({
       code: 'too-many-calls',
       message:
-        'All connections of this agent together have 256 calls running or waiting already, the most that are allowed at once. Nothing was done.',
+        'All connections of this agent together have 256 calls running or waiting, the most allowed at once. Nothing was done.',
     });
     running.push(from(6, 'b'), calls.runCall({ ...swipe, agent: 'a' }, work));
     ends[0]?.();

@@ -255,9 +255,9 @@ class ProgressStages {
 }
 
 function tooManyCalls(limit: number, subject: string): HandsetError {
-  const message = `${subject} ${limit} calls running or waiting already, the most that are allowed at once. Nothing was done.`;
+  const message = `${subject} ${limit} calls running or waiting, the most allowed at once. Nothing was done.`;
   return new HandsetError('too-many-calls', message, {
-    hint: 'Wait for their answers before you call again.',
+    hint: 'Wait for their replies before you call again.',
   });
 }
 

@@ -12,7 +12,7 @@ async function setUp(): Promise<RunnerHarness> {
 }
 
 const limitMessage =
-  'This agent has 64 calls running or waiting already, the most that are allowed at once. Nothing was done. Wait for their answers before you call again.';
+  'This agent has 64 calls running or waiting, the most allowed at once. Nothing was done. Wait for their replies before you call again.';
 
 describe('calls that act', () => {
   it("rotate among agent names and ports, with the user's input among them", async () => {

@@ -333,7 +333,7 @@ describe('risky calls', () => {
     const { guard } = createGuard({ rules: { ...defaultPolicy.rules, risk: 'off' } });
     expect(() => guard.assertAllowed(toolOf('tap'), null, codex)).not.toThrow();
     expect(() => guard.assertAllowed(toolOf('tap'), risk, codex)).toThrow(
-      `In the Handset console the user has turned off risky calls (those that may lose data or reach outside the phone), and this call to \`tap\` is one: ${risk} Nothing was done.`,
+      `In the Handset console the user has turned off risky calls (those that may delete data or have effects outside the phone), and this call to \`tap\` is one: ${risk} Nothing was done.`,
     );
   });
 });

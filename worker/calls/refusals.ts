@@ -59,7 +59,7 @@ export function readsOffError(tool: string): HandsetError {
 
 /** The user allows no risky calls, and this is one. */
 export function riskOffError(tool: string, risk: string): HandsetError {
-  const message = `In the Handset console the user has turned off risky calls (those that may lose data or reach outside the phone), and this call to \`${tool}\` is one: ${risk} ${nothingDone}`;
+  const message = `In the Handset console the user has turned off risky calls (those that may delete data or have effects outside the phone), and this call to \`${tool}\` is one: ${risk} ${nothingDone}`;
   return new RuleError('risk', message);
 }
 

@@ -74,7 +74,7 @@ describe('observe', () => {
     world.startActivity('com.android.settings/.Settings');
     const tree = /\[Screen: com\.android\.launcher3 \/ .*\]\ne\d+ /;
     const first = (await call('press_home', { observe: 'diff' })).text;
-    expect(first).toMatch(/\nnote:no screen was shown before .* compact tree\n/);
+    expect(first).toMatch(/\nnote:there is no earlier screen .* compact tree\n/);
     expect(first).toMatch(tree);
     const second = (await call('press_home', { observe: 'compact' })).text;
     expect(second).toMatch(tree);

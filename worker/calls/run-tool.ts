@@ -359,7 +359,8 @@ function phoneReplacedError(serial: string, phone: ConnectedPhone): HandsetError
 
 /** Adds a note that the user stopped everything after this call was done. */
 function addStopNote(outcome: ToolOutcome): ToolOutcome {
-  const note = 'note:the user has stopped everything in the Handset console; this was done before';
+  const note =
+    'note:the user has stopped everything in the Handset console; this call had already finished';
   return { ...outcome, texts: [...outcome.texts, note] };
 }
 

@@ -242,7 +242,7 @@ describe('run_steps', () => {
     const steps = [{ tool: 'press_home', arguments: { observe: 'diff' } }];
     const { text } = await call('run_steps', { steps, observe: 'none' });
     expect(text).toMatch(
-      /\(its screen is left out\)\nnote:step 1: no screen was shown before to compare with/,
+      /\(its screen is left out\)\nnote:step 1: there is no earlier screen to compare with/,
     );
   });
 

@@ -356,7 +356,7 @@ function recordedBy(startedBy: RecordingStarter, by: RecordingStarter): HandsetE
   const { agent } = startedBy;
   const name = agent === by?.agent ? `another client named ${agent}` : agent;
   return new HandsetError('invalid-argument', `The screen is being recorded for ${name}.`, {
-    hint: 'Only they or the user can stop that; the user does it in the Handset console.',
+    hint: 'Only that agent, or the user in the Handset console, can stop the recording.',
   });
 }
 

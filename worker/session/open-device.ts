@@ -125,9 +125,11 @@ export function adbServerSource(
     },
     onPlugged: (listener) => phones.onChange(() => phones.ready.length > 0 && listener()),
     notListed: (serial) =>
-      new HandsetError('no-phone', `adb has no phone ${serial ?? ''} that is ready.`, {
-        hint: 'The list “Phones found by adb” says why; `adb devices` does too.',
-      }),
+      new HandsetError(
+        'no-phone',
+        `adb reports no ready phone${serial === null ? '' : ` with the serial ${serial}`}.`,
+        { hint: 'The list “Phones found by adb” says why; `adb devices` does too.' },
+      ),
   };
 }
 

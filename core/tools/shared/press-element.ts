@@ -115,7 +115,7 @@ function findWithTrait(
   const target = chain.find((candidate) => candidate[trait]);
   if (target !== undefined) return target;
   throw new HandsetError('action-failed', `Element '${element.id}' is not ${traitName}.`, {
-    hint: 'Nothing around it is either. Use the id of another element, or tap coordinates.',
+    hint: 'None of its ancestors is either. Use the id of another element, or tap coordinates.',
   });
 }
 

@@ -27,8 +27,8 @@ async function scrollAndDiff(
 
 describe('observe: diff', () => {
   it.each([
-    ['the picture moved', 1_000, /, but the picture changed inside View @body: /],
-    ['the picture did not change', 6_600, /, and this call did not change the picture$/],
+    ['the picture moved', 1_000, /, but the screenshot changed inside View @body: /],
+    ['the picture did not change', 6_600, /, and this call did not change the screenshot$/],
   ])('reports that %s if the elements did not change', async (_, offset, pattern) => {
     const model = new ArticleModel({ length: 8_000, button: false });
     model.offset = offset;

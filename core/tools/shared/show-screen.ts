@@ -78,7 +78,7 @@ async function replyWithNewScreen(
       await replyWithDiff(phone, { screen, reply, since: { snapshot, picture } }, signal);
     else {
       if (as === 'diff') {
-        reply.text('note:no screen was shown before to compare with, so this is the compact tree');
+        reply.text('note:there is no earlier screen to compare with, so this is the compact tree');
       }
       const text =
         as === 'state'

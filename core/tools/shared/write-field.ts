@@ -64,8 +64,8 @@ async function restoreOldContent(
     !password &&
     (await tryWrite(phone, { field, request: restoreRequest, errorPrefix: '' }, signal));
   const outcome = isRestored
-    ? 'The field holds its old content again.'
-    : 'The old content of the field was removed before that and could not be put back.';
+    ? "The field's old content was restored."
+    : "The field's old content was removed and could not be restored.";
   return new HandsetError(error.code, `${error.message} ${outcome}`, {
     ...(error.hint !== undefined && { hint: error.hint }),
     cause: error,
