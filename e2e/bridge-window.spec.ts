@@ -1,4 +1,4 @@
-/** The bridge window: a small console beside the full one. */
+/** The bridge window: the compact console beside the full one. */
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';

@@ -76,7 +76,7 @@ test('filters by level, tag, app and text together, and remembers the filter', a
   await waitForPhone(page);
   await expect(field(page, 'tag')).toHaveValue('Surface*, Looper');
   await expect(page.getByText('No lines match')).toBeVisible();
-  await page.getByRole('button', { name: 'Show everything' }).last().click();
+  await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await expect(linesOf(page).first()).toBeVisible();
   await expect(page.getByTestId('log-chips')).toBeHidden();
   // The foreground app comes from the last snapshot.

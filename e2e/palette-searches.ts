@@ -117,7 +117,7 @@ export const searches = {
   'Turn location off': ['gps'],
   'Make the phone’s font larger': ['bigger text', 'large font', 'zoom text', 'font size'],
   'Open quick settings': ['quick settings'],
-  'Adjust settings': ['stay awake', 'locale', 'mobile data', 'display size'],
+  'Change phone settings': ['stay awake', 'locale', 'mobile data', 'display size'],
   'Set the phone’s brightness…': ['brightness', 'set brightness'],
   'Set the phone’s font scale…': ['font scale'],
   'Set the phone’s display density…': ['display density'],

@@ -172,7 +172,7 @@ test('commands of a panel work before it was ever shown', async ({ console: page
   await expect(page.getByTestId('log-wrap')).toHaveAttribute('aria-pressed', 'true');
   await runCommand('log: errors only');
   await expect(page.getByTestId('log-chips')).toContainText('Error and up');
-  await runCommand('log: show everything');
+  await runCommand('clear the log filters');
   await expect(page.getByTestId('log-chips')).toHaveCount(0);
 
   await runCommand('as an agent');
@@ -182,7 +182,7 @@ test('commands of a panel work before it was ever shown', async ({ console: page
   await expect(page.getByTestId('call-counts')).toHaveText(/^0 of 1 call/);
   await runCommand('filter the timeline');
   await expect(page.getByTestId('filter-end')).toHaveValue('failed');
-  await runCommand('show all calls');
+  await runCommand('clear the timeline filters');
   await expect(page.getByTestId('call')).toHaveCount(1);
   await page.getByTestId('call-filter').focus();
   await page.keyboard.press('Escape');

@@ -137,7 +137,7 @@ test('where no window can stay on top, it is a console of its own and says so', 
   await page.getByRole('tab', { name: /^Agents/ }).click();
   const opened = page.context().waitForEvent('page');
   await page.getByTestId('open-window').click();
-  await expect(page.getByText('the small window is a separate console')).toBeVisible();
+  await expect(page.getByText('the compact console opens instead')).toBeVisible();
   const popup = await opened;
   expect(popup.url()).toBe(`http://127.0.0.1:${bridge.port}/bridge.html`);
   await waitForBridge(popup);

@@ -104,7 +104,7 @@ test.describe('calls', () => {
     await expect(page.getByTestId('call-counts')).toHaveText('1 of 5 calls, 1 failed');
     await page.getByTestId('filter-agent').selectOption('claude');
     await expect(page.getByText('No calls match')).toBeVisible();
-    await page.getByRole('button', { name: 'Reset filters' }).last().click();
+    await page.getByRole('button', { name: 'Clear filters' }).last().click();
     await page.getByTestId('group-calls').selectOption('agent');
     await expect(page.getByTestId('calls').getByRole('group')).toHaveCount(3);
     await page.getByTestId('group-calls').selectOption('none');

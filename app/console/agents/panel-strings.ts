@@ -82,7 +82,6 @@ export const setupStrings = {
   windowHelp: {
     mirror:
       'Shows this phone, running calls and questions, with Pause and Stop, in a small window that stays on top',
-    ownConsole:
-      'Shows agents and recent calls, with Pause, in a small window; this phone isn’t shown there',
+    ownConsole: 'Shows agents and recent calls, with Pause, but not this phone',
   },
 } as const;

@@ -24,7 +24,7 @@ export const logsStrings = {
   levels: { V: 'All', D: 'Debug', I: 'Info', W: 'Warn', E: 'Error' },
   tag: 'Tag contains',
   tagHelp:
-    'Part of a tag. Put - before it to hide those lines, or "quotes" around a whole tag; * matches any text.',
+    'Part of a tag. Put - before it to hide matching lines, or "quotes" around a whole tag; * matches any text.',
   process: 'App contains',
   processHelp: 'Part of the app or process name, the whole name in "quotes", or a process ID.',
   onlyForegroundApp: 'Only the foreground app',
@@ -49,7 +49,7 @@ export const logsStrings = {
     text: (text: string) => `Text: ${text}`,
   },
   remove: (chip: string) => `Remove the filter “${chip}”`,
-  removeAll: 'Show everything',
+  removeAll: 'Clear filters',
 
   showCrashes: (count: number) => `Show ${countLabel(count, 'crash').replace(/hs$/, 'hes')}`,
   crashList: 'Crashes',

@@ -100,7 +100,7 @@ function filterCommands(console: Console): readonly Command[] {
     {
       id: 'clear-filter',
       label: strings.allElements,
-      synonyms: 'reset remove clear filter selector search',
+      synonyms: 'reset remove selector search',
       blockedReason: unless(screen.filter.text !== '', why.noFilter),
       action: inPanel(console, 'elements', () => screen.filter.setText('')),
     },

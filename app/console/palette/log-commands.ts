@@ -38,6 +38,7 @@ export function logCommands(console: Console): readonly Command[] {
     {
       id: 'clear-log',
       label: strings.clearLog,
+      word: 'clear logs',
       synonyms: 'logcat delete empty',
       blockedReason: noPhone ?? unless(lineCount > 0, why.logEmpty),
       action: () => view?.clear(),
@@ -93,7 +94,7 @@ function logFilterCommands(console: Console): readonly Command[] {
     {
       id: 'whole-log',
       label: strings.wholeLog,
-      synonyms: 'reset remove filter logcat',
+      synonyms: 'reset remove show everything logcat',
       blockedReason: noPhone ?? unless(view?.isFiltered === true, why.noFilter),
       action: onLog(console, (log) => log.clearFilter()),
     },

@@ -109,7 +109,7 @@ export const shortcuts: readonly Shortcut[] = [
   },
   buttonShortcut('rotate', {
     label: paletteStrings.rotate,
-    synonyms: 'turn flip phone landscape portrait orientation left right',
+    synonyms: 'turn flip phone landscape portrait orientation change left right',
     keys: rotateKeys,
     matches: (event) => hasOnlyMod(event, 'h', { withShift: true }),
   }),

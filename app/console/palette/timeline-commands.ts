@@ -197,7 +197,7 @@ function filterCommands(console: Console): readonly Command[] {
     {
       id: 'all-calls',
       label: strings.allCalls,
-      synonyms: 'reset remove filter timeline',
+      synonyms: 'reset remove show all calls',
       blockedReason:
         noCalls ?? unless(countActiveFilters(filter) > 0 || filter.search !== '', why.noFilter),
       action: inPanel(console, 'timeline', () => (timeline.filter = emptyCallFilter)),

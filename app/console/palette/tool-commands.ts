@@ -20,6 +20,8 @@ export function toolCommands(console: Console): readonly Command[] {
       label: title,
       detail: name,
       synonyms: searchWordsOf(tool),
+      // “Change phone settings” begins with the same words.
+      word: name === 'use_phone' ? 'change phone' : undefined,
       blockedReason,
       action: () =>
         needsNoArgument(tool)

@@ -107,7 +107,7 @@ it.each<[string, object, Partial<CallQuestion>, string]>([
   ['press_back', {}, {}, 'press Back in Notes'],
   ['clear_app_data', { package_id: 'a.b' }, {}, 'delete all data in Notes'],
   ['open_app', { package_id: 'Clock' }, { app: null }, 'open Clock'],
-  ['get_screen_state', {}, { app: 'com.miui.home' }, 'look at the screen'],
+  ['get_screen_state', {}, { app: 'com.miui.home' }, 'read the screen'],
   ['find_elements', { by: 'text', value: 'Save' }, {}, 'look for “Save”'],
   ['find_elements', { by: 'class_name', value: 'EditText' }, {}, 'look for class “EditText”'],
   ['query_elements', { selector: 'TextView' }, {}, 'look for TextView'],

@@ -124,7 +124,7 @@ export const toolWords: Readonly<Record<string, ToolWords>> = {
     },
   },
   get_device_logs: { verb: 'read the phone’s log', anywhere: true },
-  get_screen_state: { verb: 'look at the screen', anywhere: true },
+  get_screen_state: { verb: 'read the screen', anywhere: true },
   get_screen_tree: { verb: 'read the screen', anywhere: true },
   summarize_screen: { verb: 'summarize the screen', anywhere: true },
   diff_screen: { verb: 'see what changed on the screen', anywhere: true },

@@ -20,7 +20,7 @@ export const screenStrings = {
   mode: 'Mouse mode',
   use: 'Use',
   inspect: 'Inspect',
-  modeKey: 'F2 switches',
+  modeKey: 'Press F2 to switch',
   boxes: 'Show boxes',
   boxesNeedInspect: 'Show boxes (in Inspect mode)',
   readNow: 'Refresh the screen',

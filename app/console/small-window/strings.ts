@@ -2,7 +2,7 @@
 export const smallWindowStrings = {
   title: 'Handset, small window',
   ownConsole:
-    'This browser can’t keep a window on top, so the small window is a separate console: agents that use this tab’s phone aren’t shown there.',
+    'This browser can’t keep a window on top, so the compact console opens instead. It doesn’t show agents that use this tab’s phone.',
   // After the tool's title.
   call: (agent: string, state: string) => `· ${agent}, ${state}`,
   since: (time: string) => `since ${time}`,

@@ -54,7 +54,7 @@ export const timelineStrings = {
   orders: { newest: 'Newest first', oldest: 'Oldest first' },
   groupBy: 'Group by',
   groupings: { none: 'None', minute: 'Minute', agent: 'Caller' },
-  clearFilter: 'Reset filters',
+  clearFilter: 'Clear filters',
   counts: (listed: number, all: number, ends: UnsuccessfulCounts) => {
     if (all === 0) return '';
     const calls =

@@ -125,12 +125,12 @@ export const toolsStrings = {
   suggested: 'Start here',
 
   // The form
-  readLabel: 'Read-only',
-  actLabel: 'Changes the phone',
+  readLabel: 'Read',
+  actLabel: 'Action',
   riskyLabel: 'Risky',
   readHelp: 'Reads the phone and changes nothing',
   actHelp: 'Changes something on the phone',
-  riskyHelp: 'May lose data or reach outside the phone',
+  riskyHelp: 'May delete data or have effects outside the phone',
   inputMode: 'How to enter the arguments',
   asForm: 'Form',
   asJson: 'As JSON',

@@ -40,7 +40,8 @@ export const stepStrings = {
   stop: 'Stop',
   /** As in the files for other programs. */
   start: (words: string) => `Start: ${words}`,
-  startHelp: 'Done before all steps are run, so that they begin where they were recorded',
+  startHelp:
+    'Runs before the first step when you run all steps, so that they start where they were recorded',
   running: (at: number, all: number) => `Step ${at} of ${all}`,
   waitingForIdle: (at: number, all: number) =>
     `Step ${at} of ${all}: waiting for the screen to stop changing`,
