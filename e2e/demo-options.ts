@@ -26,7 +26,7 @@ export const demoOptions = {
 export const demoUsage = `  --android N         Android version: ${androidVersions.join(', ')} (14)
   --screen FILE.xml   show this uiautomator dump instead of the demo phone's own world
   --screenshot FILE   the PNG of the same screen
-  --activity PKG/CLS  the activity in front
+  --activity PKG/CLS  the activity in the foreground
   --faults A,B        what is wrong with the phone:
                       ${Object.keys(knownFaults).join('\n                      ')}
   --latency none|real how fast the phone answers (none)`;

@@ -33,7 +33,7 @@ const usage = `Usage: npm run -s demo -- [options]
 
   --tool NAME         the tool to call (get_screen_state)
   --args JSON         its arguments ({"include_screenshot": true} for get_screen_state)
-  --out DIR           write the pictures of the answer there
+  --out DIR           write the screenshots in the reply there
 ${demoUsage}`;
 
 const options = {

@@ -107,7 +107,7 @@ const verbs = {
 
 const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
 if (run === undefined) {
-  console.error(`Unknown verb "${verb}". Known verbs: ${Object.keys(verbs).join(', ')}.`);
+  console.error(`Unknown command "${verb}". Known commands: ${Object.keys(verbs).join(', ')}.`);
   process.exit(2);
 }
 await run();

@@ -192,7 +192,7 @@ async function checkPhone({ name, vendorId, file }: UsbPhone): Promise<Finding> 
   return {
     state: 'problem',
     subject,
-    text: `You have no permission to open ${name}: ${file}`,
+    text: `You don't have permission to open ${name}: ${file}`,
     cures: ['Add a udev rule, then plug the phone in again:', ...udevCommands(vendorId)],
   };
 }

@@ -116,7 +116,7 @@ test('the port of another program, and of a bridge', async () => {
   );
   config = built.configFolder;
   expect(await find('Port', computer(), port)).toBe(
-    `ok  Port        Handset ${handsetVersion} runs on ${port}; no console is open: open the address it printed.\n`,
+    `ok  Port        Handset ${handsetVersion} runs on port ${port}; no console is open: open the address it printed.\n`,
   );
 });
 
@@ -124,7 +124,7 @@ test('a phone that may not be opened, and one that may', async () => {
   await plugIn({});
   const file = join(folder, 'files', '001', '007');
   expect(await find('USB'))
-    .toBe(`!!  USB         You have no permission to open Pixel 8 (18d1:4ee7): ${file}
+    .toBe(`!!  USB         You don't have permission to open Pixel 8 (18d1:4ee7): ${file}
                 Add a udev rule, then plug the phone in again:
                 echo 'SUBSYSTEM=="usb", ATTR{idVendor}=="18d1", MODE="0660", GROUP="plugdev", TAG+="uaccess"' | sudo tee /etc/udev/rules.d/51-android.rules
                 sudo udevadm control --reload-rules
@@ -136,7 +136,7 @@ test('a phone that may not be opened, and one that may', async () => {
 
 test('the name of a phone cannot write to the terminal', async () => {
   await plugIn({ product: 'A\u001b[2Jphone\u0007' });
-  expect(await find('USB')).toContain('You have no permission to open A[2Jphone (18d1:4ee7)');
+  expect(await find('USB')).toContain("You don't have permission to open A[2Jphone (18d1:4ee7)");
 });
 
 test('secrets that do not exist yet, and ones that others can read', async () => {

@@ -123,7 +123,7 @@ async function describeHolder(port: number, secrets: Secrets | null): Promise<Fi
     const tab = hasConsole
       ? 'a console is open'
       : 'no console is open: open the address it printed';
-    return { state: 'ok', subject, text: `Handset ${version} runs on ${port}; ${tab}.` };
+    return { state: 'ok', subject, text: `Handset ${version} runs on port ${port}; ${tab}.` };
   }
   const holder =
     shared === 'unverified'
