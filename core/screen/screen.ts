@@ -70,7 +70,7 @@ export interface Focus {
 }
 
 /** Package names of home screens. */
-export const launcherPackage = /launcher|quickstep|\.(mi)?home$/i;
+export const launcherPackage = /launcher|quickstep|^com\.(?:miui|sonymobile)\.home$/i;
 
 /** A screen as agents see it: the hierarchy, the app in the foreground, and the display's size and density. */
 export interface Screen extends Hierarchy {

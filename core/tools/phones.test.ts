@@ -26,7 +26,7 @@ it('list_phones: returns a row per phone and marks the one that calls reach', as
       { serial: 'A1', current: true },
       { ...second, kind: 'demo', state: 'lost' },
     ],
-    chosen_by: 'person',
+    chosen_by: 'user',
   });
   // Clients validate the answer against this schema.
   expect(listPhones.output?.safeParse(data).error).toBeUndefined();

@@ -37,7 +37,7 @@ export const listPhones = defineDirectoryTool({
   input: z.strictObject({}),
   output: z.strictObject({
     phones: z.array(phoneSchema),
-    chosen_by: z.enum(['agent', 'person']),
+    chosen_by: z.enum(['agent', 'user']),
     note: z.string(),
   }),
   effect: 'read',
@@ -47,7 +47,7 @@ export const listPhones = defineDirectoryTool({
     const note = [currentPhoneNote(directory), ...groups.flatMap(severalConnectionsNote)].join(
       '; ',
     );
-    const data = { phones: rows, chosen_by: directory.chosen === null ? 'person' : 'agent', note };
+    const data = { phones: rows, chosen_by: directory.chosen === null ? 'user' : 'agent', note };
     // Most phones have none, and a column costs tokens.
     const hasAddress = rows.some(({ address }) => address !== undefined);
     const shown = columns.filter((column) => column !== 'address' || hasAddress);
