@@ -115,10 +115,11 @@ export class ProcessNames {
     return null;
   }
 
-  /** Reads the processes if a name is missing, at most every few seconds. Call it repeatedly; never rejects. */
+  /** Reads the processes the first time, later if a name is missing and at most every few seconds. Never rejects. */
   async readMissing(): Promise<void> {
     const now = performance.now();
-    if (this.#reading || this.#unnamed.size === 0 || now < this.#nextReadingAtMs) return;
+    const isNeeded = this.#nextReadingAtMs === 0 || this.#unnamed.size > 0;
+    if (this.#reading || !isNeeded || now < this.#nextReadingAtMs) return;
     this.#reading = true;
     try {
       this.#recordRunning(await this.#read());
@@ -160,6 +161,8 @@ export class ProcessNames {
   }
 }
 
+/** How long the first lines wait for the names of their processes, which otherwise appear a moment later. */
+const firstNamesMs = 300;
 /** The pause before logcat is restarted: a phone where it keeps ending should not be busy with that. */
 const beforeRestartMs = 1_000;
 /** After this many starts without a single line, the phone counts as having no log. */
@@ -207,6 +210,8 @@ class LogWatch {
 
   /** Rejects when the signal is aborted, the phone is lost, or it has no log. */
   async followUntilEnd(): Promise<never> {
+    await Promise.race([this.#names.readMissing(), pause(firstNamesMs, this.#ended)]);
+    this.#ended.throwIfAborted();
     for (;;) {
       const message = await this.#followOnce();
       if (this.#futileStarts >= maxFutileStarts) throw noLogError(message);
