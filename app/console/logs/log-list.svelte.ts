@@ -25,8 +25,8 @@ interface LineSource {
 }
 
 /**
- * Positions of rows with wrapped text. Computed, not measured: in a monospaced font that breaks
- * anywhere, a text's length gives its height, so no row has to be rendered for it.
+ * Positions of rows with wrapped text. Computed, not measured: in a monospaced font `wrapText` knows
+ * where a text breaks, so no row has to be rendered for it.
  */
 export class WrappedRows {
   /** Where each row ends, in lines of text counted from the first row ever, dropped ones included. */
@@ -86,32 +86,50 @@ export class WrappedRows {
   }
 }
 
-/** Printable ASCII, which is all that most lines contain: each character takes one column. */
-const asciiOnly = /^[ -~]*$/;
+/** More characters of a text are not shown: no screen fits them. */
+const maxCharacters = 4_000;
 
-/** How many lines a text takes when it breaks anywhere. */
-export function textLineCount(text: string, columns: number): number {
-  // Longer texts are cut: a character has at most two UTF-16 units.
-  const head = text.slice(0, 2 * columns * maxTextLines);
-  const length = asciiOnly.test(head) ? head.length : columnCount(displayText(head), columns);
-  return Math.min(maxTextLines, Math.max(1, Math.ceil(length / columns)));
+/** How many lines a text takes when it is wrapped. */
+function textLineCount(text: string, columns: number): number {
+  // Most texts fit: in printable ASCII each character takes one column.
+  if (text.length <= columns && /^[ -~]*$/.test(text)) return 1;
+  return Math.min(maxTextLines, wrapText(text, columns).length);
 }
 
-/** Columns that the text takes, including those left free where a wide character does not fit. */
-function columnCount(text: string, columns: number): number {
-  let columnsUsed = 0;
-  for (const character of text) {
-    const characterColumns = isNarrow(character) ? 1 : Math.min(2, columns);
-    // A wide character that does not fit goes to the next line.
-    if (characterColumns === 2 && columnsUsed % columns === columns - 1) columnsUsed++;
-    columnsUsed += characterColumns;
+/**
+ * Breaks a text, as it is displayed, between words, and inside of one that would leave most of a line empty. What is
+ * beyond the last line that a row shows is one more.
+ */
+export function wrapText(text: string, columns: number): readonly string[] {
+  // One unit for each column: a character that may be wide gets a filler, which no displayed text contains.
+  let rest = displayText(text.slice(0, maxCharacters)).replace(
+    /[\u0250-\ud7ff\ue000-\uffff]/g,
+    '$&\0',
+  );
+  const lines: string[] = [];
+  while (rest.length > columns && lines.length < maxTextLines) {
+    const end = lineEnd(rest, columns);
+    lines.push(rest.slice(0, end));
+    rest = rest.slice(end);
   }
-  return columnsUsed;
+  return (rest === '' && lines.length > 0 ? lines : [...lines, rest]).map((line) =>
+    line.replaceAll('\0', ''),
+  );
 }
 
-/** Whether it is Latin, with or without accents. Characters of other scripts take at most two columns. */
-function isNarrow(character: string): boolean {
-  return character < '\u0250';
+/** Where the first line ends of a text that is longer than a line. The blanks after its last word may overhang. */
+function lineEnd(text: string, columns: number): number {
+  const isUseful = (end: number): boolean => end > columns / 2;
+  let end = text.lastIndexOf(' ', columns) + 1;
+  if (isUseful(end) && text.slice(0, end).trim() !== '') {
+    while (text.charAt(end) === ' ') end++;
+    return end;
+  }
+  // The parts of a long name: com.example.app.Class.method.
+  const [name = ''] = /^.*[!-/:-@[-`{-~]/.exec(text.slice(0, columns)) ?? [];
+  if (isUseful(name.length)) return name.length;
+  const isInsideCharacter = /[\0\udc00-\udfff]/.test(text.charAt(columns));
+  return isInsideCharacter && columns > 1 ? columns - 1 : columns;
 }
 
 /** Row heights and scroll position of the list of lines. It follows new lines until the user scrolls up. */

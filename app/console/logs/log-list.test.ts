@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KeptLine } from './log-lines.ts';
-import { WrappedRows, maxTextLines, textLineCount } from './log-list.svelte.ts';
+import { WrappedRows, maxTextLines, wrapText } from './log-list.svelte.ts';
 
 const lineOf = (text: string): KeptLine => ({
   ...{ number: 1, time: '', pid: 1, tid: 1, level: 'I', tag: 'T', process: null, crash: null },
@@ -14,20 +14,29 @@ const topsOf = (rows: { count: number; topOf(row: number): number }): readonly n
   Array.from({ length: rows.count + 1 }, (_, row) => rows.topOf(row));
 
 it.each([
-  ['', 1],
-  ['x'.repeat(10), 1],
-  ['x'.repeat(11), 2],
-  ['\t'.repeat(3), 2],
-  ['é'.repeat(10), 1],
-  ['漢'.repeat(5), 1],
-  ['漢'.repeat(6), 2],
+  ['', ['']],
+  ['xxxxx xxxx', ['xxxxx xxxx']],
+  ['xxxxxxxxxx ', ['xxxxxxxxxx ']],
+  ['one two three', ['one two ', 'three']],
+  ['one two   three', ['one two   ', 'three']],
+  // A word is broken rather than a line left almost empty, a name between its parts.
+  ['x'.repeat(11), ['x'.repeat(10), 'x']],
+  [`one ${'x'.repeat(11)}`, ['one xxxxxx', 'xxxxx']],
+  ['at a.b.c.de.f(g)', ['at a.b.c.', 'de.f(g)']],
+  [`    ${'x'.repeat(9)}`, [`    ${'x'.repeat(6)}`, 'xxx']],
+  ['é'.repeat(10), ['é'.repeat(10)]],
+  ['漢'.repeat(6), ['漢'.repeat(5), '漢']],
   // The last column of the first line stays free.
-  [`x${'漢'.repeat(10)}`, 3],
-  // Displayed as ‹U+202E›.
-  ['xxx\u202e', 2],
-  ['x'.repeat(5_000), maxTextLines],
-])('%j takes this many lines of ten characters', (text, lines) => {
-  expect(textLineCount(text, 10)).toBe(lines);
+  [`x${'漢'.repeat(5)}`, [`x${'漢'.repeat(4)}`, '漢']],
+  [`x${'😀'.repeat(5)}`, [`x${'😀'.repeat(4)}`, '😀']],
+  // Of other scripts than Latin, all may be wide.
+  ['xxx\u202e', ['xxx‹U+', '202E›']],
+])('%j is broken into lines of ten characters', (text, lines) => {
+  expect(wrapText(text, 10)).toEqual(lines);
+});
+
+it('says that a text has more lines than a row shows', () => {
+  expect(wrapText('x'.repeat(5_000), 10)).toHaveLength(maxTextLines + 1);
 });
 
 describe('wrapped rows', () => {
