@@ -157,46 +157,21 @@ test('long lines can be wrapped, and the setting is remembered', async ({
   await expect(page.getByTestId('log-wrap')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a crash is marked and listed, and can be jumped to and copied', async ({
+test('what the filters look for is marked, also across wrapped lines', async ({
   console: page,
-  agents,
 }) => {
+  const marked = (): Promise<readonly string[]> =>
+    page.evaluate(() => [...new Set([...(CSS.highlights.get('found') ?? [])].map(String))]);
   await openLogs(page);
-  const button = page.getByTestId('log-crashes-button');
-  // The log contains one crash from before; lines from before arrive within this time.
-  await page.waitForTimeout(1_600);
-  await expect(button).toHaveText(/1 crash$/);
-  await expect(page.locator('#tab-logs')).toHaveText(/Logs\s*$/);
-  await button.click();
-  // The only crash is shown at once.
-  const chosen = page.getByRole('option', { selected: true });
-  // The details show its whole report; in the list it begins at the top.
-  await expect(page.getByTestId('log-message')).toHaveText(/^FATAL.*\n\s+at .*Caused by/s);
-  await expect(page.getByTestId('log-announcement')).toHaveText(/Shown: Crash, \S+, java\.lang/);
-  await expect.poll(async () => (await chosen.boundingBox())?.y).toBeLessThan(300);
-  const agent = await agents('v1');
-  await agent.call('click_element', { selector: ':text("Weather")' });
-  await agent.call('click_element', { selector: ':desc("Refresh")' });
-  await expect(button).toHaveText(/2 crashes$/);
-  await expect(page.locator('#tab-logs')).toHaveText(/1$/);
-  await field(page, 'process').fill('weather');
-  await field(page, 'text').fill('FATAL EXCEPTION: main');
-  await expect(linesOf(page)).toHaveCount(2);
-  await field(page, 'tag').fill('Looper');
-  await button.click();
-  const crashes = page.getByTestId('log-crashes').getByRole('listitem');
-  await expect(crashes.first()).toContainText('com.handset.weather');
-  await expect(crashes.first()).toContainText('java.lang.IllegalStateException');
-  expect(await axeViolationsInBothThemes(page, (axe) => axe.include('#log-crashes'))).toEqual([]);
-  await crashes.last().getByRole('button', { name: 'Go to the crash' }).click();
-  // Jumping cleared the filter that hid the line.
-  await expect(chosen).toContainText('FATAL EXCEPTION: main');
-  await expect(chosen).toBeInViewport();
-  await expect(field(page, 'tag')).toHaveValue('');
-  await expect(page.getByTestId('log-details')).toContainText('com.handset.weather · PID 3987');
-  await page.evaluate(keepCopied);
-  await crashes.first().getByRole('button', { name: 'Copy this crash' }).click();
-  await expect(page.locator('body')).toHaveAttribute('data-copied', /: FATAL .*Caused by: /s);
+  await field(page, 'tag').fill('surface*, -Looper');
+  await field(page, 'process').fill('flinger');
+  await expect.poll(marked).toEqual(['Surface', 'flinger']);
+  await field(page, 'text').fill('/denial: can.t access \\w+ pid/');
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.getByTestId('log-wrap').click();
+  await expect.poll(marked).toContain("Denial: can't access SurfaceFlinger pid");
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect.poll(marked).toEqual([]);
 });
 
 test('can be used by keyboard alone: select, copy, leave', async ({ console: page }) => {

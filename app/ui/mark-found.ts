@@ -1,53 +1,73 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** The name of the marks, which base.css gives their colors. */
-const marks = 'found';
+/** All marks of the page; base.css gives them their colors. */
+const marks = 'Highlight' in globalThis ? new Highlight() : null;
+if (marks !== null) CSS.highlights.set('found', marks);
 
-/** The parts of a row, without those in which a word is found by chance. */
-const cells = '[data-id] > :not([data-column="bounds"], [data-column="id"])';
+/** What to mark in which cells. */
+export interface Mark {
+  /** A selector of the elements whose text is searched. */
+  readonly cells: string;
+  /** With the flag `g`. */
+  readonly pattern: RegExp;
+}
 
 /**
- * Marks the words of the query in the listed elements, ignoring case, and follows the list as it
- * changes. The browser draws the marks over the text (CSS Custom Highlight API): the rows keep their
- * nodes. Where it can't, nothing is marked.
+ * Marks what is found in a list, and follows the list as it changes. The browser draws the marks over
+ * the text (CSS Custom Highlight API): the rows keep their nodes. Where it can't, nothing is marked.
  */
-export function markWords(query: string): Attachment {
-  const words = query.replaceAll('-', '').split(/\s+/).filter(Boolean).map(patternOf);
+export function markFound(wanted: readonly Mark[]): Attachment {
   return (list) => {
-    if (words.length === 0 || !('highlights' in CSS)) return undefined;
+    if (wanted.length === 0 || marks === null) return undefined;
+    let ranges: readonly Range[] = [];
+    const unmark = (): void => {
+      for (const range of ranges) marks.delete(range);
+    };
     const mark = (): void => {
-      const ranges = [...list.querySelectorAll(cells)].flatMap((cell) => rangesIn(cell, words));
-      CSS.highlights.set(marks, new Highlight(...ranges));
+      unmark();
+      ranges = wanted.flatMap(({ cells, pattern }) =>
+        [...list.querySelectorAll(cells)].flatMap((cell) => rangesIn(cell, pattern)),
+      );
+      for (const range of ranges) marks.add(range);
     };
     const observer = new MutationObserver(mark);
     observer.observe(list, { subtree: true, childList: true, characterData: true });
     mark();
     return () => {
       observer.disconnect();
-      CSS.highlights.delete(marks);
+      unmark();
     };
   };
 }
 
-/** Finds the word, ignoring case and hyphens as the search does. */
-function patternOf(word: string): RegExp {
-  const letters = [...word].map((letter) => letter.replace(/[$()*+./?[\\\]^{|}]/, '\\$&'));
-  // Safe: one letter after the other, and hyphens between, which no letter is.
-  return new RegExp(letters.join('-*'), 'giu');
+/** Matches the text, ignoring case; `between` is a pattern for what may be between two letters. */
+export function literalPattern(text: string, between = ''): RegExp {
+  const letters = [...text].map((letter) => letter.replace(/[$()*+./?[\\\]^{|}]/, '\\$&'));
+  // Safe: one letter after the other, and between them only what the caller wrote.
+  return new RegExp(letters.join(between), 'giu');
 }
 
-/** Where these words stand in the element's texts. */
-function rangesIn(element: Element, words: readonly RegExp[]): readonly Range[] {
-  const ranges: Range[] = [];
-  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
-    const text = node.nodeValue ?? '';
-    for (const { 0: found, index } of words.flatMap((word) => [...text.matchAll(word)])) {
+/** Where the pattern matches the element's text, which may be in several nodes. */
+function rangesIn(element: Element, pattern: RegExp): readonly Range[] {
+  const matches = [...element.textContent.matchAll(pattern)];
+  return matches
+    .filter(({ 0: found }) => found !== '')
+    .map(({ 0: found, index }) => {
       const range = document.createRange();
-      range.setStart(node, index);
-      range.setEnd(node, index + found.length);
-      ranges.push(range);
-    }
+      range.setStart(...placeIn(element, index));
+      range.setEnd(...placeIn(element, index + found.length));
+      return range;
+    });
+}
+
+/** The node at this offset into the element's text, and the offset into the node. */
+function placeIn(element: Element, offset: number): [Node, number] {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let left = offset;
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    const length = node.nodeValue?.length ?? 0;
+    if (left <= length) return [node, left];
+    left -= length;
   }
-  return ranges;
+  return [element, 0];
 }

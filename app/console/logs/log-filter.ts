@@ -6,6 +6,7 @@ import {
 } from '#core/text-pattern.ts';
 import { describeThrown } from '#core/errors.ts';
 import { ownMember, parseJson } from '../../ui/json.ts';
+import { literalPattern, type Mark } from '../../ui/mark-found.ts';
 import type { KeptLine } from './log-lines.ts';
 import { logsStrings } from './strings.ts';
 
@@ -105,19 +106,43 @@ function processTest(processFilter: string): LineMatcher | null {
 
 function textTest(textFilter: string): LineMatcher | null | string {
   if (textFilter.trim() === '') return null;
+  const pattern = textPattern(textFilter);
+  if (typeof pattern === 'string') return pattern;
+  return ({ tag, text }) => pattern.test(`${tag}: ${text}`);
+}
+
+/** The pattern that the filter's text stands for, or what is wrong with its regular expression. */
+function textPattern(textFilter: string): RegExp | string {
   const [, source, flags = ''] = /^\/(.+)\/([a-z]*)$/s.exec(textFilter) ?? [];
-  if (source === undefined) {
-    const needle = textFilter.toLowerCase();
-    return ({ tag, text }) => `${tag}: ${text}`.toLowerCase().includes(needle);
-  }
+  // Safe: it matches one text.
+  if (source === undefined) return new RegExp(literalPattern(textFilter), 'iu');
   if (mayBacktrackExponentially(source)) return logsStrings.patternErrors.slow;
   // These two would make `test` stateful.
   const usedFlags = flags.replace(/[gy]/g, '');
   if (typeof compileExpression('', usedFlags) === 'string')
     return logsStrings.patternErrors.flags(flags);
   const pattern = compileExpression(source, usedFlags.includes('i') ? usedFlags : `${usedFlags}i`);
-  if (typeof pattern === 'string') return logsStrings.patternErrors.invalid(pattern);
-  return ({ tag, text }) => pattern.test(`${tag}: ${text}`);
+  return typeof pattern === 'string' ? logsStrings.patternErrors.invalid(pattern) : pattern;
+}
+
+/** What the filter finds in the cells of a line, to be marked there. */
+export function marksOf({ text, tag, process }: LogFilter): readonly Mark[] {
+  const pattern = text.trim() === '' ? '' : textPattern(text);
+  const tags = (tag.match(tagPart) ?? []).filter((part) => !part.startsWith('-'));
+  return [
+    ...(typeof pattern === 'string'
+      ? []
+      : // Safe: as the filter itself.
+        [{ cells: '[data-text], [data-tag]', pattern: new RegExp(pattern, `${pattern.flags}g`) }]),
+    ...tags.flatMap((name) => nameMarks('[data-tag]', name)),
+    ...nameMarks('[data-process]', process.trim()),
+  ];
+}
+
+/** The pieces of a name between its stars. */
+function nameMarks(cells: string, name: string): readonly Mark[] {
+  const pieces = name.replaceAll('"', '').split('*').filter(Boolean);
+  return pieces.map((piece) => ({ cells, pattern: literalPattern(piece) }));
 }
 
 /** The regular expression, or what the browser says is wrong with it. */
