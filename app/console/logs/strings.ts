@@ -18,6 +18,7 @@ export const logsStrings = {
   save: 'Save',
   saveTitle: (isFiltered: boolean, count: number) =>
     `Save ${isFiltered ? 'the' : 'all'} ${lines(count)}${isFiltered ? ' shown' : ''} to a text file`,
+  saveShown: 'Save these lines',
   saveAll: 'Save all',
 
   level: 'Minimum level',
