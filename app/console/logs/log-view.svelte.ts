@@ -25,7 +25,7 @@ interface LogSnapshot {
   /** How many lines were dropped from the start of `lines`, in total. */
   readonly droppedCount: number;
   readonly crashes: readonly Crash[];
-  /** How many of them happened after the log was opened. */
+  /** How many of them happened after the log was opened, and since the user was last at the crashes. */
   readonly newCrashCount: number;
   /** Time of the last line, by the phone's clock. */
   readonly time: string;
@@ -47,8 +47,8 @@ export function logViewOf(logs: LogsState): LogView {
 export class LogView {
   readonly #buffer = new LogLineBuffer();
   readonly #link: WorkerLink;
-  /** The last crash among the lines that the phone kept from before. */
-  #lastEarlierCrashId = 0;
+  /** The last crash that is no news: the phone kept it from before, or the user was at the crashes since. */
+  #lastKnownCrashId = 0;
   #watchedSinceMs = 0;
   #snapshot = $state.raw<LogSnapshot>(snapshotOf(this.#buffer, 0));
   #filter = $state.raw<LogFilter>(parseFilter(recallInTab('log-filter')));
@@ -61,8 +61,7 @@ export class LogView {
   error = $state.raw<WireError | null>(null);
   /** Whether the filter's fields are shown in a narrow panel; a wide one always shows them. */
   areFiltersShown = $state(false);
-  /** Whether the crashes are listed. */
-  areCrashesShown = $state(false);
+  #areCrashesShown = $state(false);
   /** Whether the user has cleared the list. */
   cleared = $state(false);
   /** Serial number of the phone whose lines are kept. */
@@ -73,7 +72,7 @@ export class LogView {
     link.on('log', (batch) => {
       this.#buffer.add(batch);
       if (performance.now() - this.#watchedSinceMs < earlierLinesMs)
-        this.#lastEarlierCrashId = this.#buffer.crashes.at(-1)?.id ?? 0;
+        this.#lastKnownCrashId = this.#buffer.crashes.at(-1)?.id ?? 0;
       this.isReady = true;
       this.#updateSnapshot();
     });
@@ -128,6 +127,18 @@ export class LogView {
   set wraps(wraps: boolean) {
     this.#wraps = wraps;
     remember('log-wrap', wraps ? 'on' : null);
+  }
+
+  /** Whether the crashes are listed. */
+  get areCrashesShown(): boolean {
+    return this.#areCrashesShown;
+  }
+
+  /** Whoever lists the crashes, goes to one or folds them has seen them. */
+  set areCrashesShown(areShown: boolean) {
+    this.#areCrashesShown = areShown;
+    this.#lastKnownCrashId = this.#buffer.crashes.at(-1)?.id ?? 0;
+    this.#updateSnapshot();
   }
 
   clear(): void {
@@ -186,7 +197,7 @@ export class LogView {
   }
 
   #updateSnapshot(): void {
-    this.#snapshot = snapshotOf(this.#buffer, this.#lastEarlierCrashId);
+    this.#snapshot = snapshotOf(this.#buffer, this.#lastKnownCrashId);
   }
 }
 
@@ -199,7 +210,7 @@ const silenceMs = 4_000;
 /** Most suggestions of a field. */
 const maxSuggestions = 200;
 
-function snapshotOf(buffer: LogLineBuffer, lastEarlierCrashId: number): LogSnapshot {
+function snapshotOf(buffer: LogLineBuffer, lastKnownCrashId: number): LogSnapshot {
   const { shownLines, lines, behind, skippedCount, droppedCount, crashes } = buffer;
   const time = lines.at(-1)?.time ?? '';
   return {
@@ -210,7 +221,7 @@ function snapshotOf(buffer: LogLineBuffer, lastEarlierCrashId: number): LogSnaps
     skippedCount,
     droppedCount,
     crashes,
-    newCrashCount: crashes.filter(({ id }) => id > lastEarlierCrashId).length,
+    newCrashCount: crashes.filter(({ id }) => id > lastKnownCrashId).length,
     time,
   };
 }

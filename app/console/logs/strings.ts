@@ -60,7 +60,7 @@ export const logsStrings = {
     `Shown: ${crashKinds[kind]}, ${process}, ${summary}`,
   goToCrash: (process: string) => `Go to the crash of ${process}`,
   copyCrash: 'Copy this crash',
-  closeCrashes: 'Hide the crashes',
+  hideCrashes: 'Hide crashes',
 
   count: (shown: number, all: number) =>
     shown === all ? lines(all) : `${number.format(shown)} of ${lines(all)}`,
