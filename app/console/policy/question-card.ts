@@ -21,6 +21,7 @@ export const questionStrings = {
   details: 'Details',
   covered: 'Part of this question is hidden. Scroll it fully into view to allow it.',
   once: 'Allow once',
+  onceNote: 'This allows only this call.',
   agent: { look: 'Allow reads', act: 'Allow actions' },
   agentNote: {
     look: (agent: string) =>
