@@ -67,7 +67,7 @@ export const setupStrings = {
   stdio: 'stdio',
   methodOf: (method: string, product: string) => `${method} (${product})`,
   connectionMethod: 'How the client reaches the bridge',
-  configuration: 'configuration',
+  copyConfiguration: 'Copy the configuration',
   stdioNote:
     'The client starts the bridge itself. The agent is named after the client and its process ID, for example “cursor-4711”.',
   address: 'Address',
