@@ -31,6 +31,16 @@ test('the first page shows an agent at work on the demo phone', async ({
   await expect(steps.first()).toHaveText('Turn on dark theme');
   await expect(page.getByTestId('agent-state')).toContainText('scripted-agent');
   await expect(steps.last()).toHaveText('Dark theme is on.', goalTimeout);
+  // The list is scrolled to its end, and cuts no row in half.
+  await expect(card.getByTestId('agent-stop')).toHaveCount(0);
+  const cutRows = (): Promise<number> =>
+    card.getByTestId('steps').evaluate((list) => {
+      const { top } = list.getBoundingClientRect();
+      const rows = [...list.children].map((row) => row.getBoundingClientRect());
+      return rows.filter((row) => row.top < top - 1 && row.bottom > top + 1).length;
+    });
+  await expect.poll(cutRows).toBe(0);
+  await expect(steps.last()).toBeInViewport({ ratio: 1 });
 
   // Its calls are an agent's: in the timeline, under its name.
   await page.getByRole('tab', { name: 'Timeline' }).click();
@@ -54,7 +64,6 @@ test('the first page shows an agent at work on the demo phone', async ({
 });
 
 test('the key that stops everything stops the scripted agent', async ({ console: page }) => {
-  // The Agents panel offers it while it lists none.
   await page.getByRole('tab', { name: 'Agents' }).click();
   await page.getByTestId('watch-here').click();
   await expect(page.getByTestId('watch-here')).toHaveCount(0);
@@ -81,4 +90,8 @@ test('the key that stops everything stops the scripted agent', async ({ console:
   const [message, agentCard, note] = boxes.map((box) => box ?? { y: NaN, height: NaN });
   expect((agentCard?.y ?? NaN) + (agentCard?.height ?? NaN)).toBeLessThanOrEqual(note?.y ?? NaN);
   expect((message?.y ?? NaN) + (message?.height ?? NaN)).toBeLessThanOrEqual(note?.y ?? NaN);
+
+  // It can be watched again, also now that an agent is listed.
+  await card.getByRole('button', { name: 'Close the scripted agent' }).click();
+  await expect(page.getByTestId('watch-here')).toBeVisible();
 });
