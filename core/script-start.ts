@@ -1,5 +1,5 @@
 import type { Point } from './geometry.ts';
-import { launcherPackage } from './screen/screen.ts';
+import { launcherPackage, systemPackage } from './package-names.ts';
 
 /** A call of a script for another program. */
 export interface ScriptStep {
@@ -13,10 +13,6 @@ export interface ScriptStep {
 interface StartCall extends ScriptStep {
   readonly args: Readonly<Record<string, string>>;
 }
-
-/** What comes in front of an app and can't be opened itself. */
-const systemPackage =
-  /^(?:android|com\.android\.systemui)$|\.(?:permissioncontroller|packageinstaller)$/;
 
 /** The package of the app that the steps are about: one that they name, else the first that was in the foreground; undefined where neither is known. */
 export function appOf(steps: readonly ScriptStep[]): string | undefined {

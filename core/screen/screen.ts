@@ -69,9 +69,6 @@ export interface Focus {
   readonly activity: string | null;
 }
 
-/** Package names of home screens. */
-export const launcherPackage = /launcher|quickstep|^com\.(?:miui|sonymobile)\.home$/i;
-
 /** A screen as agents see it: the hierarchy, the app in the foreground, and the display's size and density. */
 export interface Screen extends Hierarchy {
   readonly focus: Focus;

@@ -1,5 +1,5 @@
 import type { CallQuestion, ToolInfo } from '#core/link/messages.ts';
-import { launcherPackage } from '#core/screen/screen.ts';
+import { launcherPackage } from '#core/package-names.ts';
 import { toolTitle } from '../../ui/call-strings.ts';
 import { fieldLabel } from '../../ui/field-label.ts';
 import { isJsonArray, membersOf, ownMember, parseJson, type Json } from '../../ui/json.ts';

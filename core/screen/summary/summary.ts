@@ -7,9 +7,9 @@ import {
   type Element,
   type Focus,
   type Screen,
-  launcherPackage,
   resourceEntryName,
 } from '../screen.ts';
+import { launcherPackage } from '../../package-names.ts';
 import { hasLettersOrDigits } from '../accessible-text.ts';
 import { isActive, rowsOf, type ScreenRow } from '../rows.ts';
 import { findModal } from '../modal/find-modal.ts';
