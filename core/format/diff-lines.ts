@@ -55,16 +55,20 @@ function ownLabel(element: Element, index: RowIndex): string {
   return label && isWithin(label.labelElement, element) ? label.text : '';
 }
 
-/** `in "Wi-Fi"`, if a text beside the element or the row around it labels it. */
-function locationOf(element: Element, index: RowIndex): string[] {
+/** `Wi-Fi`, if a text beside the element or the row around it labels it; else empty. */
+export function labelAround(element: Element, index: RowIndex): string {
   const rowAround = index.rowAround(element);
   const beside = ownLabel(element, index) === '' ? index.labelOf(element)?.text : '';
   const label =
     beside ||
     (rowAround && !rowAround.element.scrollable && index.labelOf(rowAround.element)?.text);
   const { text, description } = accessibleTextOf(element);
-  if (!label || label === text || label === description) return [];
-  return [`in ${quote(label, maxLocationLabel)}`];
+  return !label || label === text || label === description ? '' : label;
+}
+
+function locationOf(element: Element, index: RowIndex): string[] {
+  const label = labelAround(element, index);
+  return label === '' ? [] : [`in ${quote(label, maxLocationLabel)}`];
 }
 
 /** An element's texts; without any, its row's label. */

@@ -19,10 +19,10 @@ const diffLines = (before: Partial<Page>, after: Partial<Page>): string[] => {
   const [then, now] = [before, after].map(
     (overrides) => drawPage({ ...page, ...overrides }).screen,
   );
-  return then && now ? formatDiff(diffScreens(then, now), 's3', idOf).split('\n') : [];
+  return then && now ? formatDiff(diffScreens(then, now), 'snapshot:s3', idOf).split('\n') : [];
 };
 const lines = (before: Screen, after: Screen): string[] =>
-  formatDiff(diffScreens(before, after), 's3', idOf).split('\n');
+  formatDiff(diffScreens(before, after), 'snapshot:s3', idOf).split('\n');
 const anyId = (line: string): string => line.replace(/node_[0-9a-f]+/g, 'node_*');
 
 describe('formatDiff', () => {

@@ -22,17 +22,17 @@ const maxGoneLines = 10;
 const maxOtherRows = 25;
 
 /**
- * The changes since a snapshot: the headline, then lines by sign: `~` changed, `+` new, `-` gone.
+ * The changes since a snapshot, named in `since`: the headline, then lines by sign: `~` changed, `+` new, `-` gone.
  * `nameOf` gives the refs of elements of the present screen. One line if nothing changed. For another
  * screen all rows, or its compact tree if there are many. No trailing newline.
  */
 export function formatDiff(diff: ScreenDiff, since: string, nameOf: ElementNamer): string {
-  if (isUnchanged(diff)) return `no change since snapshot:${since}`;
+  if (isUnchanged(diff)) return `no change since ${since}`;
   const otherScreen = diff.isOtherScreen ? formatOtherScreen(diff, nameOf) : undefined;
   const head = [...formatHeadline(diff.headline), ...(otherScreen ? [otherScreen.headline] : [])];
   const headText = head.length === 0 ? '' : ` ${head.join('; ')}`;
   const lines = otherScreen?.lines ?? formatSameScreen(diff, nameOf);
-  return fitLines([`since snapshot:${since}:${headText}`, ...lines].join('\n'), 'read the screen');
+  return fitLines([`since ${since}:${headText}`, ...lines].join('\n'), 'read the screen');
 }
 
 /** Lists all of another screen. */

@@ -216,7 +216,7 @@ describe('Screen Diffing', () => {
     const [before, after] = [welcome(), welcome(toast)];
     const { id } = elementAt('0.0.2', after);
     expect(diffScreens(before, after).appeared.map((element) => element.id)).toEqual([id]);
-    expect(formatDiff(diffScreens(before, after), 's1', idOf)).toBe(
+    expect(formatDiff(diffScreens(before, after), 'snapshot:s1', idOf)).toBe(
       `since snapshot:s1:\n+ ${id} TextView @toast "Saved"`,
     );
   });
@@ -224,7 +224,9 @@ describe('Screen Diffing', () => {
   test('Detect removed elements', () => {
     const diff = diffScreens(welcome(toast), welcome());
     expect(diff.disappeared.map(({ text }) => text)).toEqual(['Saved']);
-    expect(formatDiff(diff, 's1', idOf)).toBe('since snapshot:s1:\n- TextView @toast "Saved"');
+    expect(formatDiff(diff, 'snapshot:s1', idOf)).toBe(
+      'since snapshot:s1:\n- TextView @toast "Saved"',
+    );
   });
 
   test('Detect changed text', () => {
@@ -235,7 +237,7 @@ describe('Screen Diffing', () => {
     ]);
     expect([diff.appeared, diff.disappeared]).toEqual([[], []]);
     const { id } = elementAt('0.0.2', after);
-    expect(formatDiff(diff, 's1', idOf)).toBe(
+    expect(formatDiff(diff, 'snapshot:s1', idOf)).toBe(
       `since snapshot:s1:\n~ ${id} TextView @toast "Saved" -> "Not saved"`,
     );
   });

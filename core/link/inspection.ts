@@ -39,7 +39,7 @@ export interface ScreenChange {
   readonly bounds: Rect;
   /** Its bounds on the pinned screen if it moved, else null. */
   readonly before: Rect | null;
-  /** What a person calls the element: its text, or the texts inside; empty where it has none or several moved. */
+  /** What a person calls the element: its text, the texts inside, or the label of its row; empty where it has none or several moved. */
   readonly name: string;
   /** Class and resource id, `Button @save`; empty where several moved. */
   readonly element: string;

@@ -24,7 +24,7 @@ async function watchChanges(activity: string, android: AndroidVersion = 14) {
   let last = read();
   const changes = (): string[] => {
     const now = read();
-    const text = formatDiff(diffScreens(last, now), 's1', ({ id }) => id);
+    const text = formatDiff(diffScreens(last, now), 'snapshot:s1', ({ id }) => id);
     expect(text.length).toBeLessThan(formatScreenState(now).length);
     last = now;
     return text.replace(/node_[0-9a-f]+/g, 'node_*').split('\n');

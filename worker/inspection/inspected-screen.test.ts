@@ -136,7 +136,7 @@ describe('a pinned screen', () => {
     expect(inspected.diffPinned()).toMatchObject({
       takenAtEpochMs: 7,
       headline: 'Nothing has changed.',
-      text: 'no change since snapshot:pinned',
+      text: 'no change since the comparison began',
       changes: [],
       unlisted: 0,
     });
@@ -155,6 +155,24 @@ describe('a pinned screen', () => {
     );
     expect(changes[1]).toMatchObject({ bounds: { left: 0, top: 60, right: 50, bottom: 90 } });
     expect(diff.text.split('\n')).toHaveLength(3);
+  });
+
+  it('calls a switch by the label of its row', () => {
+    const dumpOf = (
+      checked: boolean,
+    ): string => `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0">
+<node class="android.widget.FrameLayout" bounds="[0,0][100,200]">
+<node class="android.widget.LinearLayout" clickable="true" bounds="[0,0][100,50]">
+<node class="android.widget.TextView" text="Wi-Fi" bounds="[0,0][50,50]" />
+<node class="android.widget.Switch" resource-id="p:id/on" checkable="true" checked="${checked}" bounds="[50,0][100,50]" />
+</node></node></hierarchy>`;
+    const inspected = new InspectedScreen();
+    inspected.setScreen({ view, screen: screenOf(dumpOf(false)) });
+    inspected.pin();
+    inspected.setScreen(laterScreen(dumpOf(true)));
+    expect(inspected.diffPinned().changes).toMatchObject([
+      { kind: 'state', name: 'Wi-Fi', element: 'Switch @on', detail: 'now checked' },
+    ]);
   });
 
   it('tells a new state and a new error with the name of the element', () => {

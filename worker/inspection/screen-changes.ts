@@ -1,6 +1,12 @@
 /** What differs from the pinned screen, in the words that the Elements panel shows to a person. */
 import { formatDiff, formatHeadline, formatMovement } from '#core/format/diff.ts';
-import { changeLines, indexRows, removedElements, rowLines } from '#core/format/diff-lines.ts';
+import {
+  changeLines,
+  indexRows,
+  labelAround,
+  removedElements,
+  rowLines,
+} from '#core/format/diff-lines.ts';
 import { prefixOf } from '#core/format/limits.ts';
 import { formatKind } from '#core/format/tree.ts';
 import { isEmpty, type Rect } from '#core/geometry.ts';
@@ -28,9 +34,6 @@ const maxLength = 120;
 /** What has more texts inside is a container of many things, which none of them names. */
 const maxTextsInside = 4;
 
-/** Stands for the snapshot id in the text; agents can't refer to the pinned screen. */
-const pinnedSnapshotId = 'pinned';
-
 /** The changes from the pinned screen to `after`. */
 export function compareWithPinned(
   before: Screen,
@@ -41,7 +44,7 @@ export function compareWithPinned(
   const listed = changes.slice(0, maxListed);
   return {
     headline: headlineOf(diff, changes),
-    text: formatDiff(diff, pinnedSnapshotId, ({ id }) => id),
+    text: formatDiff(diff, 'the comparison began', ({ id }) => id),
     changes: listed,
     unlisted: changes.length - listed.length,
     isOtherScreen: diff.isOtherScreen,
@@ -87,13 +90,16 @@ function screenChanges(diff: ScreenDiff): ScreenChange[] {
     ...changeLines(diff, after).map(({ element }) => {
       const pair = texts.get(element);
       const detail = [...textChanges(pair), ...stateChanges(states.get(element))].join('; ');
-      const change = changeOf(pair ? 'text' : 'state', element, detail);
+      const around = labelAround(element, after);
       // A new text is the detail already.
-      return pair && hasOtherLabel(pair) ? { ...change, name: '' } : change;
+      const name = pair && hasOtherLabel(pair) ? around : nameOf(element) || around;
+      return { ...changeOf(pair ? 'text' : 'state', element, name), detail };
     }),
-    ...rowLines(diff.appeared, after).map(({ element }) => changeOf('appeared', element)),
+    ...rowLines(diff.appeared, after).map(({ element }) =>
+      changeOf('appeared', element, nameOf(element) || labelAround(element, after)),
+    ),
     ...rowLines(removedElements(diff), before).map(({ element }) =>
-      changeOf('disappeared', element),
+      changeOf('disappeared', element, nameOf(element) || labelAround(element, before)),
     ),
     ...diff.moved.filter(({ distance }) => distance !== null).flatMap(moveOf),
   ];
@@ -102,10 +108,9 @@ function screenChanges(diff: ScreenDiff): ScreenChange[] {
     : diff.moved.flatMap(moveOf);
 }
 
-function changeOf(kind: ScreenChange['kind'], element: Element, detail = ''): ScreenChange {
+function changeOf(kind: ScreenChange['kind'], element: Element, name: string): ScreenChange {
   const { id, bounds } = element;
-  const [name, elementKind] = [nameOf(element), formatKind(element)];
-  return { kind, id, bounds, before: null, name, element: elementKind, detail };
+  return { kind, id, bounds, before: null, name, element: formatKind(element), detail: '' };
 }
 
 /** An element's own text, or the texts inside. */

@@ -148,6 +148,14 @@ export const actionStrings = {
   quoted: (text: string) => `“${text}”`,
   cancelled: 'Canceled.',
 } as const;
+const changeKinds: Readonly<Record<ScreenChange['kind'], string>> = {
+  appeared: 'New',
+  disappeared: 'Removed',
+  moved: 'Moved',
+  text: 'Text changed',
+  state: 'State changed',
+};
+
 
 /** The comparison with an earlier screen. */
 export const comparisonStrings = {
@@ -164,11 +172,9 @@ export const comparisonStrings = {
   notCompared: 'The screen can’t be compared now.',
   list: 'Changes',
   unlisted: (count: number) => `and ${count} more, not listed`,
-  kinds: {
-    appeared: 'New',
-    disappeared: 'Removed',
-    moved: 'Moved',
-    text: 'Text changed',
-    state: 'State changed',
-  } satisfies Record<ScreenChange['kind'], string>,
+  kinds: changeKinds,
+  count: (kind: ScreenChange['kind'], count: number): string =>
+    kind === 'text' || kind === 'state'
+      ? `${countLabel(count, kind)} changed`
+      : `${count} ${changeKinds[kind].toLowerCase()}`,
 } as const;

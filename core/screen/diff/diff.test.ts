@@ -309,12 +309,14 @@ describe.skipIf(capturedDumps.length === 0)('captured dumps (skipped where absen
       expect(summary(there, 'there'), `${a} ${b}`).toEqual(
         summary(diffScreens(after, before), 'back'),
       );
-      expect(formatDiff(there, 's1', idOf).length).toBeLessThan(formatScreenState(after).length);
+      expect(formatDiff(there, 'snapshot:s1', idOf).length).toBeLessThan(
+        formatScreenState(after).length,
+      );
     }
   });
 
   it('keyboard opened and text typed: the field and the button it enables', () => {
-    const text = formatDiff(diffScreens(named('037-'), named('038-')), 's1', idOf);
+    const text = formatDiff(diffScreens(named('037-'), named('038-')), 'snapshot:s1', idOf);
     expect(text.split('\n').slice(1, 6)).toEqual([
       '~ node_18b367ed ScrollView {-scrollable} with "Clinical Triage"',
       '~ node_920e12c8 EditText "" -> "Patient experiencing high fever and body aches for 3 days." {+focused}',
@@ -324,7 +326,7 @@ describe.skipIf(capturedDumps.length === 0)('captured dumps (skipped where absen
     ]);
   });
   it('a media player closed over a settings page', () => {
-    const text = formatDiff(diffScreens(named('028-'), named('031-')), 's1', idOf);
+    const text = formatDiff(diffScreens(named('028-'), named('031-')), 'snapshot:s1', idOf);
     expect(text.split('\n').slice(0, 6)).toEqual([
       'since snapshot:s1:',
       '+ node_6a31344d View {clickable}',

@@ -111,7 +111,11 @@ export async function replyWithDiff(
   const diff = diffScreens(snapshot.screen, screen);
   if (!isUnchanged(diff)) {
     const luma = await liveLuma(phone, screen, signal);
-    reply.screen(screen, formatDiff(diff, snapshot.id, phone.shown.refsOn(screen)), luma);
+    reply.screen(
+      screen,
+      formatDiff(diff, `snapshot:${snapshot.id}`, phone.shown.refsOn(screen)),
+      luma,
+    );
     return;
   }
   const luma = picture
