@@ -1,6 +1,6 @@
 /** The sizes of the Elements panel and its parts, its keys, and what it says of what can't be shown. */
 import type { Locator, Page } from '@playwright/test';
-import { elementRow } from './console-page.ts';
+import { elementRow, setScreenMode } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ live: 'on' });
@@ -147,6 +147,16 @@ test('the filter offers the selector for another tool’s locator, though the sc
   await filterOf(page).fill('text=Alarm');
   await status.getByRole('button', { name: ':contains("Alarm")' }).click();
   await expect(rowsOf(page).first()).toContainText('Alarm');
+});
+
+test('a right click on the picture opens the menu of the element', async ({ console: page }) => {
+  const id = (await elementRow(page, 'digit_7').getAttribute('data-id')) ?? '';
+  await setScreenMode(page, 'inspect');
+  const box = page.locator(`[data-testid="element-box"][data-id="${id}"]`);
+  await box.click({ button: 'right' });
+  await expect(page.getByRole('region', { name: 'Pinned element: 7, Button' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Tap', exact: true }).click();
+  await expect(page.getByTestId('act-outcome')).toContainText('Tapped “7”');
 });
 
 test('at 1280 by 800 seven rows stay beside the details, with all that their columns say', async ({

@@ -198,6 +198,8 @@ export class ScreenState {
   readonly mode = new ScreenModeState();
   highlight = $state.raw<{ readonly id: string; readonly from: HighlightSource } | null>(null);
   pinnedId = $state<string | null>(null);
+  /** Opens the menu of an element in the picture; the elements panel sets it. */
+  onmenu: ((event: MouseEvent, row: ElementRow) => void) | null = null;
   /** The filter of the element list. */
   readonly filter: FilterState;
   /** The selectors of the element pointed at last. */
