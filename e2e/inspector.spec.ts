@@ -188,7 +188,7 @@ test.describe('the details', inFullBrowser, () => {
     await expect(row).toBeFocused();
     await page.keyboard.press('Shift+F10');
     await menu.getByRole('menuitem', { name: 'Copy as Espresso' }).click();
-    await expect(page.getByTestId('act-outcome')).toContainText('Copied: Espresso');
+    await expect(page.getByTestId('act-outcome')).toContainText('Copied: onView(');
     expect(await clipboardOf(page)).toBe('onView(withId(R.id.digit_7))');
     await filterOf(page).fill('');
     await showView(page, 'Tree');

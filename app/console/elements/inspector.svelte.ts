@@ -82,12 +82,12 @@ export class ElementActionsState {
   }
 
   /** Copies the text, and says so. Never rejects: an error is reported in `outcome`. */
-  async copy(name: string, text: string): Promise<void> {
+  async copy(text: string): Promise<void> {
     this.dismiss();
     try {
       // Also throws where there is no clipboard: on an insecure page.
       await navigator.clipboard.writeText(text);
-      this.#showDone(copyStrings.copied(name), []);
+      this.#showDone(copyStrings.copied(text), []);
     } catch {
       this.outcome = { isError: true, text: copyStrings.refused };
     }

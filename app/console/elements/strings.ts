@@ -118,7 +118,6 @@ export const copyStrings = {
   espresso: 'Espresso',
   maestro: 'Maestro',
   none: 'This element has no locator of this kind.',
-  text: 'Text',
   copyText: 'Copy the text',
   copy: (what: string) => `Copy as ${what}`,
   copied: (what: string) => `Copied: ${what}`,
@@ -148,6 +147,7 @@ export const actionStrings = {
   quoted: (text: string) => `“${text}”`,
   cancelled: 'Canceled.',
 } as const;
+
 const changeKinds: Readonly<Record<ScreenChange['kind'], string>> = {
   appeared: 'New',
   disappeared: 'Removed',
@@ -155,7 +155,6 @@ const changeKinds: Readonly<Record<ScreenChange['kind'], string>> = {
   text: 'Text changed',
   state: 'State changed',
 };
-
 
 /** The comparison with an earlier screen. */
 export const comparisonStrings = {
