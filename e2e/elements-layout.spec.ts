@@ -159,6 +159,27 @@ test('a right click on the picture opens the menu of the element', async ({ cons
   await expect(page.getByTestId('act-outcome')).toContainText('Tapped “7”');
 });
 
+test('a selector that is being typed has no count, which was of another text', async ({
+  console: page,
+}) => {
+  const status = page.getByTestId('filter-status');
+  await filterOf(page).fill('@digit_7');
+  await expect(status).toHaveText(/^1 of \d+$/);
+  const next = status.evaluate(
+    (element) =>
+      new Promise((resolve) => {
+        new MutationObserver(() => resolve(element.textContent.trim())).observe(element, {
+          characterData: true,
+          childList: true,
+          subtree: true,
+        });
+      }),
+  );
+  await filterOf(page).fill('@digit_7:tex');
+  expect(await next).toBe('');
+  await expect(status).toContainText('has "tex" at column 10');
+});
+
 test('at 1280 by 800 seven rows stay beside the details, with all that their columns say', async ({
   console: page,
   agents,

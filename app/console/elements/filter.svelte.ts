@@ -55,7 +55,9 @@ export class FilterState {
   text = $state('');
   /** Null while the text is empty. Keeps its last value while the text is no valid selector, unless that has no rows. */
   result = $state.raw<FilterResult | null>(null);
-  /** Why the text is no valid selector. */
+  /** Whether the text is no valid selector, so that `result` is not for it. */
+  isUnfinished = $state(false);
+  /** Why the text is no valid selector, after a pause in typing. */
   problem = $state.raw<WireError | null>(null);
   /** The ids of the rows that match; null when nothing is filtered. */
   readonly ids = $derived(this.result?.ids ?? null);
@@ -101,6 +103,7 @@ export class FilterState {
     if (text.trim() === '' || view === null || view.all.length === 0) {
       this.#latestRequest.cancel();
       this.result = null;
+      this.isUnfinished = false;
       this.#clearProblem();
       return;
     }
@@ -109,20 +112,17 @@ export class FilterState {
     if (answer === null) return;
     if ('ids' in answer && answer.takenAtEpochMs !== view.takenAtEpochMs) return;
     const outcome = applyFilter(text, view, answer);
+    this.isUnfinished = !('rows' in outcome);
     if ('rows' in outcome) {
       this.result = outcome;
       this.#resultText = text;
       this.#clearProblem();
     } else {
+      // That an earlier text matched nothing says nothing about this one.
+      if (this.result?.rows.length === 0) this.result = null;
       // The pause is one in typing: readings of the screen meanwhile don't begin it again.
-      this.#errorTimer ??= setTimeout(() => this.#report(outcome), errorDelayMs);
+      this.#errorTimer ??= setTimeout(() => (this.problem = outcome), errorDelayMs);
     }
-  }
-
-  #report(problem: WireError): void {
-    this.problem = problem;
-    // That an earlier text matched nothing says nothing about this one.
-    if (this.result?.rows.length === 0) this.result = null;
   }
 
   #clearProblem(): void {
