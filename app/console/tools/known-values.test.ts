@@ -122,6 +122,7 @@ describe('unknownTexts', () => {
   it.each([
     ['package_id', { package_id: 'com.exmple.notes' }, ['com.example.notes']],
     ['package_id', { package_id: 'Notes' }, ['com.example.notes']],
+    ['package_id', { package_id: 'com.nope' }, []],
     [
       'permission',
       { package_id: app.packageName, permission: 'CAMRA' },

@@ -210,7 +210,10 @@ function isBeginningOf(known: readonly KnownValue[], typed: string): boolean {
 /** As many as one reads at a glance. */
 const maxSimilar = 3;
 
-/** The values that match like in a search, else those that begin with the same two letters. */
+/** As many letters at the beginning of a name are no coincidence. */
+const minAlikeLength = 3;
+
+/** The values that match like in a search, else those whose name, which follows a package's last dot, begins alike. */
 function similarValues(text: string, known: readonly KnownValue[]): readonly string[] {
   const found = searchStrictly(tokensOf(text), (words, options) =>
     known.flatMap(({ value, label = '' }) => {
@@ -218,8 +221,10 @@ function similarValues(text: string, known: readonly KnownValue[]): readonly str
       return match === null ? [] : { value, score: match.score };
     }),
   ).toSorted((a, b) => b.score - a.score);
-  const start = text.slice(0, 2).toLowerCase();
-  const alike =
-    found.length > 0 ? found : known.filter(({ value }) => value.toLowerCase().startsWith(start));
+  const nameOf = (value: string): string => value.toLowerCase().split('.').at(-1) ?? '';
+  const start = nameOf(text).slice(0, minAlikeLength);
+  const isAlike = ({ value }: KnownValue): boolean =>
+    start.length === minAlikeLength && nameOf(value).startsWith(start);
+  const alike = found.length > 0 ? found : known.filter(isAlike);
   return alike.slice(0, maxSimilar).map(({ value }) => value);
 }
