@@ -247,6 +247,8 @@ test('a long call shows progress, and can be cancelled', async ({ console: page 
   await expect(result.getByRole('progressbar')).toHaveAttribute('max', '30000');
   await page.keyboard.press('Escape');
   await expect(result).toContainText('You canceled this call');
+  // What the user wanted is no problem.
+  await expect(result.getByTestId('problem')).toHaveCount(0);
   await expect(page.getByTestId('run-tool')).toBeFocused();
   await expect(calls(page).first()).toContainText('stopped');
   // The cancelled call has ended: the next one runs at once.
