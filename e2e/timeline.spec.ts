@@ -66,6 +66,10 @@ test.describe('calls', () => {
     await page.getByTestId('run-screen-state').click();
     await expect(rows(page)).toHaveCount(1);
     await expect(page.getByTestId('agent-text')).toContainText('com.handset.notes');
+    await expect(page.getByTestId('result-table')).toContainText('bounds');
+    await page.getByTestId('call-view').getByText('Raw').click();
+    await expect(page.getByTestId('agent-text')).toContainText('id\tclass\ttext');
+    await page.getByTestId('call-view').getByText('Readable').click();
     await expect(page.getByTestId('agent-picture')).toBeVisible();
 
     const [claude, codex] = [await agents('v1', '/claude'), await agents('v2', '/codex')];

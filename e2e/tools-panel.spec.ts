@@ -321,17 +321,6 @@ test('a failed tool list is reported, and can be reloaded', async ({ console: pa
   await expect(page.getByTestId('tool-tap')).toBeVisible();
 });
 
-test('a screen result is shown as a table and a picture, or raw', async ({ console: page }) => {
-  await openTool(page, 'get_screen_state');
-  await field(page, 'include_screenshot').click();
-  await page.getByTestId('run-tool').click();
-  await expect(page.getByTestId('result-table')).toContainText('bounds');
-  await expect(page.getByTestId('result-picture')).toBeVisible();
-  await record(page).getByText('Raw').click();
-  await expect(page.getByTestId('result-text')).toContainText('id\tclass\ttext');
-  await expect(page.getByTestId('result-table')).toBeHidden();
-});
-
 test.describe('while the phone is disconnected', () => {
   test.use({ live: 'off', demo: { faults: 'unplug-mid-transfer' } });
 

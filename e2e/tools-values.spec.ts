@@ -1,4 +1,4 @@
-/** Tool forms offer the keys, apps and tools that the console knows. */
+/** Tool forms offer the keys, apps and tools that the console knows, and show results as what they are. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
@@ -91,4 +91,24 @@ test('fields offer what is known, and name what is like a misspelt value', async
   await page.getByTestId('run-tool').click();
   await expect(page.getByTestId('json-problem')).toContainText("Did you mean 'observe'?");
   await expect(page.getByTestId('history-call')).toHaveCount(made);
+});
+
+test('a screen result is shown as a table and a picture, or raw', async ({ console: page }) => {
+  await openTool(page, 'get_screen_state');
+  await field(page, 'include_screenshot').click();
+  await page.getByTestId('run-tool').click();
+  await expect(page.getByTestId('result-table')).toContainText('bounds');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const picture = page.getByTestId('result-picture');
+  const small = await picture.boundingBox();
+  await picture.click();
+  await expect
+    .poll(async () => (await picture.boundingBox())?.height)
+    .toBeGreaterThan(2 * (small?.height ?? 0));
+  // The table has the whole width, so that no column is cut.
+  const table = page.getByTestId('result-table');
+  expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  await record(page).getByText('Raw').click();
+  await expect(page.getByTestId('result-text')).toContainText('id\tclass\ttext');
+  await expect(page.getByTestId('result-table')).toBeHidden();
 });

@@ -1,4 +1,17 @@
+import { countLabel } from '../../ui/call-strings.ts';
 import { isJsonArray, isObject, parseJson, type Json } from '../../ui/json.ts';
+
+/** Strings of a tool's text, apart from those of the forms, which the timeline does not need. */
+export const resultStrings = {
+  viewMode: 'Show the result as',
+  views: [
+    { id: 'readable', label: 'Readable' },
+    { id: 'raw', label: 'Raw' },
+  ],
+  table: (rows: number) => `Table of ${rows === 1 ? 'one row' : `${rows} rows`}`,
+  text: 'Text',
+  notes: (count: number) => countLabel(count, 'note'),
+} as const;
 
 /** A part of a tool's text and how to display it. */
 export type ResultPart =

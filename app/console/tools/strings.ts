@@ -1,6 +1,6 @@
 import type { ArgumentPath, ErrorCode } from '#core/errors.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
-import { callEndStrings, countLabel, durationLabel } from '../../ui/call-strings.ts';
+import { callEndStrings, durationLabel } from '../../ui/call-strings.ts';
 import { fieldLabel, sentenceCase } from '../../ui/field-label.ts';
 import { membersOf, ownMember } from '../../ui/json.ts';
 import type { JsonErrorPosition } from './json-error.ts';
@@ -225,13 +225,8 @@ export const toolsStrings = {
   cancelled: (ms: number) => `You canceled this call after ${durationLabel(ms)}.`,
   cancelledHint: 'It may or may not have run; look at the screen before you repeat it.',
   calledWith: 'Arguments',
-  viewMode: 'Show the result as',
-  readable: 'Readable',
-  raw: 'Raw',
+  enlarge: 'Enlarge or reduce',
   copyText: 'Copy the text',
-  table: (rows: number) => `Table of ${rows === 1 ? 'one row' : `${rows} rows`}`,
-  text: 'Text',
-  notes: (count: number) => countLabel(count, 'note'),
   picture: 'The returned screenshot',
   agentText: 'Message for agents',
   stepStates: { ...callEndStrings, notRun: 'not run' },
