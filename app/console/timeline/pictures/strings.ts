@@ -44,6 +44,7 @@ export const stripStrings = {
   label: 'Filmstrip of the calls',
   position: (at: number, all: number, title: string, time: string) =>
     `${at} of ${all}: ${title}, ${time}`,
+  changing: 'Dashed: still changing',
   cell: (title: string, picture: PictureData | undefined) => {
     if (picture === undefined) return `${title}: no screenshot`;
     return picture.isChanging === true ? `${title}. ${callStrings.stillChangingHelp}` : title;
