@@ -110,6 +110,7 @@ test.describe('calls', () => {
     await expect(page.getByText('No calls match')).toBeVisible();
     await page.getByRole('button', { name: 'Clear filters' }).last().click();
     await page.getByTestId('group-calls').selectOption('agent');
+    await expect(page.getByTestId('call-filter')).toContainText('(1)');
     await expect(page.getByTestId('calls').getByRole('group')).toHaveCount(3);
     await page.getByTestId('group-calls').selectOption('none');
     await page.getByTestId('order-calls').selectOption('oldest');
