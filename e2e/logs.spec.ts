@@ -170,7 +170,7 @@ test('what the filters look for is marked, also across wrapped lines', async ({
   await page.setViewportSize({ width: 360, height: 800 });
   await page.getByTestId('log-wrap').click();
   await expect.poll(marked).toContain("Denial: can't access SurfaceFlinger pid");
-  await page.getByRole('button', { name: 'Show everything' }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect.poll(marked).toEqual([]);
 });
 

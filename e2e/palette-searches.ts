@@ -60,7 +60,7 @@ export const searches = {
   'Log: warnings and errors': ['warnings'],
   'Log: only the foreground app': ['log app'],
   'Show logs': ['logs', 'logcat', 'log', 'show me the log', 'find crash', 'search logs'],
-  'Show the crashes': ['crash', 'crashes'],
+  'Show crashes': ['crash', 'crashes'],
   'Show elements': [
     'tree',
     'elements',

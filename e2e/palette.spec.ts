@@ -242,7 +242,7 @@ test.describe('with fields on the screen', () => {
     await expect(page.getByTestId('history-call')).toHaveCount(2);
     await runCommand('show only calls to get screen state');
     await expect(page.getByTestId('call')).toHaveCount(2);
-    await runCommand('show all calls');
+    await runCommand('clear the timeline filters');
     await expect(page.getByTestId('call')).toHaveCount(3);
 
     await runCommand('long press');

@@ -47,17 +47,21 @@ export function literalPattern(text: string, between = ''): RegExp {
   return new RegExp(letters.join(between), 'giu');
 }
 
-/** Where the pattern matches the element's text, which may be in several nodes. */
+/** Where the pattern matches a line of the element's text, which may be in several nodes. */
 function rangesIn(element: Element, pattern: RegExp): readonly Range[] {
-  const matches = [...element.textContent.matchAll(pattern)];
-  return matches
-    .filter(({ 0: found }) => found !== '')
-    .map(({ 0: found, index }) => {
-      const range = document.createRange();
-      range.setStart(...placeIn(element, index));
-      range.setEnd(...placeIn(element, index + found.length));
-      return range;
-    });
+  let lineStart = 0;
+  return element.textContent.split('\n').flatMap((line) => {
+    const start = lineStart;
+    lineStart += line.length + 1;
+    return [...line.matchAll(pattern)]
+      .filter(({ 0: found }) => found !== '')
+      .map(({ 0: found, index }) => {
+        const range = document.createRange();
+        range.setStart(...placeIn(element, start + index));
+        range.setEnd(...placeIn(element, start + index + found.length));
+        return range;
+      });
+  });
 }
 
 /** The node at this offset into the element's text, and the offset into the node. */

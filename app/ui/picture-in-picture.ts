@@ -6,6 +6,11 @@ interface DocumentPictureInPicture extends EventTarget {
   requestWindow(sizePx: { width: number; height: number }): Promise<Window>;
 }
 
+/** Which window opens: one that mirrors this console on top of others, or else a console of its own. */
+export function smallWindowKind(): 'mirror' | 'ownConsole' {
+  return documentPictureInPicture() === null ? 'ownConsole' : 'mirror';
+}
+
 /** Null where the browser has none, or where this page is framed and may open none. */
 export function documentPictureInPicture(): DocumentPictureInPicture | null {
   if (window.top !== window || !('documentPictureInPicture' in window)) return null;

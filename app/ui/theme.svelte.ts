@@ -19,7 +19,7 @@ export class Theme {
     onStorageChange('theme', () => this.#apply(storedTheme()));
   }
 
-  /** Switches from the system's theme to the other one first, so that every switch is seen. */
+  /** Switches from the system's theme to the other one first, so that the first switch is seen. */
   next(): void {
     const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
     const order = isDark ? names : names.toReversed();

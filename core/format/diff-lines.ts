@@ -145,7 +145,7 @@ function formatStateChange(change: StateChange | undefined): string[] {
 }
 
 /** A screen's rows, with their labels and their elements. */
-interface RowIndex {
+export interface RowIndex {
   readonly screen: Screen;
   readonly rows: readonly ScreenRow[];
   /** The label of the row that has this element; undefined if no row has. */

@@ -81,7 +81,7 @@ const streamTarget = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('adb-service'), transport, service: z.string() }),
   /** The ports of this computer that are open and that emulators use, one a line. */
   z.strictObject({ name: z.literal('emulator-ports') }),
-  /** The adbd that listens at an address which the person chose. */
+  /** The adbd that listens at an address which the user chose. */
   z.strictObject({
     name: z.literal('adbd'),
     host: z.string().regex(/^[\w.:%-]{1,253}$/),

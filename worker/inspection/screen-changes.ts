@@ -6,6 +6,7 @@ import {
   labelAround,
   removedElements,
   rowLines,
+  type RowIndex,
 } from '#core/format/diff-lines.ts';
 import { prefixOf } from '#core/format/limits.ts';
 import { formatKind } from '#core/format/tree.ts';
@@ -90,16 +91,16 @@ function screenChanges(diff: ScreenDiff): ScreenChange[] {
     ...changeLines(diff, after).map(({ element }) => {
       const pair = texts.get(element);
       const detail = [...textChanges(pair), ...stateChanges(states.get(element))].join('; ');
-      const around = labelAround(element, after);
       // A new text is the detail already.
-      const name = pair && hasOtherLabel(pair) ? around : nameOf(element) || around;
+      const name =
+        pair && hasOtherLabel(pair) ? shortLabelAround(element, after) : nameIn(after, element);
       return { ...changeOf(pair ? 'text' : 'state', element, name), detail };
     }),
     ...rowLines(diff.appeared, after).map(({ element }) =>
-      changeOf('appeared', element, nameOf(element) || labelAround(element, after)),
+      changeOf('appeared', element, nameIn(after, element)),
     ),
     ...rowLines(removedElements(diff), before).map(({ element }) =>
-      changeOf('disappeared', element, nameOf(element) || labelAround(element, before)),
+      changeOf('disappeared', element, nameIn(before, element)),
     ),
     ...diff.moved.filter(({ distance }) => distance !== null).flatMap(moveOf),
   ];
@@ -111,6 +112,15 @@ function screenChanges(diff: ScreenDiff): ScreenChange[] {
 function changeOf(kind: ScreenChange['kind'], element: Element, name: string): ScreenChange {
   const { id, bounds } = element;
   return { kind, id, bounds, before: null, name, element: formatKind(element), detail: '' };
+}
+
+/** An element's own text, the texts inside, or else the label around it. */
+function nameIn(index: RowIndex, element: Element): string {
+  return nameOf(element) || shortLabelAround(element, index);
+}
+
+function shortLabelAround(element: Element, index: RowIndex): string {
+  return shortened(labelAround(element, index));
 }
 
 /** An element's own text, or the texts inside. */

@@ -77,8 +77,8 @@ export const setupStrings = {
   hideToken: 'Hide the token',
   copyToken: 'Copy the token',
   tokenWarning: 'Anyone with this token can control the phone. Keep it out of repositories.',
-  openWindow: { mirror: 'Open the small window', ownConsole: 'Open the compact console' },
   showSmallWindow: 'Show the small window',
+  openWindow: { mirror: 'Open the small window', ownConsole: 'Open the compact console' },
   windowHelp: {
     mirror:
       'Shows this phone, running calls and questions, with Pause and Stop, in a small window that stays on top',

@@ -29,6 +29,8 @@ interface ActionOutcome {
 
 /** How long it is said that an action worked. */
 const doneMs = 4000;
+/** The longest text that is repeated when it has been copied. */
+const maxCopiedLength = 80;
 
 /** What an action is said to act on: the quoted text, else the id or class. */
 function actedName(row: ElementRow): string {
@@ -87,7 +89,9 @@ export class ElementActionsState {
     try {
       // Also throws where there is no clipboard: on an insecure page.
       await navigator.clipboard.writeText(text);
-      this.#showDone(copyStrings.copied(text), []);
+      const isLong = text.length > maxCopiedLength;
+      const shown = isLong ? `${text.slice(0, maxCopiedLength)}…` : text;
+      this.#showDone(copyStrings.copied(shown), []);
     } catch {
       this.outcome = { isError: true, text: copyStrings.refused };
     }

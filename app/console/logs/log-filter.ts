@@ -132,7 +132,7 @@ export function marksOf({ text, tag, process }: LogFilter): readonly Mark[] {
   return [
     ...(typeof pattern === 'string'
       ? []
-      : // Safe: as the filter itself.
+      : // Safe: `textPattern` has checked it.
         [{ cells: '[data-text], [data-tag]', pattern: new RegExp(pattern, `${pattern.flags}g`) }]),
     ...tags.flatMap((name) => nameMarks('[data-tag]', name)),
     ...nameMarks('[data-process]', process.trim()),

@@ -25,7 +25,7 @@ interface LogSnapshot {
   /** How many lines were dropped from the start of `lines`, in total. */
   readonly droppedCount: number;
   readonly crashes: readonly Crash[];
-  /** How many of them happened after the log was opened, and since the user was last at the crashes. */
+  /** How many of them happened since the log was opened and the user last looked at the list of crashes. */
   readonly newCrashCount: number;
   /** Time of the last line, by the phone's clock. */
   readonly time: string;
@@ -47,7 +47,7 @@ export function logViewOf(logs: LogsState): LogView {
 export class LogView {
   readonly #buffer = new LogLineBuffer();
   readonly #link: WorkerLink;
-  /** The last crash that is no news: the phone kept it from before, or the user was at the crashes since. */
+  /** The last crash that does not count as new: the phone kept it from before, or the user has looked at the list since. */
   #lastKnownCrashId = 0;
   #watchedSinceMs = 0;
   #snapshot = $state.raw<LogSnapshot>(snapshotOf(this.#buffer, 0));
@@ -134,7 +134,7 @@ export class LogView {
     return this.#areCrashesShown;
   }
 
-  /** Whoever lists the crashes, goes to one or folds them has seen them. */
+  /** Showing or hiding the list makes all crashes so far count as seen. */
   set areCrashesShown(areShown: boolean) {
     this.#areCrashesShown = areShown;
     this.#lastKnownCrashId = this.#buffer.crashes.at(-1)?.id ?? 0;

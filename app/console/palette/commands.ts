@@ -2,7 +2,7 @@
  * Every command of the palette; some panels have a file of their own. To add one, add an entry
  * to the list of its group, and its label to command-strings.ts.
  */
-import { documentPictureInPicture } from '../../ui/picture-in-picture.ts';
+import { smallWindowKind } from '../../ui/picture-in-picture.ts';
 import { connectStrings } from '../connect/strings.ts';
 import type { Console } from '../console.svelte.ts';
 import { agentCommands } from './agent-commands.ts';
@@ -276,10 +276,10 @@ function pageCommands(console: Console): readonly Command[] {
     })),
     {
       id: 'small-window',
-      label: strings.openWindow[documentPictureInPicture() === null ? 'ownConsole' : 'mirror'],
+      label: strings.openWindow[smallWindowKind()],
       synonyms: 'mini miniature popup popout picture-in-picture pip always on top floating',
       blockedReason: unless(
-        documentPictureInPicture() !== null || console.bridge.name !== null,
+        smallWindowKind() === 'mirror' || console.bridge.name !== null,
         why.noSmallWindow,
       ),
       action: () => console.openSmallWindow(),

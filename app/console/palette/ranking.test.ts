@@ -79,7 +79,7 @@ it.each(['show me the log', 'how do I open the log', 'what’s in my log'])(
   (query) => {
     const all = [
       command('panel', 'Show logs', { word: 'log', synonyms: 'what in' }),
-      command('level', 'Log: show everything'),
+      command('level', 'Clear the log filters'),
     ];
     expect(rank(query, all, [])[0]?.command.id).toBe('panel');
   },

@@ -25,9 +25,9 @@ export const questionStrings = {
   agent: { look: 'Allow reads', act: 'Allow actions' },
   agentNote: {
     look: (agent: string) =>
-      `With “Allow reads”, ${agent} can read without asking until you change a rule, press Stop or close this tab.`,
+      `“Allow reads” lets ${agent} read without asking until you change a rule, press Stop or close this tab.`,
     act: (agent: string) =>
-      `With “Allow actions”, ${agent} asks only before risky calls until you change a rule, press Stop or close this tab.`,
+      `“Allow actions” lets ${agent} do all but risky calls until you change a rule, press Stop or close this tab.`,
   },
   no: 'Deny',
   sayWhy: 'Deny with a note…',

@@ -187,7 +187,7 @@ export class UserInputState {
     );
   }
 
-  /** What was said of the screen before the next press may not hold after it; failures stay. */
+  /** Hides a note that may no longer hold after the next press; failures stay. */
   #endNote(): void {
     clearTimeout(this.#fieldTimer);
     this.#fieldTimer = undefined;

@@ -210,7 +210,7 @@ function isBeginningOf(known: readonly KnownValue[], typed: string): boolean {
 /** As many as one reads at a glance. */
 const maxSimilar = 3;
 
-/** As many letters at the beginning of a name are no coincidence. */
+/** Names that share this many first letters are probably meant alike. */
 const minAlikeLength = 3;
 
 /** The values that match like in a search, else those whose name, which follows a package's last dot, begins alike. */
