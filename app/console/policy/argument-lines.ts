@@ -98,12 +98,15 @@ const maxValueLength = 48;
 /** Arguments in milliseconds, whatever the tool. */
 const times: readonly string[] = ['duration', 'timeout'];
 
-/** The arguments on one line: `x 540, y 1200`; a selector needs no name. The caller cuts what is too long for its layout. */
+/** Arguments whose values say what they are. */
+const unnamed: readonly string[] = ['selector', 'package_id', 'package_name'];
+
+/** The arguments on one line: `x 540, y 1200`. The caller cuts what is too long for its layout. */
 export function shortArguments(args: unknown): string {
   const lines = argumentLines(JSON.stringify(args));
   return lines
     .map(({ name, value }) => {
-      return (name === 'selector' ? '' : `${name} `) + truncate(value) + unitOf(name, value);
+      return (unnamed.includes(name) ? '' : `${name} `) + truncate(value) + unitOf(name, value);
     })
     .join(', ');
 }

@@ -62,7 +62,7 @@ export const screenStrings = {
   // The buttons
   buttons: 'Phone buttons',
   back: 'Back (Esc, or right click)',
-  home: 'Home (or middle click)',
+  home: 'Home',
   recents: 'Recent apps',
   volumeDown: 'Volume down',
   volumeUp: 'Volume up',

@@ -73,6 +73,10 @@ describe('findEntries', () => {
     ['no dialog… allow usb debugging', null],
     ['claim interf', 'claim'],
     ['INJECT_EVENTS', 'touches'],
+    ['touch does not work', 'touches'],
+    ['not recognized', 'nothing-listed'],
+    ['Wi-Fi', 'no-answer'],
+    ['wifi', 'no-answer'],
   ])('%s', (query, id) => {
     expect(findIds(query)[0] ?? null).toBe(id);
   });

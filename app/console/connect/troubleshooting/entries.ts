@@ -9,6 +9,8 @@ export interface TroubleshootingEntry {
   readonly group: keyof typeof troubleshootingStrings.groups;
   /** What is seen where nothing shows a message, or not to the person who looks for help. */
   readonly symptom?: string;
+  /** Other words that people search for. */
+  readonly words?: string;
   /** Messages of Chrome, version 156. */
   readonly chromeMessages: readonly string[];
   /** Messages of the phone, of adb and of other programs. */
@@ -32,8 +34,10 @@ export function findEntries(
   entries: readonly TroubleshootingEntry[],
   query: string,
 ): readonly TroubleshootingEntry[] {
-  const tokens = tokensOf(query);
-  const queryText = tokens.join(' ');
+  const typed = tokensOf(query);
+  const queryText = typed.join(' ');
+  const telling = typed.filter((token) => !vague.has(token));
+  const tokens = telling.length > 0 ? telling : typed;
   return entries.filter((entry) => {
     const text = ` ${tokensOf(searchTextOf(entry)).join(' ')}`;
     const containsMessage = entry.chromeMessages.some((quote) =>
@@ -54,13 +58,24 @@ export function headingOf({
   return symptom ?? `“${message}”`;
 }
 
+/** Words of a query that say nothing about what is meant. */
+const vague = new Set(
+  'a an and are can does doesn do i is isn it my not the t to work works'.split(' '),
+);
+
 /** The lower-case words of a text; punctuation is ignored, since people type what they remember. */
 function tokensOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return (
+    text
+      .toLowerCase()
+      .replaceAll('wi-fi', 'wifi')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
 }
 
 function searchTextOf({
   symptom = '',
+  words = '',
   chromeMessages,
   otherMessages = [],
   handsetMessages,
@@ -71,6 +86,7 @@ function searchTextOf({
 }: TroubleshootingEntry): string {
   const everywhere = [
     symptom,
+    words,
     ...chromeMessages,
     ...otherMessages,
     ...handsetMessages,
@@ -112,6 +128,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     id: 'nothing-listed',
     group: 'usb',
     symptom: 'Your phone isn’t listed, or is only charging',
+    words: 'recognized detected found appear',
     chromeMessages: ['No compatible devices found.'],
     handsetMessages: [],
     cause:
@@ -249,6 +266,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     id: 'no-answer',
     group: 'phone',
     symptom: 'The phone doesn’t answer',
+    words: 'wifi wireless frozen hangs',
     chromeMessages: [],
     otherMessages: ['device offline'],
     handsetMessages: ["… didn't answer within 15 s."],
@@ -344,6 +362,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   {
     id: 'touches',
     group: 'use',
+    words: 'touch tap click typing input',
     chromeMessages: [],
     otherMessages: ['INJECT_EVENTS'],
     handsetMessages: [
