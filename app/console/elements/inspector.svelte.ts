@@ -90,7 +90,7 @@ export class ElementActionsState {
       // Also throws where there is no clipboard: on an insecure page.
       await navigator.clipboard.writeText(text);
       const isLong = text.length > maxCopiedLength;
-      const shown = isLong ? `${text.slice(0, maxCopiedLength)}…` : text;
+      const shown = isLong ? `${[...text].slice(0, maxCopiedLength).join('')}…` : text;
       this.#showDone(copyStrings.copied(shown), []);
     } catch {
       this.outcome = { isError: true, text: copyStrings.refused };

@@ -39,6 +39,7 @@ export const whyBlocked = {
   notRead: 'The screen hasn’t been read',
   noElement: 'No element is pinned',
   noLocator: 'This element has none',
+  noFacts: 'The element’s details haven’t been read',
   isActing: 'Another action is running',
   noTextField: 'Not a text field',
   bridgeOffersAll: 'The bridge offers all tools',

@@ -164,7 +164,7 @@ function pinnedElementCommands(console: Console): readonly Command[] {
         label: strings.copyPinnedAs(name),
         synonyms: 'locator test',
         isOnlySearched: true,
-        blockedReason: unless(text !== null, facts === null ? why.notRead : why.noLocator),
+        blockedReason: unless(text !== null, facts === null ? why.noFacts : why.noLocator),
         action: () => copyText(text ?? ''),
       })),
   ];

@@ -27,7 +27,7 @@ export const questionStrings = {
     look: (agent: string) =>
       `“Allow reads” lets ${agent} read without asking until you change a rule, press Stop or close this tab.`,
     act: (agent: string) =>
-      `“Allow actions” lets ${agent} do all but risky calls until you change a rule, press Stop or close this tab.`,
+      `“Allow actions” lets ${agent} act without asking, except for risky calls, until you change a rule, press Stop or close this tab.`,
   },
   no: 'Deny',
   sayWhy: 'Deny with a note…',

@@ -74,6 +74,7 @@ describe('findEntries', () => {
     ['claim interf', 'claim'],
     ['INJECT_EVENTS', 'touches'],
     ['touch does not work', 'touches'],
+    ['clicks are not working', 'touches'],
     ['not recognized', 'nothing-listed'],
     ['Wi-Fi', 'no-answer'],
     ['wifi', 'no-answer'],

@@ -60,7 +60,9 @@ export function headingOf({
 
 /** Words of a query that say nothing about what is meant. */
 const vague = new Set(
-  'a an and are can does doesn do i is isn it my not the t to work works'.split(' '),
+  'a an and are can cannot did didn do does doesn don i is isn it my not t the to won work working works'.split(
+    ' ',
+  ),
 );
 
 /** The lower-case words of a text; punctuation is ignored, since people type what they remember. */
@@ -274,6 +276,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     remedies: [
       'Unplug it, plug it in again and click Retry.',
       'Turn USB debugging off and on again. If that doesn’t help, restart the phone.',
+      'Over Wi-Fi: check that phone and computer are on the same network, and that wireless debugging is still on.',
     ],
   },
   {
@@ -362,7 +365,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   {
     id: 'touches',
     group: 'use',
-    words: 'touch tap click typing input',
+    words: 'touch touches touching tap taps tapping click clicks clicking typing input',
     chromeMessages: [],
     otherMessages: ['INJECT_EVENTS'],
     handsetMessages: [

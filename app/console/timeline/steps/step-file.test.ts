@@ -131,7 +131,7 @@ describe('the program', () => {
     const tap = ['// 1. Tap (540, 1200)', "await step('tap', { x: 540, y: 1200 });"];
     expect(await stepsOf('com.example')).toEqual([
       'let at = 0;',
-      '// 0. Start: open_app package_id com.example',
+      '// 0. Start: open_app com.example',
       "await step('open_app', { package_id: 'com.example' });",
       ...tap,
     ]);
