@@ -129,7 +129,6 @@ test('keeps the chosen theme from the first paint on, under the bridge’s polic
 }) => {
   await page.goto(bridge.url);
   await page.getByRole('button', { name: /^Theme/ }).click();
-  await page.getByRole('button', { name: /^Theme/ }).click();
   await page.route('**/assets/*.js', () => {});
   await page.reload({ waitUntil: 'commit' });
   await expect(page.locator('.shell h1')).toBeVisible();

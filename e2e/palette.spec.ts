@@ -145,7 +145,6 @@ test('runs commands, lists recent ones first, and labels them by the current sta
   await expect(page.getByTestId('palette-list')).toContainText('Closest');
   await page.keyboard.press('Enter');
   await expect(paletteInput(page)).toBeVisible();
-  await page.keyboard.press('ArrowDown');
   await expect(commands(page).first()).toHaveAttribute('aria-selected', 'true');
   await paletteInput(page).fill('disconnect');
   await page.keyboard.press('Enter');
@@ -235,9 +234,10 @@ test.describe('with fields on the screen', () => {
     await runCommand('get screen state');
     await tab(page, 'Logs').click();
     await runCommand('run get screen state');
-    await expect(page.getByTestId('result-table')).toBeVisible();
+    const table = page.getByTestId('tool-record').getByTestId('result-table');
+    await expect(table).toBeVisible();
     await runCommand('result as raw');
-    await expect(page.getByTestId('result-table')).toHaveCount(0);
+    await expect(table).toHaveCount(0);
     await runCommand('repeat the last call');
     await expect(page.getByTestId('history-call')).toHaveCount(2);
     await runCommand('show only calls to get screen state');
