@@ -76,7 +76,7 @@ function rows() {
   const fonts = assets.filter((name) => name.endsWith('.woff2'));
   const served = servedFiles();
   return [
-    ['console, JavaScript before connect', sum(scripts), 120],
+    ['console, JavaScript before connect', sum(scripts), 121],
     ['console, CSS before connect', sum(start.styles), 16],
     ['console, the page itself', packed('index.html'), 6],
     ['bridge window, JavaScript', sum(closure(startOf('bridge.html').scripts)), 82],

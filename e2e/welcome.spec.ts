@@ -29,6 +29,8 @@ test('guides through five steps for each brand, and remembers the current step',
 }) => {
   await open(page);
   await openGuide(page);
+  // It is longer than the page has room for below it.
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
   const step = (number: number) => page.getByTestId(`guide-step-${number}`);
   await expect(step(1)).toHaveAttribute('open', '');
   await step(1).getByRole('button', { name: 'Next step' }).click();
