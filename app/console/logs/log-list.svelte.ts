@@ -97,8 +97,8 @@ function textLineCount(text: string, columns: number): number {
 }
 
 /**
- * Breaks a text, as it is displayed, between words, and inside of one that would leave most of a line empty. What is
- * beyond the last line that a row shows is one more.
+ * Breaks a displayed text between words, and inside a word only where most of a line would stay empty. The text beyond
+ * the last line that a row shows is one more line.
  */
 export function wrapText(text: string, columns: number): readonly string[] {
   // One unit for each column: a character that may be wide gets a filler, which no displayed text contains.

@@ -31,7 +31,7 @@ export function logCommands(console: Console): readonly Command[] {
       id: 'crashes',
       label: view?.areCrashesShown === true ? strings.hideCrashes : strings.showCrashes,
       synonyms: 'crash anr exception error logcat',
-      // Until the panel has been open, nobody has looked for one.
+      // Before the panel was opened it is not known whether there are any.
       blockedReason: noPhone ?? unless(view?.snapshot.crashes.length !== 0, why.noCrashes),
       action: onLog(console, (log) => (log.areCrashesShown = !log.areCrashesShown)),
     },

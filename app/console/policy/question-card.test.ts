@@ -56,6 +56,8 @@ it.each<[string, object, Partial<CallQuestion>, string]>([
   ['press_back', {}, { app: 'com.android.launcher3' }, 'press Back on the home screen'],
   // No home screen: an app for lamps.
   ['press_back', {}, { app: 'com.example.home' }, 'press Back in com.example.home'],
+  // Nor any app whose name says so: the question must name it.
+  ['press_back', {}, { app: 'My Launcher Tools' }, 'press Back in My Launcher Tools'],
   ['input_text', { text: 'x' }, { touchPreview: weather }, 'type “x” into Weather in Notes'],
   ['input_text', { text: ' Dear\nSir ' }, {}, 'type “Dear Sir” in Notes'],
   ['input_text', { text: 'a'.repeat(50) }, {}, `type “${'a'.repeat(40)}…” in Notes`],
