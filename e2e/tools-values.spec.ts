@@ -38,6 +38,14 @@ test('fields offer what is known, and name what is like a misspelt value', async
   await field(page, 'package_id').focus();
   await expect(offered('com.android.settings')).toHaveText('Settings');
 
+  // An app that is not installed is reported once: at its field, then by the result.
+  await openTool(page, 'open_app');
+  await field(page, 'package_id').fill('com.nope');
+  await expect(problem(page, 'package_id')).toHaveText('No app is called com.nope.');
+  await page.getByTestId('run-tool').click();
+  await expect(record(page)).toContainText("'com.nope' is installed");
+  await expect(problem(page, 'package_id')).toBeHidden();
+
   // The permissions are those of the app that was chosen.
   await openTool(page, 'set_permission');
   await field(page, 'package_id').fill('com.android.camera2');

@@ -181,6 +181,8 @@ export const toolsStrings = {
 
   // Problems
   plainMessage,
+  withHint: ({ message, hint }: { readonly message: string; readonly hint?: string }) =>
+    hint === undefined ? message : `${message} ${hint}`,
   missing: (name: string) => `${fieldLabel(name)} is required`,
   /** The message for whoever writes JSON: with the argument's name, unless it contains it. */
   withName: ({ message, path }: { readonly message: string; readonly path: ArgumentPath }) => {

@@ -78,8 +78,9 @@ export class ToolForm {
     ...this.parsed.faults,
     ...this.#messages,
     ...this.#unknownTexts
-      // Who is still typing has made no mistake.
+      // Who is still typing has made no mistake, and what a failed run says is not said twice.
       .filter(({ isBeginning }) => this.#hasSubmitted || !isBeginning)
+      .filter(({ similar }) => similar.length > 0 || this.#repeated?.isError !== true)
       .map(({ path, field, text, similar }) => ({
         path,
         message: toolsStrings.unknownText(field, text, similar),
@@ -129,19 +130,24 @@ export class ToolForm {
 
   /** Whether the form has a problem that the call whose result is shown did not have. */
   get isOutcomeEarlier(): boolean {
-    if (this.outcome?.kind !== 'record' || this.problems.length === 0) return false;
-    const { argumentsJson } = this.outcome.record;
-    return this.parsed.faults.length > 0 || argumentsJson !== JSON.stringify(this.parsed.args);
+    return this.outcome?.kind === 'record' && this.problems.length > 0 && this.#repeated === null;
+  }
+
+  /** The call whose result is shown; null where the form has other arguments. */
+  get #repeated(): CallRecord | null {
+    const { outcome, parsed } = this;
+    if (outcome?.kind !== 'record' || parsed.faults.length > 0) return null;
+    return outcome.record.argumentsJson === JSON.stringify(parsed.args) ? outcome.record : null;
   }
 
   /** The problems of exactly this value, as texts with their hints. */
   problemsAt(path: ArgumentPath): readonly string[] {
-    return problemsAt(this.problems, path).map(messageWithHint);
+    return problemsAt(this.problems, path).map(toolsStrings.withHint);
   }
 
   /** The problems of this value and of everything in it, as texts with their hints. */
   problemsUnder(path: ArgumentPath): readonly string[] {
-    return problemsUnder(this.problems, path).map(messageWithHint);
+    return problemsUnder(this.problems, path).map(toolsStrings.withHint);
   }
 
   /** The family of the tool of this name; empty where there is no such tool. */
@@ -258,7 +264,7 @@ export class ToolForm {
     try {
       const record = await this.#console.timeline.runTool(name, args, activeRun.controller.signal);
       this.outcome = { kind: 'record', record };
-      this.#showRefusal(record, args);
+      this.#showRefusal(record);
     } catch (thrown) {
       this.outcome = outcomeOf(thrown, activeRun);
     } finally {
@@ -364,8 +370,10 @@ export class ToolForm {
     if (this.json === null) return parseDrafts(this.fields, this.drafts);
     if (this.json.trim() === '') return { args: {}, faults: [] };
     const value = parseJson(this.json);
-    if (value === undefined) return invalidForm(toolsStrings.notJson(jsonErrorPosition(this.json)));
-    return isObject(value) ? { args: value, faults: [] } : invalidForm(toolsStrings.notAnObject);
+    if (isObject(value)) return { args: value, faults: [] };
+    const { notJson, notAnObject } = toolsStrings;
+    const message = value === undefined ? notJson(jsonErrorPosition(this.json)) : notAnObject;
+    return { args: {}, faults: [{ path: [], message, isMissing: false }] };
   }
 
   /** The problem in the words of the form; whoever writes JSON gets an agent's message about a wrong value. */
@@ -378,8 +386,8 @@ export class ToolForm {
   }
 
   /** Shows at its field why the running tool refused an argument, and at its row which step failed. */
-  #showRefusal(record: CallRecord, args: CallArguments): void {
-    if (JSON.stringify(args) !== JSON.stringify(this.parsed.args)) return;
+  #showRefusal(record: CallRecord): void {
+    if (this.#repeated !== record) return;
     const { refusedArgument, text } = record;
     if (refusedArgument !== undefined)
       this.showMessage(refusedArgument, toolsStrings.plainMessage(text));
@@ -389,12 +397,4 @@ export class ToolForm {
     this.showMessage(path, toolsStrings.stepFailed(failed.reason));
     this.unfold(path);
   }
-}
-
-function messageWithHint({ message, hint }: ArgumentProblem): string {
-  return hint === undefined ? message : `${message} ${hint}`;
-}
-
-function invalidForm(message: string): ParsedForm {
-  return { args: {}, faults: [{ path: [], message, isMissing: false }] };
 }
