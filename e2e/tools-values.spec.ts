@@ -106,6 +106,9 @@ test('a screen result is shown as a table and a picture, or raw', async ({ conso
   await field(page, 'include_screenshot').click();
   await page.getByTestId('run-tool').click();
   await expect(page.getByTestId('result-table')).toContainText('bounds');
+  // The result begins below the run bar, both in sight.
+  await expect(page.getByTestId('run-tool')).toBeInViewport({ ratio: 1 });
+  await expect(record(page).getByRole('heading')).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 1280, height: 800 });
   const picture = page.getByTestId('result-picture');
   const small = await picture.boundingBox();
