@@ -62,8 +62,8 @@ test('calls and pictures survive a reload, without what was typed as a password'
   await calls(page).filter({ hasText: 'Get screen state' }).click();
   await expect(page.getByTestId('agent-picture')).toBeVisible();
   // Later calls go on in the same run.
-  await agent.call('press_home');
-  await expect(calls(page)).toHaveCount(3);
+  await agent.call('run_steps', { steps: [{ tool: 'press_home' }] });
+  await expect(calls(page)).toHaveCount(4);
   const dialog = await openRuns(page);
   await expect(dialog.getByTestId('run')).toContainText('3 calls · Handset 14 · Android 14');
   expect(await axeViolationsInBothThemes(page)).toEqual([]);

@@ -23,8 +23,9 @@ interface LastCall extends Pick<CallRecord, 'tool' | 'startedAtEpochMs' | 'durat
   readonly end: CallEnd;
 }
 
-/** The agents after one more ended call. */
+/** The agents after one more ended call. A call and its steps count as one, as in the timeline. */
 export function withCall(agents: readonly SeenAgent[], record: CallRecord): readonly SeenAgent[] {
+  if (record.stepOf !== undefined) return agents;
   const { tool, startedAtEpochMs, durationMs } = record;
   const end = callEndOf(record);
   return updateAgent(agents, record, (before) => ({

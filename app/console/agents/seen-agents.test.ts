@@ -35,6 +35,7 @@ it('counts how calls ended per agent and keeps the last call without its content
     call(2, 'a', refused),
     call(3, 'b', stopped),
     call(4, 'b', failed),
+    call(5, 'b', { ...failed, stepOf: 4 }),
   ];
   const seen = records.reduce(withCall, []);
   const counts = seen.map((agent) => [agent.name, agent.calls, agent.failed, agent.refused]);

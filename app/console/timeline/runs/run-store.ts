@@ -14,6 +14,7 @@ export interface KeptRun {
   /** Of its first and its last call. */
   readonly startedAtEpochMs: number;
   readonly lastAtEpochMs: number;
+  /** A call and its steps count as one. */
   readonly callCount: number;
   /** Of the edited steps; absent where there are none. */
   readonly stepCount?: number;
@@ -114,7 +115,7 @@ export class RunStore {
       ...run,
       phone: run.phone || phone,
       lastAtEpochMs: Math.max(run.lastAtEpochMs, call.startedAtEpochMs),
-      callCount: run.callCount + (before === undefined ? 1 : 0),
+      callCount: run.callCount + (before === undefined && call.stepOf === undefined ? 1 : 0),
       bytes: run.bytes + bytes - (before?.bytes ?? 0),
     });
     await transaction.done;
@@ -198,7 +199,7 @@ export class RunStore {
     let cursor = await transaction.objectStore('calls').openCursor(partsOf(runId));
     while (cursor !== null && freed < excessBytes) {
       freed += cursor.value.bytes;
-      count += 1;
+      if (cursor.value.call.stepOf === undefined) count += 1;
       await cursor.delete();
       cursor = await cursor.continue();
     }
@@ -266,8 +267,7 @@ async function writeSteps(
   else await rows.put({ runId, bytes, source: kept.source, steps });
   const run = (await runs.get(runId)) ?? newRun(runId, Date.now());
   const size = run.bytes + bytes - (before?.bytes ?? 0);
-  if (kept !== null || run.callCount > 0)
-    await runs.put({ ...run, stepCount: steps.length, bytes: size });
+  if (kept !== null || size > 0) await runs.put({ ...run, stepCount: steps.length, bytes: size });
   else await runs.delete(runId);
 }
 
