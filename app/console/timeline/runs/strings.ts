@@ -8,6 +8,7 @@ export const runStrings = {
   keep: 'Save calls in this browser',
   keepOff: 'New calls aren’t saved and will be lost when the page reloads.',
   none: 'No sessions yet.',
+  namePlaceholder: 'Name this session',
   nameLabel: (name: string) => `Name of the session ${name}`,
   facts: (callCount: number, stepCount: number, phone: string) =>
     [
