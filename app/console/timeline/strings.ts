@@ -172,5 +172,4 @@ export const callStrings = {
   picture: 'Returned screenshot',
   droppedPictures: (count: number) =>
     `${countLabel(count, 'screenshot')} of this call ${count === 1 ? 'was' : 'were'} dropped: only the newest ${megabytes(maxPictureBytes)} are kept.`,
-  copyText: 'Copy the result',
 } as const;

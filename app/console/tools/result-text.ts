@@ -8,6 +8,7 @@ export const resultStrings = {
     { id: 'readable', label: 'Readable' },
     { id: 'raw', label: 'Raw' },
   ],
+  copy: 'Copy the result',
   table: (rows: number) => `Table of ${rows === 1 ? 'one row' : `${rows} rows`}`,
   text: 'Text',
   notes: (count: number) => countLabel(count, 'note'),

@@ -228,7 +228,6 @@ export const toolsStrings = {
   cancelledHint: 'It may or may not have run; look at the screen before you repeat it.',
   calledWith: 'Arguments',
   enlarge: 'Enlarge or reduce',
-  copyText: 'Copy the text',
   picture: 'The returned screenshot',
   agentText: 'Message for agents',
   stepStates: { ...callEndStrings, notRun: 'not run' },
