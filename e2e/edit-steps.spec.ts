@@ -388,7 +388,7 @@ test.describe('a start that fails', () => {
 
     const [start, stoppedAt] = [page.getByTestId('start-step'), page.getByTestId('stopped-at')];
     await page.getByTestId('replay-run').click();
-    await expect(stoppedAt).toHaveText(/^Stopped at step 0: Open/);
+    await expect(stoppedAt).toHaveText(/^Stopped at the start: Open/);
     await expect(start).toHaveAttribute('data-state', 'failed');
     await page.getByTestId('run-without-start').click();
     await expect(stoppedAt).toHaveText(/^Stopped at step 1: /, { timeout: 30_000 });

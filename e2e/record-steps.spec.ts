@@ -260,7 +260,7 @@ test('what a step made disappear can be expected to be gone', async ({ console: 
   expect(json).toHaveProperty('0.tool', 'press_home');
   await page.keyboard.press('Escape');
   const start = page.getByTestId('start-step');
-  await expect(start).toHaveText(/^\s*0\s+Start: Press Home\s*$/);
+  await expect(start).toContainText('Start: Press Home before step 1');
   await reset(agent);
   // A run begins where the recording did, wherever the phone is.
   await agent.call('open_app', { package_id: 'com.android.calculator2' });

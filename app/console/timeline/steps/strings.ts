@@ -40,15 +40,15 @@ export const stepStrings = {
   stop: 'Stop',
   /** As in the files for other programs. */
   start: (words: string) => `Start: ${words}`,
-  startHelp:
-    'Runs before the first step when you run all steps, so that they start where they were recorded',
+  startHelp: 'before step 1, so that a run begins where the recording did',
   running: (at: number, all: number) => `Step ${at} of ${all}`,
   waitingForIdle: (at: number, all: number) =>
     `Step ${at} of ${all}: waiting for the screen to stop changing`,
   waitingAsRecorded: (at: number, all: number) => `Step ${at} of ${all}: waiting (original timing)`,
   allDone: (count: number) => (count === 1 ? 'Step done.' : `All ${count} steps done.`),
-  stoppedAt: (at: number, title: string) => `Stopped at step ${at}: ${title}`,
-  stoppedByUser: (at: number) => `You stopped the run at step ${at}`,
+  stoppedAt: (at: number, title: string) =>
+    `Stopped at ${at === 0 ? 'the start' : `step ${at}`}: ${title}`,
+  stoppedByUser: (at: number) => `You stopped the run at ${at === 0 ? 'the start' : `step ${at}`}`,
   invalidEdit: (at: number, title: string) =>
     `Step ${at} (${title}) is being edited and isn’t valid yet. Correct it, or cancel the edit.`,
   nothingRun: 'The step’s arguments aren’t valid, so no step was run.',
