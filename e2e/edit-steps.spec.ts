@@ -290,7 +290,8 @@ test('steps are recorded in order, after those that are there, and never into a 
   await expect(steps(page)).toHaveText([/Wait for element/, /@digit_8/]);
   await page.getByTestId('screen-record-steps').click();
 
-  await page.getByTestId('clear-steps').click();
+  await page.getByTestId('more-steps').click();
+  await page.getByRole('button', { name: 'Delete all steps' }).click();
   await expect(steps(page)).toHaveCount(0);
   await page.getByTestId('screen-record-steps').click();
   await press(page, agent, ':id/digit_9');
@@ -317,7 +318,8 @@ test('an expectation that does not come true ends the run', async ({ console: pa
   await expect(steps(page)).toHaveCount(2);
   await expect(steps(page).nth(1)).toContainText('Failed when it was recorded');
   // A list that is only made of calls comes back, too.
-  await page.getByTestId('clear-steps').click();
+  await page.getByTestId('more-steps').click();
+  await page.getByRole('button', { name: 'Delete all steps' }).click();
   await expect(steps(page)).toHaveCount(0);
   await page.getByTestId('undo-steps').click();
   await expect(steps(page)).toHaveCount(2);

@@ -270,8 +270,8 @@ test('edited steps survive a reload with their screens, and travel with the runâ
   await openSteps(page);
   await expect(page.getByTestId('steps-source')).toHaveText('3 steps from edited.json');
   await expectEdited();
-
   await test.step('replacing them can be undone', async () => {
+    await page.getByTestId('more-steps').click();
     await page.getByRole('button', { name: 'Use the timelineâ€™s calls' }).click();
     await expect(steps(page)).toHaveCount(12);
     await page.getByTestId('undo-steps').click();

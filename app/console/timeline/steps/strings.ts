@@ -28,6 +28,7 @@ export const stepStrings = {
   openOther: 'Choose another file',
   fromTimeline: 'Use the timeline’s calls',
   openExport: 'Export',
+  more: 'More',
   nothing: 'No steps',
   nothingHelp:
     'Steps are taps, typing and other actions that you can run again or export as a test. Record your own, or open a steps file.',
@@ -94,7 +95,7 @@ export const stepStrings = {
   addHelp: (at: number, count: number) => `The step is added ${placeOf(at, count)}.`,
   edit: 'Edit',
   delete: 'Delete',
-  deleteAll: 'Delete all',
+  deleteAll: 'Delete all steps',
   deleted: (title: string) => `Deleted: ${title}.`,
   deletedAll: (count: number) => `${countLabel(count, 'step')} deleted.`,
   replaced: (count: number) => `Replaced ${countLabel(count, 'step')}.`,
