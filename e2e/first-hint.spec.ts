@@ -56,6 +56,13 @@ test.describe('with Live off', () => {
   });
 });
 
+test('the hint for new users goes once they have picked an element', async ({ console: page }) => {
+  const hint = page.getByTestId('first-hint');
+  await expect(hint).toBeVisible();
+  await page.getByTestId('element-row').first().click();
+  await expect(hint).toHaveCount(0);
+});
+
 test('the hint for new users goes once they use the phone', async ({ console: page }) => {
   const hint = page.getByTestId('first-hint');
   await expect(hint).toBeVisible();
