@@ -208,8 +208,10 @@ test('at 1280 by 800 seven rows stay beside the details, with all that their col
     (cell) => cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight,
   );
   expect(cut).toBe(false);
-  // All forms to copy are in view, too.
+  // All forms to copy are in view, too, and the first attributes.
   await expect(page.getByRole('button', { name: 'Copy as Maestro' })).toBeInViewport({ ratio: 1 });
+  const details = page.getByRole('region', { name: /^Pinned element/ });
+  await expect(details.locator('dt').nth(1)).toBeInViewport({ ratio: 1 });
 });
 
 test('a narrow list is sorted by every column, and a narrow tree shortens states, not names', async ({
