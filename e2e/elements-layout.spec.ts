@@ -214,6 +214,21 @@ test('at 1280 by 800 seven rows stay beside the details, with all that their col
   await expect(details.locator('dt').nth(1)).toBeInViewport({ ratio: 1 });
 });
 
+test('on a low page the details take the place of the list, and the focus with it', async ({
+  console: page,
+}) => {
+  // As 1280 by 800 at 200 % zoom.
+  await page.setViewportSize({ width: 640, height: 400 });
+  const details = page.getByRole('region', { name: /^Pinned element/ });
+  await elementRow(page, 'digit_7').press('Enter');
+  await expect(details).toBeFocused();
+  await expect(page.getByRole('grid')).toBeHidden();
+  await expect(page.getByTestId('suggested-selector').first()).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await expect(elementRow(page, 'digit_7')).toBeFocused();
+  await expect(details).toBeHidden();
+});
+
 test('a narrow list is sorted by every column, and a narrow tree shortens states, not names', async ({
   console: page,
   agents,
