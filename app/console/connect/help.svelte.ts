@@ -19,6 +19,7 @@ export const issueIds = [
   'no-gesture',
   'black-picture',
   'touches',
+  'slow',
 ] as const;
 export type IssueId = (typeof issueIds)[number];
 

@@ -78,6 +78,9 @@ describe('findEntries', () => {
     ['not recognized', 'nothing-listed'],
     ['Wi-Fi', 'no-answer'],
     ['wifi', 'no-answer'],
+    ['slow', 'slow'],
+    ['it lags', 'slow'],
+    ['picture is late', 'slow'],
   ])('%s', (query, id) => {
     expect(findIds(query)[0] ?? null).toBe(id);
   });

@@ -378,4 +378,19 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
       'OPPO, realme, OnePlus: try “Disable permission monitoring” (or “Disable system optimization”); users report that it helps.',
     ],
   },
+  {
+    id: 'slow',
+    group: 'use',
+    symptom: 'The picture is late or stutters',
+    words: 'slow slowly lag lags lagging laggy delay delayed latency jerky fps freezes',
+    chromeMessages: [],
+    handsetMessages: ['Screenshots only'],
+    cause: 'The connection is slow, or the computer or the phone is busy.',
+    remedies: [
+      'Click the line below the phone’s screen: it says how long a frame takes to be decoded (here) and to follow your input (all the way), or why you see only screenshots.',
+      'Use USB rather than Wi-Fi, with a short USB 3 cable in a port on the computer itself, not in a hub.',
+      'Make the picture smaller: a large one is sent with more pixels. In Chrome’s settings, turn on graphics acceleration.',
+      'If that doesn’t help, turn Live off: the screen then refreshes after each tap.',
+    ],
+  },
 ];
