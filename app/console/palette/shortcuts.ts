@@ -179,16 +179,22 @@ export const shortcuts: readonly Shortcut[] = [
   },
 ];
 
+/** How long the focus waits for a panel's content. */
+const contentMs = 3000;
+
 /** Moves the focus from the tab of a panel to its list, in Tools to the search; where it has none, it stays. */
 async function focusContent(id: PanelId, load: () => Promise<unknown>): Promise<void> {
   await tick();
   // A panel that can't be loaded says so itself.
   await load().catch(() => undefined);
-  // The panel has its content by the next frame.
-  await new Promise(requestAnimationFrame);
-  if (document.activeElement?.id !== `tab-${id}`) return;
   const content = id === 'tools' ? '[data-testid="search-tools"]' : '[role="listbox"]';
-  document.querySelector<HTMLElement>(`#panel-${id} ${content}`)?.focus();
+  const until = Date.now() + contentMs;
+  // A panel that was just loaded reads its content from the phone.
+  while (Date.now() < until) {
+    await new Promise(requestAnimationFrame);
+    if (document.activeElement?.id !== `tab-${id}`) return;
+    document.querySelector<HTMLElement>(`#panel-${id} ${content}`)?.focus();
+  }
 }
 
 /** Focuses the search of the panel that is shown; unfolds it where it is folded. */
