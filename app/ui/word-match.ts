@@ -38,7 +38,7 @@ const fillers = new Set('a an the i me my to how do please'.split(' '));
 /** Words without which the others still say what is meant: verbs above all, as the noun says more. */
 const weak = new Set(
   (
-    'open show turn make get go change read set do take see ' +
+    'open show turn make get go change read set do take see find ' +
     'which what where is are can from on of for adb install connect'
   ).split(' '),
 );

@@ -172,6 +172,19 @@ it('says of what it only comes close to that it is the closest', () => {
   expect(rank('reboot', all, [])).toMatchObject([{ heading: 'Closest' }]);
 });
 
+it('comes close to no app by a part of its package', () => {
+  const all = [command('app', 'Open Calculator', { detail: 'com.android.calculator2' })];
+  expect(rank('com.android.chrome', all, [])).toEqual([]);
+});
+
+it('prefers what is on the screen to a tool that only means the word', () => {
+  const all = [
+    command('tool', 'Get phone info', { group: 'tools', synonyms: 'battery' }),
+    command('tap', 'Tap “Battery”', { isOnlySearched: true }),
+  ];
+  expect(rank('battery', all, [])[0]?.command.id).toBe('tap');
+});
+
 it('comes close to nothing that deletes something', () => {
   const all = [command('app', 'Uninstall Phone', { deletes: true }), command('lock', 'Lock phone')];
   expect(rank('reboot the phone', all, []).map((each) => each.command.id)).toEqual(['lock']);

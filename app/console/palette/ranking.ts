@@ -15,7 +15,7 @@ const maxRecentBonus = 15;
 /** More than the one above: who types a label, or the word for it, means that command. */
 const meantBonus = 30;
 /** Come later among similar ones: rare commands, tools, most of which open a form, and what can’t run now. */
-const penalties = { onlySearched: 10, tool: 5, blocked: 5 } as const;
+const penalties = { onlySearched: 8, tool: 5, blocked: 5 } as const;
 
 /** A run of a label's characters that matched, or that did not. */
 interface LabelRun {
@@ -92,10 +92,11 @@ function closest(
   );
   const scores = new Map<GroupedCommand, number>();
   for (const token of tokens.filter(isTelling)) {
-    const matching = usable.filter(({ closeTo = '', synonyms = '', ...command }) => {
-      const text = { ...command, synonyms: `${synonyms} ${closeTo}` };
-      return matchWords([token], text, strictly) !== null;
-    });
+    // Not by the package, which every app shares a part of.
+    const matching = usable.filter(
+      ({ label, closeTo = '', synonyms = '' }) =>
+        matchWords([token], { label, synonyms: `${synonyms} ${closeTo}` }, strictly) !== null,
+    );
     for (const command of matching)
       scores.set(command, (scores.get(command) ?? 0) + 1 / matching.length);
   }
