@@ -308,6 +308,16 @@ test('opens and stops an app, and changes a setting of the phone', async ({ cons
   await page.keyboard.press('Enter');
   await expect(paletteInput(page)).toBeHidden();
   await expect(status).toHaveText('Opened Notes');
+  // What is typed may be the action.
+  for (const [typed, done] of [
+    ['tap 540 1200', 'Tap 540, 1200: done'],
+    ['com.example.none', /^Open com.example.none: No app/],
+  ] as const) {
+    await page.keyboard.press('ControlOrMeta+k');
+    await paletteInput(page).fill(typed);
+    await page.keyboard.press('Enter');
+    await expect(status).toHaveText(done);
+  }
   // A setting that is a number opens its field.
   await page.keyboard.press('ControlOrMeta+k');
   await paletteInput(page).fill('brightness');

@@ -132,8 +132,9 @@ export const commandStrings = {
       done: (name: string) => `Uninstalled ${name}`,
     },
   },
-  openLink: (url: string) => `Open ${url}`,
-  openedLink: (url: string) => `Opened ${url}`,
+  open: (linkOrApp: string) => `Open ${linkOrApp}`,
+  tapAt: (x: string, y: string) => `Tap ${x}, ${y}`,
+  typeText: (text: string) => `Type “${text}”`,
   inApps: {
     settings:
       'developer options preferences accessibility screen timeout usb debugging talkback ' +

@@ -8,7 +8,7 @@ import type { Console } from '../console.svelte.ts';
 import { agentCommands } from './agent-commands.ts';
 import { screenStrings } from '../screen/strings.ts';
 import { inGroup, unless, type Command, type GroupedCommand } from './command.ts';
-import { deviceCommands, linkCommands } from './device-commands.ts';
+import { deviceCommands, typedPhoneCommands } from './device-commands.ts';
 import { elementCommands, typedElementCommands } from './element-commands.ts';
 import type { PaletteState } from './palette.svelte.ts';
 import { paletteStrings } from './strings.ts';
@@ -24,10 +24,10 @@ export function listCommands(console: Console, palette: PaletteState): readonly 
   const commands = [
     ...inGroup('panels', withKeys('panels')),
     ...inGroup('phone', [
-      ...phoneCommands(console),
+      ...deviceCommands(console, palette),
       ...withKeys('phone'),
       ...buttonCommands(console),
-      ...deviceCommands(console, palette),
+      ...phoneCommands(console),
     ]),
     ...inGroup('screen', [
       ...screenCommands(console, withKeys('screen')),
@@ -45,10 +45,10 @@ export function listCommands(console: Console, palette: PaletteState): readonly 
   return [...commands, ...inGroup('tools', tools)];
 }
 
-/** The commands that the typed text makes: to open a link, to filter by it, or to tap what is on the screen. */
+/** The commands that the typed text makes: to open a link, to tap or type, or to filter by it. */
 export function typedCommands(console: Console, typed: string): readonly GroupedCommand[] {
   return [
-    ...inGroup('phone', linkCommands(console, typed)),
+    ...inGroup('phone', typedPhoneCommands(console, typed)),
     ...inGroup('screen', typedElementCommands(console, typed)),
   ];
 }
@@ -111,7 +111,7 @@ function phoneCommands({ phone }: Console): readonly Command[] {
     {
       id: 'disconnect',
       label: connectStrings.disconnect,
-      synonyms: 'unplug close quit',
+      synonyms: 'unplug quit eject',
       blockedReason: unless(!isDisconnected, why.noPhone),
       action: () => phone.disconnect(),
     },

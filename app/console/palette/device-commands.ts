@@ -10,6 +10,8 @@ import { commandStrings as strings, whyBlocked as why } from './command-strings.
 /** Opening, stopping, clearing and removing an app, and the settings that testers change most. */
 export function deviceCommands(console: Console, palette: PaletteState): readonly Command[] {
   const { info, status } = console.phone;
+  /** The app that `close` means. */
+  const front = console.screen.view?.packageName;
   const blockedReason = unless(status.state === 'connected', why.noPhone);
   return [
     ...appVerbs.map(({ tool, deletes }): Command => {
@@ -18,6 +20,7 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
         id: `app-${tool}`,
         label,
         synonyms: toolSynonyms[tool],
+        word: tool === 'open_app' ? 'open' : undefined,
         deletes,
         blockedReason,
         action: () => undefined,
@@ -35,7 +38,11 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
               word: plainText(app.name),
               synonyms: `app ${synonymsOf(app)}`,
             }
-          : { synonyms: toolSynonyms[verb.tool], deletes: verb.deletes }),
+          : {
+              synonyms: toolSynonyms[verb.tool],
+              deletes: verb.deletes,
+              word: verb.tool === 'stop_app' && app.packageName === front ? 'close' : undefined,
+            }),
         isOnlySearched: true,
         blockedReason,
       })),
@@ -55,24 +62,44 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
   ];
 }
 
-/** What opens the link that was typed; none for another text. */
-export function linkCommands(console: Console, typed: string): readonly Command[] {
+/** What the typed text asks of the phone: a link or an app to open, a place to tap, or a text to type. */
+export function typedPhoneCommands(console: Console, typed: string): readonly Command[] {
   const text = typed.trim();
-  const isDomain = domain.test(text);
-  if (!isDomain && !/^(?:[a-z][\w+.-]*:\/\/|(?:geo|mailto|sms|smsto|tel):)\S+$/i.test(text))
-    return [];
-  const url = isDomain ? `https://${text}` : text;
+  const { phone, policy, tools } = console;
+  const call = typedCall(text);
+  const isListed =
+    policy.tools.some(({ title }) => title.toLowerCase() === text.toLowerCase()) ||
+    tools.appsOf(phone.info).some(({ packageName }) => packageName.startsWith(text));
+  if (call === null || isListed) return [];
   return [
     {
-      id: 'open-link',
-      label: strings.openLink(url),
+      id: `typed-${call.tool}`,
+      label: call.label,
       word: text,
       synonyms: text,
-      blockedReason: unless(console.phone.status.state === 'connected', why.noPhone),
-      action: () =>
-        runTool(console, { tool: 'open_link', args: { url }, done: strings.openedLink(url) }),
+      blockedReason: unless(phone.status.state === 'connected', why.noPhone),
+      action: () => runTool(console, { ...call, done: strings.done(call.label) }),
     },
   ];
+}
+
+/** The call that the text stands for, as `tap 300 500`; null for none. */
+function typedCall(
+  text: string,
+): { readonly tool: string; readonly args: PhoneSettings; readonly label: string } | null {
+  const [, x, y] = /^tap (\d+)[, ]+(\d+)$/i.exec(text) ?? [];
+  if (x !== undefined)
+    return { tool: 'tap', args: { x: Number(x), y: Number(y) }, label: strings.tapAt(x, y ?? '') };
+  const [, toType] = /^type (.+)$/i.exec(text) ?? [];
+  if (toType !== undefined)
+    return { tool: 'input_text', args: { text: toType }, label: strings.typeText(toType) };
+  if (/^[a-z]\w*(?:\.[a-z_]\w*){2,}$/i.test(text) && !domain.test(text))
+    return { tool: 'open_app', args: { package_id: text }, label: strings.open(text) };
+  const isDomain = domain.test(text);
+  if (!isDomain && !/^(?:[a-z][\w+.-]*:\/\/|(?:geo|mailto|sms|smsto|tel):)\S+$/i.test(text))
+    return null;
+  const url = isDomain ? `https://${text}` : text;
+  return { tool: 'open_link', args: { url }, label: strings.open(url) };
 }
 
 /** `example.com/a`; a package, as `com.example.app`, begins with what ends a domain. */
