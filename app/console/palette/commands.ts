@@ -222,6 +222,13 @@ function buttonCommands(console: Console): readonly Command[] {
       blockedReason: recording.isOn ? null : noPhone,
       action: () => recording.toggle(),
     },
+    {
+      id: 'save-recording',
+      label: strings.saveRecording,
+      synonyms: 'download video movie mp4',
+      blockedReason: unless(recording.status.state === 'ended', why.noRecording),
+      action: () => recording.download(),
+    },
     ...fileCommands(console),
     {
       id: 'restore-settings',

@@ -6,11 +6,16 @@ import { downloadFile } from '../../ui/save-file.ts';
 /** Why a recording ended with the worker that made it. */
 const recordingLost = 'Handset’s background worker was restarted, so the recording is lost.';
 const endedByPause = 'You paused agents, so the recording ended.';
+/** How long the page says that a recording was saved; the palette then still saves it again. */
+const savedShownMs = 15_000;
 
 /** The recording of the phone's screen, which the worker makes, and the download of its videos. */
 export class RecordingState {
   status = $state.raw<RecordingStatus>({ state: 'off' });
+  #hiddenStatus = $state.raw<RecordingStatus | null>(null);
   readonly isOn = $derived(this.status.state === 'starting' || this.status.state === 'recording');
+  /** Whether there is something to say about it. */
+  readonly isShown = $derived(this.status.state !== 'off' && this.status !== this.#hiddenStatus);
   /** Why it ended before it was stopped, for the user: of a pause only while it lasts. */
   readonly endReason = $derived.by(() => {
     if (this.status.state !== 'ended') return null;
@@ -25,7 +30,9 @@ export class RecordingState {
     this.#agentsPaused = agentsPaused;
     link.on('recording', (status) => {
       this.status = status;
-      if (status.state === 'ended') this.download();
+      if (status.state !== 'ended') return;
+      this.download();
+      if (status.endReason === null) setTimeout(() => (this.#hiddenStatus = status), savedShownMs);
     });
     window.addEventListener('beforeunload', (event) => {
       if (this.isOn) event.preventDefault();
