@@ -37,6 +37,11 @@ test('says what the call would do, shows where, and takes keys', async ({
   await expect.poll(() => hasPicture(question.getByTestId('question-crop'))).toBe(true);
   const allow = question.getByRole('button', { name: 'Allow once' });
   await expect(allow).toBeEnabled();
+  // Folded, it covers little.
+  await question.getByRole('button', { name: 'Show less' }).click();
+  await expect(question.getByTestId('question-crop')).toBeHidden();
+  await expect(question.getByRole('button')).toHaveText([/^\s*$/, /Allow once/, /Deny/]);
+  await question.getByRole('button', { name: 'Show more' }).click();
   // Not while somebody types.
   await question.getByRole('button', { name: 'Deny with a note…' }).click();
   await page.keyboard.press('Alt+Enter');

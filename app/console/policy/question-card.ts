@@ -19,6 +19,8 @@ export const questionStrings = {
   step: (number: number, total: number) => `Step ${number} of ${total}`,
   then: (steps: readonly string[]) => ` · then: ${steps.join(', ')}`,
   details: 'Details',
+  fold: 'Show less',
+  unfold: 'Show more',
   covered: 'Part of this question is hidden. Scroll it fully into view to allow it.',
   once: 'Allow once',
   onceNote: 'This allows only this call.',
