@@ -58,7 +58,6 @@ test('filters by level, tag, app and text together, and remembers the filter', a
   await openLogs(page);
   await page.getByText('Warn', { exact: true }).click();
   await field(page, 'tag').fill('Surface*, Looper');
-  await expect(page.getByTestId('log-chips').getByRole('listitem')).toHaveCount(3);
   const levels = await linesOf(page).locator('[data-level]').allInnerTexts();
   expect(new Set(levels)).toEqual(new Set(['W']));
   await field(page, 'process').fill('surfaceflinger');
@@ -68,8 +67,6 @@ test('filters by level, tag, app and text together, and remembers the filter', a
   await field(page, 'text').fill('/(/');
   await expect(page.locator('#log-fault')).toContainText('The browser says: Unterminated group.');
   await expect(field(page, 'text')).toHaveAttribute('aria-invalid', 'true');
-  // No chip says that the expression is in force.
-  await expect(page.getByTestId('log-chips').getByRole('listitem')).toHaveCount(4);
   await field(page, 'text').fill('nothing says this');
   await expect(page.getByText('No lines match')).toBeVisible();
   await page.reload();
@@ -78,13 +75,13 @@ test('filters by level, tag, app and text together, and remembers the filter', a
   await expect(page.getByText('No lines match')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await expect(linesOf(page).first()).toBeVisible();
-  await expect(page.getByTestId('log-chips')).toBeHidden();
+  await expect(page.getByTestId('log-clear-filters')).toBeHidden();
   // The foreground app comes from the last snapshot.
   await page.getByTestId('read-first').click();
   await page.getByTestId('log-in-front').click();
   await expect(page.getByTestId('log-in-front')).toHaveAttribute('aria-pressed', 'true');
   await expect(field(page, 'process')).toHaveValue('"com.android.launcher3"');
-  await page.getByRole('button', { name: /^Remove the filter “Foreground app/ }).click();
+  await page.getByTestId('log-in-front').click();
   await expect(field(page, 'process')).toHaveValue('');
 });
 
@@ -248,7 +245,7 @@ test.describe('a flood', () => {
 
     await page.getByTestId('log-clear').click();
     await expect(page.getByText('Nothing since the list was cleared')).toBeHidden();
-    await page.getByRole('button', { name: /^Remove the filter/ }).click();
+    await page.getByTestId('log-clear-filters').click();
     await page.getByTestId('log-pause').click();
     await expect(linesOf(page).first()).toBeVisible();
     expect(await shownCount(page)).toBeLessThan(20_000);

@@ -42,9 +42,10 @@ type CompiledFilter =
   | { readonly matches: LineMatcher; readonly patternError: null }
   | { readonly matches: null; readonly patternError: string };
 
-/** Whether the filter matches every line. */
-export function isEmptyFilter({ level, tag, process, text }: LogFilter): boolean {
-  return level === 'V' && [tag, process, text].every((part) => part.trim() === '');
+/** How many parts of the filter exclude lines. */
+export function countParts(filter: LogFilter): number {
+  const parts = ['level', 'tag', 'process', 'text'] as const;
+  return parts.filter((part) => filter[part].trim() !== emptyFilter[part]).length;
 }
 
 /** Compiles the filter to a predicate on lines. */

@@ -6,8 +6,8 @@ import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.t
 import { LogLineBuffer } from './log-buffer.ts';
 import {
   compileFilter,
+  countParts,
   emptyFilter,
-  isEmptyFilter,
   type LogFilter,
   parseFilter,
 } from './log-filter.ts';
@@ -88,7 +88,12 @@ export class LogView {
   }
 
   get isFiltered(): boolean {
-    return !isEmptyFilter(this.#filter);
+    return this.filteredParts > 0;
+  }
+
+  /** How many parts of the filter exclude lines. */
+  get filteredParts(): number {
+    return countParts(this.#filter);
   }
 
   /** Changes parts of the filter. */

@@ -40,16 +40,7 @@ export const logsStrings = {
       `This isn’t a valid regular expression. The browser says: ${reason}.`,
   },
   previousFilter: (patternError: string) => `${patternError} The previous filter still applies.`,
-  filter: 'Filter',
-  filters: 'Active filters',
-  chips: {
-    level: (level: string) => `${level} and up`,
-    tag: (text: string) => `Tag: ${text}`,
-    process: (text: string) => `App: ${text}`,
-    followsApp: (text: string) => `Foreground app: ${text}`,
-    text: (text: string) => `Text: ${text}`,
-  },
-  remove: (chip: string) => `Remove the filter “${chip}”`,
+  filter: (parts: number) => (parts === 0 ? 'Filter' : `Filter (${parts})`),
   removeAll: 'Clear filters',
 
   showCrashes: (count: number) => `Show ${countLabel(count, 'crash').replace(/hs$/, 'hes')}`,
