@@ -52,6 +52,16 @@ test('shows new log lines as they arrive, and earlier ones', async ({
   expect(pageErrors).toEqual([]);
 });
 
+test('its keys focus the list the first time, too, and Handset’s own lines are hidden', async ({
+  console: page,
+}) => {
+  await page.keyboard.press('Control+Shift+Digit4');
+  await expect(listOf(page)).toBeFocused();
+  await expect(linesOf(page).filter({ hasText: 'Device: [Handset]' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show Handset’s own lines' }).click();
+  await expect(linesOf(page).filter({ hasText: 'Device: [Handset]' }).first()).toBeVisible();
+});
+
 test('filters by level, tag, app and text together, and remembers the filter', async ({
   console: page,
 }) => {

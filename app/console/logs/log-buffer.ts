@@ -1,5 +1,5 @@
 import type { LogBatch, LogLine, ProcessName } from '#core/link/phone-status.ts';
-import type { LineMatcher } from './log-filter.ts';
+import { isOwn, type LineMatcher } from './log-filter.ts';
 import { CrashFinder, type Crash, type KeptLine } from './log-lines.ts';
 
 type ComparableLine = Pick<LogLine, 'time' | 'pid' | 'tid' | 'tag' | 'text'>;
@@ -67,6 +67,8 @@ export class LogLineBuffer {
   crashes: readonly Crash[] = [];
   /** How many lines were dropped from the start of `shownLines`, in total; the view scrolls up by them. */
   droppedCount = 0;
+  /** How many of the kept lines Handset itself caused. */
+  ownCount = 0;
   /** How many lines were skipped because the phone wrote faster than they could be sent. */
   skippedCount = 0;
   /** How often each tag and each process name occurred. */
@@ -128,6 +130,7 @@ export class LogLineBuffer {
     this.#overlap.remember(this.lines);
     this.lines = [];
     this.crashes = [];
+    this.ownCount = 0;
     this.skippedCount = 0;
     this.catchUp();
   }
@@ -148,6 +151,7 @@ export class LogLineBuffer {
     const process = logLine.process ?? this.#names.get(logLine.pid) ?? null;
     const line: KeptLine = { ...logLine, number: ++this.#number, process, crash: null };
     this.lines.push(line);
+    if (isOwn(line)) this.ownCount++;
     countName(this.tags, line.tag);
     if (process !== null) countName(this.processes, process);
     const change = this.#crashFinder.addLine(line);
@@ -178,6 +182,7 @@ export class LogLineBuffer {
   #dropOldest(): void {
     if (this.lines.length < capacity + minDropCount) return;
     this.lines = this.lines.slice(-capacity);
+    this.ownCount = this.lines.filter(isOwn).length;
     const first = this.lines[0]?.number ?? 0;
     this.crashes = this.crashes.filter(({ lines }) => (lines.at(-1)?.number ?? 0) >= first);
     // A paused view keeps its lines.

@@ -25,6 +25,8 @@ export interface LogFilter {
   readonly followsApp: boolean;
   /** A substring of `tag: text`, or `/a regular expression/`; both ignore case. */
   readonly text: string;
+  /** Whether the lines that Handset itself causes are shown. */
+  readonly showsOwn: boolean;
 }
 
 export const emptyFilter: LogFilter = {
@@ -33,6 +35,7 @@ export const emptyFilter: LogFilter = {
   process: '',
   followsApp: false,
   text: '',
+  showsOwn: false,
 };
 
 export type LineMatcher = (line: KeptLine) => boolean;
@@ -52,9 +55,22 @@ export function countParts(filter: LogFilter): number {
 export function compileFilter(filter: LogFilter): CompiledFilter {
   const text = textTest(filter.text);
   if (typeof text === 'string') return { matches: null, patternError: text };
-  const tests = [levelTest(filter.level), tagTest(filter.tag), processTest(filter.process), text];
+  const tests = [
+    filter.showsOwn || /scrcpy/i.test(filter.tag + filter.text)
+      ? null
+      : (line: KeptLine) => !isOwn(line),
+    levelTest(filter.level),
+    tagTest(filter.tag),
+    processTest(filter.process),
+    text,
+  ];
   const needed = tests.filter((test) => test !== null);
   return { matches: (line) => needed.every((test) => test(line)), patternError: null };
+}
+
+/** Whether Handset's scrcpy server wrote the line, and it reports no problem. */
+export function isOwn({ tag, level }: Pick<KeptLine, 'tag' | 'level'>): boolean {
+  return tag === 'scrcpy' && /[VDI]/.test(level);
 }
 
 function levelTest(level: MinimumLevel): LineMatcher | null {
@@ -168,5 +184,9 @@ export function parseFilter(stored: string | null): LogFilter {
   };
   const level = minimumLevels.find((known) => known === text('level')) ?? 'V';
   const followsApp = ownMember(parsed, 'followsApp') === true;
-  return { level, tag: text('tag'), process: text('process'), followsApp, text: text('text') };
+  const showsOwn = ownMember(parsed, 'showsOwn') === true;
+  return {
+    ...{ level, followsApp, showsOwn },
+    ...{ tag: text('tag'), process: text('process'), text: text('text') },
+  };
 }

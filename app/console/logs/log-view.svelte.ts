@@ -21,6 +21,8 @@ interface LogSnapshot {
   /** How many lines are kept. */
   readonly totalCount: number;
   readonly behind: number;
+  /** How many of the kept lines Handset itself caused. */
+  readonly ownCount: number;
   readonly skippedCount: number;
   /** How many lines were dropped from the start of `lines`, in total. */
   readonly droppedCount: number;
@@ -101,11 +103,12 @@ export class LogView {
     this.#filter = { ...this.#filter, ...change };
     this.#applyFilter();
     // Stored last, so that a filter that hangs the page is not there after a reload.
-    rememberInTab('log-filter', this.isFiltered ? JSON.stringify(this.#filter) : null);
+    const isDefault = !this.isFiltered && !this.#filter.showsOwn;
+    rememberInTab('log-filter', isDefault ? null : JSON.stringify(this.#filter));
   }
 
   clearFilter(): void {
-    this.setFilter(emptyFilter);
+    this.setFilter({ ...emptyFilter, showsOwn: this.#filter.showsOwn });
   }
 
   get paused(): boolean {
@@ -216,13 +219,14 @@ const silenceMs = 4_000;
 const maxSuggestions = 200;
 
 function snapshotOf(buffer: LogLineBuffer, lastKnownCrashId: number): LogSnapshot {
-  const { shownLines, lines, behind, skippedCount, droppedCount, crashes } = buffer;
+  const { shownLines, lines, behind, ownCount, skippedCount, droppedCount, crashes } = buffer;
   const time = lines.at(-1)?.time ?? '';
   return {
     lines: shownLines,
     count: shownLines.length,
     totalCount: lines.length,
     behind,
+    ownCount,
     skippedCount,
     droppedCount,
     crashes,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LogLine } from '#core/link/phone-status.ts';
 import { LogLineBuffer } from './log-buffer.ts';
-import { compileFilter, countParts, emptyFilter, parseFilter, wholeName } from './log-filter.ts';
+import { compileFilter, emptyFilter, countParts, parseFilter, wholeName } from './log-filter.ts';
 import { type KeptLine, threadtime } from './log-lines.ts';
 
 const line = (change: Partial<LogLine> = {}): LogLine => ({
@@ -27,6 +27,18 @@ it('prints lines as logcat does', () => {
   expect(threadtime(kept({ tag: 'T', text: '' }))).toBe(
     '07-21 10:57:41.225     7     8 I T       : ',
   );
+});
+
+it('hides what Handset’s scrcpy server says, except problems, until it is asked for', () => {
+  const buffer = bufferOf({ tag: 'scrcpy' }, { tag: 'scrcpy', level: 'E' }, { tag: 'App' });
+  const count = (change: Partial<typeof emptyFilter>): number => {
+    buffer.setFilter(compileFilter({ ...emptyFilter, ...change }).matches ?? (() => false));
+    return buffer.shownLines.length;
+  };
+  expect(buffer.ownCount).toBe(1);
+  expect(count({})).toBe(2);
+  expect(count({ showsOwn: true })).toBe(3);
+  expect(count({ tag: 'scrcpy' })).toBe(2);
 });
 
 describe('a pattern', () => {
@@ -124,7 +136,14 @@ describe('a filter', () => {
   });
 
   it('is restored from storage, whatever is stored', () => {
-    const filter = { level: 'W', tag: 'a', process: 'b', followsApp: true, text: 'c' } as const;
+    const filter = {
+      level: 'W',
+      tag: 'a',
+      process: 'b',
+      followsApp: true,
+      showsOwn: true,
+      text: 'c',
+    } as const;
     expect(parseFilter(JSON.stringify(filter))).toEqual(filter);
     for (const odd of [null, '', 'x', 'null', '[]', '{"level":"Q","tag":7}']) {
       expect(countParts(parseFilter(odd))).toBe(0);

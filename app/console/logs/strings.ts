@@ -55,6 +55,8 @@ export const logsStrings = {
 
   count: (shown: number, all: number) =>
     shown === all ? lines(all) : `${number.format(shown)} of ${lines(all)}`,
+  own: (count: number, areShown: boolean) =>
+    areShown ? 'Hide Handset’s own lines' : `Show Handset’s own lines (${number.format(count)})`,
   skipped: (count: number) => `${lines(count)} dropped: the log was too fast`,
   lastLine: (time: string) => `Last line at ${time}`,
   newest: 'Newest',
