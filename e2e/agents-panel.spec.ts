@@ -328,7 +328,7 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   await expect(page.getByTestId('section-rules')).toContainText(
     'Must ask before each action; second may act without asking',
   );
-  await seen.getByRole('button', { name: 'Ask me about second again' }).click();
+  await seen.getByRole('button', { name: 'Revoke permission of second' }).click();
   await expect(seen).not.toContainText('Allowed to act without asking');
   await expect(page.getByTestId('agent-state')).toHaveText('Agents ask first');
   const afterRevoke = second.call('press_back');

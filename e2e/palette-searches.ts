@@ -163,7 +163,7 @@ export const searches = {
   'Show passwords and clipboard text': ['privacy', 'password', 'hide password', 'mask', 'secrets'],
   'Dismiss keyboard': ['hide keyboard', 'close keyboard'],
   'Deny the agent’s request': ['deny', 'refuse'],
-  'Show the agent’s question': ['approve', 'answer question', 'show the agent'],
+  'Show the agent’s request': ['approve', 'answer question', 'show the agent'],
   'Set permission': ['permisions', 'permissions', 'grant permission', 'deny permission'],
   'Open notifications': ['notifications', 'status bar'],
   'Double tap': ['double click'],

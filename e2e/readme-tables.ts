@@ -61,9 +61,9 @@ export const placeholders = {
 
 /** How a person starts Handset for the first time. */
 function startCommands(): string[] {
-  const clone = ['git clone <this repository> handset && cd handset', 'npm start'];
-  const npx = ['```sh', 'npx handset', '```', '', 'or of a clone:', ''];
-  return [...(isPublished ? npx : []), '```sh', ...clone, '```'];
+  const npx = ['```sh', 'npx handset', '```', ''];
+  const clone = ['In a clone of this repository:', '', '```sh', 'npm start', '```'];
+  return [...(isPublished ? npx : []), ...clone];
 }
 
 function clientSections(): string[] {

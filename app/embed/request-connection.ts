@@ -201,10 +201,10 @@ function noAnswerError(origin: string, timeoutMs: number): ConnectionError {
   const seconds = Math.round(timeoutMs / 1000);
   return new ConnectionError(
     'no-answer',
-    `Nothing at ${origin} answered as Handset within ${seconds} s. Does the console load there? ` +
+    `No Handset console at ${origin} answered within ${seconds} s. Does the console load there? ` +
       `For a console on this computer, Chrome must let ${location.origin} reach the local network. ` +
       `A bridge lets other sites frame its console only when started with --allow-origin ${location.origin}. ` +
-      'A console older than this script accepts no agents: update it.',
+      'If the console is older than this script, update it.',
   );
 }
 

@@ -6,7 +6,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   root: 'Root element',
   by: 'Attribute',
   gone: 'Wait until it is gone',
-  observe: 'Show the screen afterwards',
+  observe: 'Show the screen afterward',
   annotate: 'Draw boxes and IDs',
   max_size: 'Longest side of the screenshot',
   x1: 'Start x',

@@ -65,7 +65,7 @@ describe('list_apps', () => {
   it('says why it knows the packages alone', async () => {
     expect(await listed({ query: 'zoo' }, unnamed)).toEqual({
       apps: [dataOf('com.example.zoo', null)],
-      note: "Names are unknown, so use the package: The scrcpy server doesn't start.",
+      note: "App names couldn't be read, so use packages. Reason: The scrcpy server doesn't start.",
     });
   });
 
@@ -142,7 +142,7 @@ describe('open_app', () => {
     const { phone } = phoneShowing(['com.launcher'], unnamed);
     const { answer } = await callTool(openApp, phone, { package_id: 'Zoo' });
     expect(answer).toBe(
-      "No app with the package or name 'Zoo' is installed. Similar: com.example.zoo. Names are unknown, so use the package: The scrcpy server doesn't start.",
+      "No app with the package or name 'Zoo' is installed. Similar: com.example.zoo. App names couldn't be read, so use packages. Reason: The scrcpy server doesn't start.",
     );
   });
 
@@ -154,7 +154,7 @@ describe('open_app', () => {
     const { answer, code } = await callTool(openApp, phone, { package_id: 'Zoo' });
     expect(code).toBeUndefined();
     expect(answer).toBe(
-      `Application 'com.example.zoo' started. In the foreground: ${question}: the phone asks whether com.example.zoo gets a permission. That is for the user to decide.`,
+      `Application 'com.example.zoo' started. In the foreground: ${question}: the phone asks whether to grant com.example.zoo a permission. That is for the user to decide.`,
     );
   });
 

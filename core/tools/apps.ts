@@ -60,7 +60,7 @@ function noteFor(count: number, what: string): string | null {
 
 function namesNote({ namesProblem }: InstalledApps): string | null {
   if (namesProblem === null) return null;
-  return `Names are unknown, so use the package: ${namesProblem}`;
+  return `App names couldn't be read, so use packages. Reason: ${namesProblem}`;
 }
 
 function isLaunchable(app: InstalledApp): boolean {
@@ -89,7 +89,7 @@ export const openApp = defineTool({
   name: 'open_app',
   title: 'Open app',
   description:
-    'Opens an app as its icon does and waits until it is in the foreground. A running app comes back where it was left; fresh stops it first.',
+    'Opens an app, as tapping its icon would, and waits until it is in the foreground. A running app comes back where it was left; fresh stops it first.',
   input: z.strictObject({
     package_id: nonEmpty('package_id').describe('The package, or the name that list_apps shows.'),
     fresh: z.boolean().default(false),
@@ -297,7 +297,7 @@ export const stopApp = defineTool({
 export const clearAppData = defineTool({
   name: 'clear_app_data',
   title: 'Clear app data',
-  description: "Deletes all of an app's data and stops it, as if it were newly installed.",
+  description: 'Stops an app and deletes all its data, leaving it as if newly installed.',
   input: z.strictObject({ package_id: packageId(), ...observe }),
   effect: 'act',
   risk: () => 'The app loses its accounts, files and settings.',

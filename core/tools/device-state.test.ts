@@ -130,7 +130,7 @@ it("set_device: one setting's refusal by the phone does not keep the others from
   };
   const { answer, code } = await callTool(setDevice, phone, { volume: 3, dark_theme: true });
   expect(code).toBe('action-failed');
-  expect(answer).toContain('dark_theme: no -> yes\nvolume: is 5, not 3. It said no.');
+  expect(answer).toContain('dark_theme: no -> yes\nvolume: is 5; asked for 3. It said no.');
   expect([...phone.originalSettings]).toEqual([['dark_theme', 'no']]);
   const { data } = await executeTool(getDevice, {}, phone);
   expect(data).toMatchObject({ changed_settings: ['dark_theme'] });
@@ -225,7 +225,7 @@ it('set_device: a failure keeps what was done before it, the language of an app 
   const { answer, code } = await callTool(setDevice, phone, args);
   expect(code).toBe('action-failed');
   expect(answer).toContain(
-    "language of com.a: the phone's -> de-DE\nvolume: is 5, not 3. It said no.",
+    "language of com.a: the phone's -> de-DE\nvolume: is 5; asked for 3. It said no.",
   );
 });
 
@@ -233,7 +233,7 @@ it.each([
   ['iw', 'he', 'iw already', undefined],
   ['', 'id', "the phone's -> in", undefined],
   ['', 'DE-de', "the phone's -> de-DE", undefined],
-  ['fr', 'nonsense', 'is fr, not nonsense.', 'action-failed'],
+  ['fr', 'nonsense', 'is fr; asked for nonsense.', 'action-failed'],
 ])('set_device: an app with the language "%s", asked for %s', async (before, asked, line, code) => {
   const stored = new Map([
     ['id', 'in'],

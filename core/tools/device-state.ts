@@ -278,7 +278,7 @@ async function setAppLanguage(
   if (isSame(after, languages)) return { lines: [line], isComplete: true };
   if (after !== '' && !isSame(after, before))
     return { lines: [`${line} (asked for ${languages})`], isComplete: true };
-  const failure = `${key}: is ${after || phoneLanguage}, not ${languages || phoneLanguage}. Give BCP 47 tags, as in de-DE or pt-BR,en.`;
+  const failure = `${key}: is ${after || phoneLanguage}; asked for ${languages || phoneLanguage}. Give BCP 47 tags, as in de-DE or pt-BR,en.`;
   return { lines: [failure], isComplete: false };
 }
 

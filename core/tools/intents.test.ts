@@ -92,7 +92,7 @@ describe('open_link', () => {
           },
         ],
       },
-      'URI sent: https://a.b\nIn the foreground: com.android.permissioncontroller/.permission.ui.GrantPermissionsActivity: the phone asks whether com.browser gets a permission. That is for the user to decide.',
+      'URI sent: https://a.b\nIn the foreground: com.android.permissioncontroller/.permission.ui.GrantPermissionsActivity: the phone asks whether to grant com.browser a permission. That is for the user to decide.',
     ],
     [
       'an app whose receiver is unknown',

@@ -78,7 +78,7 @@ export const appCases = {
     const openCamera = async (): Promise<string> =>
       (await phone.call('open_app', { package_id: camera })).text;
     const opened = `Application '${camera}' launched successfully. In the foreground: .CameraLauncher.`;
-    const asks = `Application '${camera}' started. In the foreground: ${dialogPackage}/.permission.ui.GrantPermissionsActivity: the phone asks whether ${camera} gets a permission. That is for the user to decide.`;
+    const asks = `Application '${camera}' started. In the foreground: ${dialogPackage}/.permission.ui.GrantPermissionsActivity: the phone asks whether to grant ${camera} a permission. That is for the user to decide.`;
     expect(await openCamera()).toBe(opened);
     expect(await setPermission('revoke')).toBe(
       `Permission android.permission.CAMERA revoked from '${camera}'.`,

@@ -194,7 +194,7 @@ export class Consoles {
     if (!sameSecret(hello.secret, this.#options.secret)) {
       return {
         code: CLOSE_CODES.secretRefused,
-        reason: "The secret is not this bridge's.",
+        reason: "The secret doesn't belong to this bridge.",
       };
     }
     const existing = this.#tabs.get(hello.page);

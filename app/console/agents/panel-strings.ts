@@ -33,12 +33,12 @@ export const ruleStrings = {
     },
     risk: {
       label: 'Risky calls',
-      note: 'Deleting data, uninstalling, permissions, intents, links other than web pages, network settings. Each approval covers one call.',
+      note: 'Deleting data, uninstalling, permissions, intents, links other than web links, network settings. Each approval covers one call.',
     },
   },
   keptNote: 'These rules apply in every tab of this browser. They don’t apply to you.',
   trustNote:
-    '“Allow reads” in a question lets that agent read without asking; “Allow actions” lets it read and act without asking. Risky calls and tools with their own rule still ask. The permission lasts until you revoke it, change a rule, press Stop or close this tab.',
+    '“Allow reads” in a question lets that agent read without asking; “Allow actions” lets it read and act without asking. Risky calls and tools with their own rule still ask. The permission lasts until you revoke it, change a rule, click Stop or close this tab.',
   riskNeedsAllTools: 'Most of these tools are hidden until you turn on “Offer all tools”.',
   allTools: 'Offer all tools',
   allToolsNote: (count: number) =>
@@ -82,6 +82,7 @@ export const setupStrings = {
   windowHelp: {
     mirror:
       'Shows this phone, running calls and questions, with Pause and Stop, in a small window that stays on top',
-    ownConsole: 'Shows agents and recent calls, with Pause, but not this phone',
+    ownConsole:
+      'A separate console with its own phone. It shows the agents that use that phone and their recent calls, with Pause',
   },
 } as const;

@@ -90,7 +90,7 @@ export const seenAgentStrings = {
       `Allowed to act without asking since ${clockTime(sinceEpochMs)}.`,
   },
   revoke: 'Revoke',
-  revokeFor: (name: string) => `Ask me about ${name} again`,
+  revokeFor: (name: string) => `Revoke permission of ${name}`,
   blockedBadge: 'Blocked',
   blocked: 'Every call under this name is denied.',
   block: 'Block',

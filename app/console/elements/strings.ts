@@ -39,8 +39,8 @@ function hintFor(detail: WireError['detail']): string {
 
 /** The hint for a user who has connected a phone for the first time. */
 export const firstHintStrings = {
-  use: 'Click the phone to use it; choose Inspect to point at its elements. Or',
-  inspect: 'Point at the phone to see its elements; choose Use to control it again. Or',
+  use: 'Click the phone to use it; choose Inspect to see its elements. Or',
+  inspect: 'Hover over the phone to see its elements; choose Use to control it again. Or',
   agent: 'watch an agent use it',
   end: '.',
   dismiss: 'Don’t show this again',

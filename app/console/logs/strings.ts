@@ -34,8 +34,7 @@ export const logsStrings = {
   /** What is wrong with a regular expression; `reason` is the browser's own, which says what and where. */
   patternErrors: {
     slow: 'In this regular expression a repeated group contains *, + or |, so matching might never end.',
-    flags: (flags: string) =>
-      `“${flags}” can’t follow a regular expression. It ignores case without a flag.`,
+    flags: (flags: string) => `Flags (“${flags}”) aren’t supported. Matching already ignores case.`,
     invalid: (reason: string) =>
       `This isn’t a valid regular expression. The browser says: ${reason}.`,
   },
@@ -57,7 +56,7 @@ export const logsStrings = {
     shown === all ? lines(all) : `${number.format(shown)} of ${lines(all)}`,
   own: (count: number, areShown: boolean) =>
     areShown ? 'Hide Handset’s own lines' : `Show Handset’s own lines (${number.format(count)})`,
-  skipped: (count: number) => `${lines(count)} dropped: the log was too fast`,
+  skipped: (count: number) => `${lines(count)} dropped: lines arrived too fast`,
   lastLine: (time: string) => `Last line at ${time}`,
   newest: 'Newest',
   newLines: (count: number) => `${number.format(count)} new`,

@@ -226,7 +226,7 @@ export const commandStrings = {
   resume: 'Resume agents',
   readOnlyOn: 'Give agents read-only access',
   readOnlyOff: 'Let agents act again',
-  showQuestion: 'Show the agent’s question',
+  showQuestion: 'Show the agent’s request',
   refuseQuestion: 'Deny the agent’s request',
   askFirstOn: 'Ask me before agents act',
   askFirstOff: 'Let agents act without asking me',

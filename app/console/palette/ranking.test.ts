@@ -194,7 +194,7 @@ it('comes close to nothing that deletes something', () => {
 it('prefers the command whose label begins with the words that were typed', () => {
   const all = [
     command('panel', 'Show agents', { word: 'agent' }),
-    command('question', 'Show the agent’s question'),
+    command('question', 'Show the agent’s request'),
   ];
   expect(rank('show the agent', all, [])[0]?.command.id).toBe('question');
 });

@@ -27,9 +27,9 @@ export const questionStrings = {
   agent: { look: 'Allow reads', act: 'Allow actions' },
   agentNote: {
     look: (agent: string) =>
-      `“Allow reads” lets ${agent} read without asking until you change a rule, press Stop or close this tab.`,
+      `“Allow reads” lets ${agent} read without asking until you revoke it, change a rule, click Stop or close this tab.`,
     act: (agent: string) =>
-      `“Allow actions” lets ${agent} act without asking, except for risky calls, until you change a rule, press Stop or close this tab.`,
+      `“Allow actions” lets ${agent} act without asking, except for risky calls, until you revoke it, change a rule, click Stop or close this tab.`,
   },
   no: 'Deny',
   sayWhy: 'Deny with a note…',
@@ -196,7 +196,11 @@ function describeGesture(args: Json | undefined) {
 }
 
 /** Settings whose names are not their parameter's words. */
-const settingNames: Readonly<Record<string, string>> = { wifi: 'Wi-Fi', bluetooth: 'Bluetooth' };
+const settingNames: Readonly<Record<string, string>> = {
+  wifi: 'Wi-Fi',
+  bluetooth: 'Bluetooth',
+  stay_awake: '“Stay awake”',
+};
 
 /** `turn off Wi-Fi`, `set brightness to 40`; of several only the names. */
 function describeSettings(args: Json | undefined, { app }: { readonly app: string | null }) {

@@ -93,7 +93,7 @@ export const screenStrings = {
   copiedToComputer: 'Copied from the phone.',
   copiedOnPhoneOnly:
     'Copied on the phone only: the browser didn’t let this page use the clipboard.',
-  nothingCopied: 'Nothing new is selected on the phone.',
+  nothingCopied: 'Nothing was copied. Select text on the phone first.',
   noField: 'No text field on the phone has focus.',
   failed: (why: string) => `Couldn’t do that: ${why}`,
   restoreSettings: 'Restore settings',
@@ -228,9 +228,9 @@ export function readingHelp(reading: ReadingStatus): string {
     case 'reader':
       return 'Handset’s element reader, a program that runs on the phone, reads the elements. Nothing is installed.';
     case 'yadb':
-      return `This screen never stops moving, so the elements are read with yadb. Why not with Handset’s element reader: ${reading.reason}.`;
+      return `This screen never stops moving, so the elements are read with yadb. Handset’s element reader isn’t used: ${reading.reason}.`;
     case 'dump':
-      return `The elements are read with uiautomator dump, which takes about two seconds. Why not with Handset’s element reader: ${reading.reason}.`;
+      return `The elements are read with uiautomator dump, which takes about two seconds. Handset’s element reader isn’t used: ${reading.reason}.`;
   }
 }
 

@@ -227,7 +227,7 @@ export const toolsStrings = {
   cancelled: (ms: number) => `You canceled this call after ${durationLabel(ms)}.`,
   cancelledHint: 'It may or may not have run; look at the screen before you repeat it.',
   calledWith: 'Arguments',
-  enlarge: 'Enlarge or reduce',
+  enlarge: 'Zoom in or out',
   picture: 'The returned screenshot',
   agentText: 'Message for agents',
   stepStates: { ...callEndStrings, notRun: 'not run' },

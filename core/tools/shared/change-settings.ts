@@ -194,7 +194,7 @@ function settingLine(report: SettingReport): string {
   const old = shown(before.settings[name], before);
   const current = shown(after.settings[name], after);
   if (failure !== undefined)
-    return `${name}: is ${current}, not ${shown(value, after)}. ${failure}`;
+    return `${name}: is ${current}; asked for ${shown(value, after)}. ${failure}`;
   const isUnknown = before.settings[name] === null;
   const unknownNote = isUnknown
     ? '; its earlier value is unknown, so restore leaves it as it is'

@@ -16,7 +16,7 @@ const sameAppMs = 1_500;
 export async function readFrontBeforeStart(phone: Phone, signal: AbortSignal): Promise<Focus> {
   const [awake, focus] = await Promise.all([phone.readAwake(signal), phone.readFocus(signal)]);
   if (awake !== false) return focus;
-  const message = "The phone's display is off, so it would show nothing; nothing was sent.";
+  const message = "The phone's display is off, so nothing would be visible. Nothing was sent.";
   throw new HandsetError('display-off', message, {
     hint: 'Ask the user to wake and unlock the phone, then call again.',
   });
@@ -120,7 +120,7 @@ export function systemQuestion({ activity }: Focus, packageName = 'the app'): st
   if (isAppChooser(activity))
     return 'the phone asks which app to open it with. Choose one on the screen.';
   if (!activity.endsWith('GrantPermissionsActivity')) return undefined;
-  return `the phone asks whether ${packageName} gets a permission. That is for the user to decide.`;
+  return `the phone asks whether to grant ${packageName} a permission. That is for the user to decide.`;
 }
 
 /** Whether both readings show the same activity. */

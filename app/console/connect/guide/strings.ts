@@ -97,7 +97,7 @@ export const guideStrings = {
   done: 'done',
   next: 'Next step',
   then: '›',
-  foot: 'Menus differ between versions. The search at the top of the phone’s Settings finds “build” and “USB debugging” too.',
+  foot: 'Menus differ between versions. You can also search for “build” or “USB debugging” at the top of the phone’s Settings.',
   cable: {
     title: 'Use a data cable',
     texts: [
@@ -109,7 +109,7 @@ export const guideStrings = {
     title: 'Turn on the developer options',
     go: 'On the phone, open',
     tap: (build: string) => `and tap “${build}” seven times.`,
-    then: 'The phone counts down, asks for its PIN and says “You are now a developer!”.',
+    then: 'The phone counts down, asks for your PIN and says “You are now a developer!”.',
     times: '7×',
   },
   debugging: {

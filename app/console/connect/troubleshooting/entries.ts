@@ -193,7 +193,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     handsetMessages: ['The computer refused access to …'],
     cause: 'The operating system doesn’t let the browser open the phone.',
     remedies: [
-      'The fix depends on the computer. Afterwards, unplug the phone, plug it in again and click Retry.',
+      'The fix depends on the computer. Then unplug the phone, plug it in again and click Retry.',
     ],
     remediesBySystem: {
       windows: [
@@ -381,15 +381,15 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
   {
     id: 'slow',
     group: 'use',
-    symptom: 'The picture is late or stutters',
-    words: 'slow slowly lag lags laggy delay delayed latency fps freezes',
+    symptom: 'The live video lags or stutters',
+    words: 'picture late slow slowly lag lags laggy delay delayed latency fps freezes',
     chromeMessages: [],
     handsetMessages: ['Screenshots only'],
     cause: 'The connection is slow, or the computer or the phone is busy.',
     remedies: [
       'Click the line below the phone’s screen: it says how long a frame takes to decode and to follow your input, or why there are only screenshots.',
       'Use USB, not Wi-Fi, with a short USB 3 cable in a port on the computer itself.',
-      'Make the picture smaller: a large one is sent with more pixels. In Chrome’s settings, turn on graphics acceleration.',
+      'Show the phone smaller by dragging the divider: at a larger size, the phone sends more pixels. In Chrome’s settings, turn on graphics acceleration.',
       'If that doesn’t help, turn Live off: the screen then refreshes after each tap.',
     ],
   },

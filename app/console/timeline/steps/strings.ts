@@ -148,7 +148,7 @@ export const stepStrings = {
   },
   notOpened: (name: string, why: string) => `${name} couldn’t be opened: ${why}.`,
   notOpenedHint:
-    'Choose a steps file that “Export” wrote, or a JSON list of objects with `tool` and `arguments`.',
+    'Choose a steps file created with “Export”, or a JSON list of objects with `tool` and `arguments`.',
   notStep: (at: number) =>
     `entry ${at} has no tool name, or its arguments aren’t an object or are nested too deeply`,
   faults: {
