@@ -259,6 +259,12 @@ test.describe('a pinned screen', () => {
     await expect(change).toBeVisible();
     await expect(page.getByTestId('filter-status')).toHaveText(/^1 of \d+$/);
     await filterOf(page).fill('');
+    // The tree and the table mark it, too.
+    for (const [view, id] of Object.entries({ Tree: 'tree-line', Table: 'element-row' })) {
+      await page.locator('label', { hasText: view }).click();
+      await expect(page.getByTestId(id).filter({ hasText: 'Text changed' }).first()).toBeVisible();
+    }
+    await page.getByText(/^Changes/).click();
 
     await bar.getByRole('button', { name: 'Start over' }).click();
     await expect(bar).toContainText('Nothing has changed.');

@@ -76,6 +76,11 @@ export class ComparisonState {
     );
   }
 
+  /** What changed of this element of the current screen; the first where several things did. */
+  kindOf(id: string): ScreenChange['kind'] | undefined {
+    return this.diff?.changes.find((change) => concernsElement(change, id))?.kind;
+  }
+
   /** Pins the screen that was read last. Never rejects: a failure is reported in `error`. */
   async pinScreen(): Promise<void> {
     this.diff = this.error = this.pointedChange = null;
