@@ -191,11 +191,17 @@ test.describe('a display that goes off', () => {
     await page.getByTestId('button-power').click();
     await expect(statusLineOf(page)).toContainText(off);
     await expect(page.getByTestId('display-off')).toContainText(off);
+    // The elements are those of before.
+    const count = page.getByTestId('filter-status');
+    await expect(count).toHaveText(
+      /^\d+ elements, as read at \d\d:\d\d:\d\d\. The display is off\.$/,
+    );
     const { text } = await agent.call('get_screen_state', { include_screenshot: true });
     expect(text).toContain("note:the screenshot is black because the phone's display is off");
     await page.getByRole('button', { name: 'Wake the phone' }).click();
     await expect(statusLineOf(page)).not.toContainText(off);
     await expect(page.getByTestId('display-off')).toHaveCount(0);
+    await expect(count).toHaveText(/^\d+ elements$/);
     await expectSamePixels(page, agent);
   });
 });

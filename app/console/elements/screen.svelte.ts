@@ -190,6 +190,8 @@ export class ScreenState {
   readonly hasChanged = $derived(this.#toldChanges !== this.#shownChanges);
   /** Whether the elements may have changed since they were read; the picture then shows more than they do. */
   isBehind = $state(false);
+  /** Whether the phone's display is off: then the elements are those of an earlier moment. */
+  isDisplayOff = $state(false);
   /** Whether the user has left UiAutomation to other programs, until the screen is read again. */
   isReleased = $state(false);
   live = $state(true);

@@ -1,12 +1,15 @@
 import type { WireError } from '#core/errors.ts';
 import type { ScreenChange } from '#core/link/inspection.ts';
-import { countLabel } from '../../ui/call-strings.ts';
+import type { ScreenView } from '#core/link/messages.ts';
+import { clockTime, countLabel } from '../../ui/call-strings.ts';
 
 /** The elements panel: table, tree, details. */
 export const elementsStrings = {
   listed: (count: number) => countLabel(count, 'element'),
   listedInTree: (count: number, layoutCount: number) =>
     `${countLabel(count, 'element')}, ${countLabel(layoutCount, 'layout container')}`,
+  displayOff: (count: string, view: ScreenView | null) =>
+    view && count && `${count}, as read at ${clockTime(view.takenAtEpochMs)}. The display is off.`,
   views: 'Show the elements as',
   table: 'Table',
   tree: 'Tree',
