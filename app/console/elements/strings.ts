@@ -16,6 +16,7 @@ export const elementsStrings = {
   changes: (count: number) => (count === 0 ? 'Changes' : `Changes ${count}`),
   changeCount: (count: number) => countLabel(count, 'change'),
   elements: 'Elements',
+  inside: (label: string) => `Text inside or beside it: ${label}`,
   none: 'No elements',
   nothingNamed: 'This screen has no text and no controls.',
   reading: 'Reading the screen…',
