@@ -292,6 +292,7 @@ test('steps are recorded in order, after those that are there, and never into a 
 
   await page.getByTestId('more-steps').click();
   await page.getByRole('button', { name: 'Delete all steps' }).click();
+  await expect(page.getByText('Between steps')).toBeHidden();
   await expect(steps(page)).toHaveCount(0);
   await page.getByTestId('screen-record-steps').click();
   await press(page, agent, ':id/digit_9');
