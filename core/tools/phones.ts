@@ -136,7 +136,7 @@ export const usePhone = defineDirectoryTool({
   name: 'use_phone',
   title: 'Switch phone',
   description:
-    "Chooses the phone that your calls reach, starting with the next call; other agents' calls are not affected. Without parameters, your calls follow the user's choice again.",
+    "Chooses the phone for your calls, starting with the next; other agents' calls are not affected. Without parameters, your calls follow the user's choice again.",
   input: z.strictObject({
     serial: z
       .string()
