@@ -229,6 +229,18 @@ test('on a low page the details take the place of the list, and the focus with i
   await expect(details).toBeHidden();
 });
 
+test('on a narrow page the details go when the phone is to be used, which they cover', async ({
+  console: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await setScreenMode(page, 'inspect');
+  await elementRow(page, 'digit_7').press('Enter');
+  const details = page.getByRole('region', { name: /^Pinned element/ });
+  await expect(details).toBeVisible();
+  await setScreenMode(page, 'use');
+  await expect(details).toBeHidden();
+});
+
 test('a narrow list is sorted by every column, and a narrow tree shortens states, not names', async ({
   console: page,
   agents,

@@ -16,7 +16,8 @@ export const tableStrings = {
   sortBy: 'Sort by',
   columnTip: 'Drag to change the width; double-click to reset it',
   gone: 'No longer on the screen.',
-  layoutRows: (count: number) => `Show layout containers (${count})`,
+  layoutRows: (count: number, isShort = false) =>
+    isShort ? 'Layout' : `Show layout containers (${count})`,
 } as const;
 
 /** What the filter says of another tool's locator. */

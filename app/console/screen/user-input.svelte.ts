@@ -18,8 +18,8 @@ type WheelInput = Extract<UserInputEvent, { kind: 'wheel' }>;
 
 /** How long a note stays: at least, and for each of its characters, at an easy pace of reading. */
 const noteMs = { least: 6_000, perCharacter: 75 } as const;
-/** When the elements are looked at after the user began to type: by then they show what the first keys did. */
-const fieldCheckMs = 2_000;
+/** When the elements are looked at after the user began to type, and until when if they were not read again by then. */
+const fieldCheckMs = { every: 500, last: 2_000 } as const;
 /** An idle phone takes milliseconds: input that takes longer waits for something. */
 const usualInputMs = 400;
 /** Errors that the phone's status already shows, or that the user caused. */
@@ -142,14 +142,19 @@ export class UserInputState {
     if (text === '' || !this.#acceptsInput()) return;
     this.#sendInput({ kind: 'text', text });
     const nowEpochMs = Date.now();
-    if (this.#fieldTimer !== undefined) return;
-    this.#fieldTimer = setTimeout(() => this.#checkFocus(nowEpochMs), fieldCheckMs);
+    if (this.#fieldTimer === undefined) this.#checkFocusSoon(nowEpochMs);
+  }
+
+  #checkFocusSoon(typedAtEpochMs: number): void {
+    this.#fieldTimer = setTimeout(() => this.#checkFocus(typedAtEpochMs), fieldCheckMs.every);
   }
 
   /** Tells once for each screen that what is typed goes nowhere. */
   #checkFocus(typedAtEpochMs: number): void {
     this.#fieldTimer = undefined;
     const screen = this.#screenWithoutFocus(typedAtEpochMs);
+    if (screen === null && Date.now() < typedAtEpochMs + fieldCheckMs.last)
+      this.#checkFocusSoon(typedAtEpochMs);
     if (screen === null || screen === this.#toldScreen) return;
     this.#toldScreen = screen;
     this.showNote(screenStrings.noField);
