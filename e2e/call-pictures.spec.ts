@@ -242,6 +242,33 @@ test.describe('a phone whose cable is pulled during its first screenshot', () =>
   });
 });
 
+test('the small picture is renewed when a later one replaces it', async ({
+  console: page,
+  agents,
+}) => {
+  await openTimeline(page);
+  await expectLiveState(page, 'video');
+  const agent = await agents('v1', '/claude');
+  const after = rows(page).first().locator('[data-testid=call-shots] > img:last-child');
+  await expect(async () => {
+    await agent.call('press_home');
+    await expect(after).toHaveAttribute('src', /^blob:/, { timeout: 6_000 });
+  }).toPass({ timeout: 60_000 });
+  const optionId = await rows(page).first().getAttribute('id');
+  // As the worker does when the screen has changed since.
+  await workerOf(page).evaluate(
+    async (id) => {
+      const canvas = new OffscreenCanvas(45, 100);
+      canvas.getContext('2d');
+      const blob = await canvas.convertToBlob({ type: 'image/jpeg' });
+      const picture = { bytes: new Uint8Array(await blob.arrayBuffer()), mimeType: 'image/jpeg' };
+      self.postMessage({ kind: 'event', name: 'screenAfterCall', data: { id, picture } });
+    },
+    Number(optionId?.split('-').at(-1)),
+  );
+  await expect.poll(() => naturalWidth(after)).toBe(45);
+});
+
 test('calls that follow at once have pictures, which say that the screen was still changing', async ({
   console: page,
   agents,
