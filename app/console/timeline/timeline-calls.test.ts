@@ -148,6 +148,33 @@ function ids(filter: Partial<CallFilter>): readonly number[] {
   return filterCalls(calls, { ...emptyCallFilter, ...filter }, noon).map(({ id }) => id);
 }
 
+describe('a call that is made of steps', () => {
+  const hadVideo = true;
+  const whole = aCall({ id: 1, tool: 'run_steps', durationMs: 900, hadVideo });
+  const step = (id: number, more: Partial<TimelineCall> = {}) =>
+    aCall({ id, stepOf: 1, hadVideo, ...more });
+  const screens = (calls: readonly TimelineCall[]) => calls.map(({ after }) => after?.bytes[0]);
+
+  it('has the screen after its last step that acts, whichever comes first', () => {
+    const first = insertCall(insertCall([], step(2)), step(3));
+    const read = insertCall(first, step(4, { effect: 'read', before: picture }));
+    const ended = insertCall(read, whole);
+    expect(missingScreen(whole, ended, 0)).toBe('due');
+    const early = addScreenAfter(ended, { id: 2, picture: aPicture(9, 2) });
+    expect(screens(early)).toEqual([undefined, undefined, 2, undefined]);
+    const late = addScreenAfter(early, { id: 3, picture: aPicture(9, 3) });
+    expect(screens(late)).toEqual([undefined, 3, 2, 3]);
+    const steps = addScreenAfter(first, { id: 3, picture: aPicture(9, 3) });
+    expect(screens(insertCall(steps, whole))).toEqual([3, undefined, 3]);
+  });
+
+  it('is followed at once only where its last step is', () => {
+    const ended = [step(2), whole];
+    expect(missingScreen(whole, ended, Infinity)).toBe('behind');
+    expect(missingScreen(whole, [aCall({ id: 3 }), ...ended], Infinity)).toBe('followed');
+  });
+});
+
 describe('a call after which another begins', () => {
   const call = aCall({ id: 1, startedAtEpochMs: 0, durationMs: 500, hadVideo: true });
   const next = (startedAtEpochMs: number, effect: 'act' | 'read' = 'act') =>

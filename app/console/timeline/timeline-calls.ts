@@ -30,7 +30,20 @@ export function insertCall(
   // Calls end in a different order than they begin.
   const index = calls.findIndex(({ id }) => id < record.id);
   const inserted = index < 0 ? [...calls, call] : calls.toSpliced(index, 0, call);
-  return trimCalls(inserted);
+  return trimCalls(withScreenOfSteps(inserted, record.stepOf ?? record.id));
+}
+
+/** The last step of a call that leaves a screen: the screen after the whole call is that after it. */
+function lastStep<Call extends CallRecord>(calls: readonly Call[], id: number): Call | undefined {
+  return calls.find((call) => call.stepOf === id && call.effect === 'act' && !call.refused);
+}
+
+/** The calls, of which this one gets the screen after its last step; unchanged where it has none. */
+function withScreenOfSteps(calls: readonly TimelineCall[], id: number): readonly TimelineCall[] {
+  const step = lastStep(calls, id);
+  return step === undefined
+    ? calls
+    : calls.map((call) => (call.id === id ? { ...call, after: step.after } : call));
 }
 
 /** Merges two lists of calls, newest first. */
@@ -50,7 +63,8 @@ export function addScreenAfter(
   const call = calls[index];
   if (call === undefined || call.droppedPictures > 0) return calls;
   const after = picture && reusePicture(picture, calls);
-  return after === call.after ? calls : trimCalls(calls.with(index, { ...call, after }));
+  if (after === call.after) return calls;
+  return trimCalls(withScreenOfSteps(calls.with(index, { ...call, after }), call.stepOf ?? id));
 }
 
 /** A call that acts and begins sooner than this after another leaves that one no picture of its own. */
@@ -74,9 +88,11 @@ export function missingBefore({ hadVideo }: Pick<TimelineCall, 'hadVideo'>): Mis
 /** Why the screen after this call is missing; null where it is not, or where none is expected. */
 export function missingScreen(
   call: TimelineCall,
-  calls: readonly CallRecord[],
+  calls: readonly TimelineCall[],
   nowEpochMs: number,
 ): MissingScreen | null {
+  const step = lastStep(calls, call.id);
+  if (step !== undefined) return missingScreen(step, calls, nowEpochMs);
   const isExpected = call.effect === 'act' && !call.refused;
   if (!isExpected || call.after !== null || call.droppedPictures > 0) return null;
   if (call.hadVideo === false) return 'noVideo';
@@ -153,6 +169,14 @@ export function screenAfter({
   effect,
 }: Pick<TimelineCall, 'after' | 'before' | 'effect'>): PictureData | null {
   return after ?? (effect === 'read' ? before : null);
+}
+
+/** A call's screen in the filmstrip: of a call of steps that before it, as the steps have places of their own. */
+export function pictureInFilm(
+  call: Pick<TimelineCall, 'tool' | 'after' | 'before' | 'effect' | 'pictures'>,
+): PictureData | undefined {
+  const after = call.tool === 'run_steps' ? null : screenAfter(call);
+  return after ?? call.before ?? call.pictures[0];
 }
 
 /** The picture, unless the screen was still changing: nothing can be concluded from that. */

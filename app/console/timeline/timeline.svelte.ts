@@ -152,6 +152,9 @@ export class TimelineState {
       this.steps?.addScreen(after.id, after.picture);
       this.#trimClearedCalls();
       this.#keep(after.id);
+      // It may be that of the call, too, whose step this is.
+      const whole = this.findCall(after.id)?.stepOf;
+      if (whole !== undefined) this.#keep(whole);
     });
   }
 

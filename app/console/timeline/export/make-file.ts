@@ -4,7 +4,7 @@ import type { CallTouch, Refusal } from '#core/link/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
 import { pictureDifference, scaledPicture } from '../pictures/difference.ts';
 import type { KeptStep, KeptSteps } from '../recorded-steps.ts';
-import { atRest } from '../timeline-calls.ts';
+import { atRest, pictureInFilm } from '../timeline-calls.ts';
 import { exportedCalls, type ExportedCall, type ExportSelection } from './exported-call.ts';
 import { type FilmFrame, reportCall, reportEnd, reportStart } from './html-report.ts';
 
@@ -210,8 +210,8 @@ async function fileParts(
 const filmHeightPx = 192;
 
 /** The call's screen for the filmstrip; null without one. */
-async function filmPicture({ before, after, pictures }: ExportedCall): Promise<PictureData | null> {
-  const picture = after ?? before ?? pictures[0] ?? null;
+async function filmPicture(call: ExportedCall): Promise<PictureData | null> {
+  const picture = pictureInFilm(call) ?? null;
   // The report is of use without it.
   return picture && (await scaledPicture(picture, filmHeightPx).catch(() => null));
 }
