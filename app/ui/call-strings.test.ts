@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolInfo } from '#core/link/messages.ts';
-import { callEndOf, durationLabel, durationWithWait, toolTitle } from './call-strings.ts';
+import { callEndOf, durationLabel, durationWithWait, ownMs, toolTitle } from './call-strings.ts';
 
 const tap: ToolInfo = {
   name: 'tap',
@@ -59,5 +59,6 @@ describe('durationWithWait', () => {
     expect(durationWithWait({ durationMs: 21_400, askedMs: 20_010 })).toBe(
       '21.4 s, 20.0 s of it waiting for you',
     );
+    expect(ownMs({ durationMs: 21_400, askedMs: 20_010 })).toBe(1_390);
   });
 });

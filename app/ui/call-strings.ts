@@ -86,6 +86,14 @@ export function durationLabel(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
+/** How long a call took without its waiting for the user, in ms. */
+export function ownMs({
+  durationMs,
+  askedMs = 0,
+}: Pick<CallRecord, 'durationMs' | 'askedMs'>): number {
+  return durationMs - askedMs;
+}
+
 /** `85 ms`; of a call that waited for the user `21.4 s, 20.0 s of it waiting for you`. */
 export function durationWithWait({
   durationMs,

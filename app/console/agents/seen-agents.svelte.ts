@@ -1,7 +1,7 @@
 import type { AgentContact, CallOrigin } from '#core/link/call.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { ActiveCallInfo, CallRecord } from '#core/link/messages.ts';
-import { callEndOf, type CallEnd, type UnsuccessfulCounts } from '../../ui/call-strings.ts';
+import { callEndOf, ownMs, type CallEnd, type UnsuccessfulCounts } from '../../ui/call-strings.ts';
 import { recall, remember } from '../../ui/storage.ts';
 
 /** An agent that has connected, with the counts of its calls. */
@@ -20,6 +20,8 @@ interface SeenAgent extends UnsuccessfulCounts {
 }
 
 interface LastCall extends Pick<CallRecord, 'tool' | 'startedAtEpochMs' | 'durationMs'> {
+  /** Without the waiting for the user, which `durationMs` includes. */
+  readonly ownMs: number;
   readonly end: CallEnd;
 }
 
@@ -32,7 +34,7 @@ export function withCall(agents: readonly SeenAgent[], record: CallRecord): read
     ...before,
     calls: before.calls + 1,
     ...(end !== 'done' && { [end]: before[end] + 1 }),
-    last: { tool, startedAtEpochMs, durationMs, end },
+    last: { tool, startedAtEpochMs, durationMs, ownMs: ownMs(record), end },
   }));
 }
 

@@ -50,6 +50,7 @@ it('counts how calls ended per agent and keeps the last call without its content
     end: 'failed',
     startedAtEpochMs: 4000,
     durationMs: 5,
+    ownMs: 5,
   });
 });
 

@@ -72,13 +72,13 @@ export const seenAgentStrings = {
   lastCall: (lastCall: {
     readonly title: string;
     readonly startedAtEpochMs: number;
-    readonly durationMs: number;
+    readonly ownMs: number;
     readonly end: CallEnd;
   }) =>
     [
       lastCall.title,
       clockTime(lastCall.startedAtEpochMs),
-      outcomeLabel(lastCall.end, lastCall.durationMs),
+      outcomeLabel(lastCall.end, lastCall.ownMs),
     ].join(' · '),
   running: (title: string, sinceEpochMs: number) =>
     `${title} · running since ${clockTime(sinceEpochMs)}`,
