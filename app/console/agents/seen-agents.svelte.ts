@@ -11,6 +11,8 @@ interface SeenAgent extends UnsuccessfulCounts {
   readonly from: CallOrigin;
   /** Ended calls. */
   readonly calls: number;
+  /** How many were denied because the user had paused agents, not one by one. */
+  readonly paused: number;
   /** The call that ended last, without its content. */
   readonly last: LastCall | null;
   /** Active calls, in order of their start. */
@@ -23,6 +25,8 @@ interface LastCall extends Pick<CallRecord, 'tool' | 'startedAtEpochMs' | 'durat
   /** Without the waiting for the user, which `durationMs` includes. */
   readonly ownMs: number;
   readonly end: CallEnd;
+  /** Whether it was denied because the user had paused agents. */
+  readonly wasPaused: boolean;
 }
 
 /** The agents after one more ended call. A call and its steps count as one, as in the timeline. */
@@ -30,11 +34,13 @@ export function withCall(agents: readonly SeenAgent[], record: CallRecord): read
   if (record.stepOf !== undefined) return agents;
   const { tool, startedAtEpochMs, durationMs } = record;
   const end = callEndOf(record);
+  const wasPaused = record.refused === 'paused';
+  const counted = wasPaused ? 'paused' : end;
   return updateAgent(agents, record, (before) => ({
     ...before,
     calls: before.calls + 1,
-    ...(end !== 'done' && { [end]: before[end] + 1 }),
-    last: { tool, startedAtEpochMs, durationMs, ownMs: ownMs(record), end },
+    ...(counted !== 'done' && { [counted]: before[counted] + 1 }),
+    last: { tool, startedAtEpochMs, durationMs, ownMs: ownMs(record), end, wasPaused },
   }));
 }
 
@@ -92,7 +98,7 @@ function updateAgent(
     name,
     from,
     calls: 0,
-    ...{ failed: 0, refused: 0, stopped: 0, unanswered: 0 },
+    ...{ failed: 0, refused: 0, paused: 0, stopped: 0, unanswered: 0 },
     last: null,
     running: [],
     contactAtEpochMs: null,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ActiveCallInfo, CallRecord } from '#core/link/messages.ts';
 import { byActivity, withCall, withContacts, withRunning } from './seen-agents.svelte.ts';
+import { seenAgentStrings } from './strings.ts';
 
 const call = (id: number, agent: string, overrides: Partial<CallRecord> = {}): CallRecord => ({
   id,
@@ -51,7 +52,19 @@ it('counts how calls ended per agent and keeps the last call without its content
     startedAtEpochMs: 4000,
     durationMs: 5,
     ownMs: 5,
+    wasPaused: false,
   });
+});
+
+it('tells calls that came while agents were paused from those that the user denied', () => {
+  const [agent] = withCall([], call(1, 'a', { isError: true, refused: 'paused' }));
+  expect(agent).toMatchObject({ calls: 1, refused: 0, paused: 1, last: { wasPaused: true } });
+  if (agent?.last) {
+    expect(seenAgentStrings.calls(agent)).toBe('1 call, 1 denied while paused');
+    expect(seenAgentStrings.lastCall({ ...agent.last, title: 'Tap' })).toMatch(
+      /^Tap · .* · denied while paused$/,
+    );
+  }
 });
 
 it('does not count a question without an answer as refused by the user', () => {

@@ -63,22 +63,34 @@ export const consolesStrings = {
   makeDefault: 'Use this tab for agents',
 } as const;
 
+/** Not a decision of the user about this call. */
+const deniedWhilePaused = 'denied while paused';
+
 /** Strings about an agent and its last call. */
 export const seenAgentStrings = {
   origins: { person: 'You', bridge: '', page: 'In this browser' },
-  calls: ({ calls, ...ends }: UnsuccessfulCounts & { readonly calls: number }) =>
-    [countLabel(calls, 'call'), ...unsuccessfulLabels(ends)].join(', '),
+  calls: ({
+    calls,
+    paused,
+    ...ends
+  }: UnsuccessfulCounts & { readonly calls: number; readonly paused: number }) =>
+    [
+      countLabel(calls, 'call'),
+      ...unsuccessfulLabels(ends),
+      ...(paused > 0 ? [`${paused} ${deniedWhilePaused}`] : []),
+    ].join(', '),
   connected: (atEpochMs: number) => `Connected · ${clockTime(atEpochMs)} · no calls yet`,
   lastCall: (lastCall: {
     readonly title: string;
     readonly startedAtEpochMs: number;
     readonly ownMs: number;
     readonly end: CallEnd;
+    readonly wasPaused: boolean;
   }) =>
     [
       lastCall.title,
       clockTime(lastCall.startedAtEpochMs),
-      outcomeLabel(lastCall.end, lastCall.ownMs),
+      lastCall.wasPaused ? deniedWhilePaused : outcomeLabel(lastCall.end, lastCall.ownMs),
     ].join(' · '),
   running: (title: string, sinceEpochMs: number) =>
     `${title} · running since ${clockTime(sinceEpochMs)}`,
