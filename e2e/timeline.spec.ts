@@ -83,7 +83,7 @@ test.describe('calls', () => {
     await codex.call('click_element', { element_id: 'gone' });
     await expect(rows(page)).toHaveCount(5);
     const failed = rows(page).first();
-    await expect(failed).toContainText(/Tap element.*element_id gone.*codex, through the bridge/s);
+    await expect(failed).toContainText(/Tap element.*element_id gone.*codex/s);
     await expect(failed).toContainText('failed');
     await expect(rows(page).last()).toContainText(/Get screen state.*You/s);
     await expect(page.getByTestId('calls')).not.toContainText('hunter2');
@@ -170,6 +170,17 @@ test.describe('calls', () => {
       'true',
     );
     expect(pageErrors).toEqual([]);
+  });
+
+  test('the offer to bring back a cleared list goes by itself', async ({
+    console: page,
+    agents,
+  }) => {
+    await openTimeline(page);
+    await (await agents('v1', '/claude')).call('press_home');
+    await page.getByTestId('clear-calls').click();
+    await expect(page.getByTestId('cleared-note')).toHaveText(/^1 call cleared\./);
+    await expect(page.getByTestId('cleared-note')).toHaveCount(0, { timeout: 15_000 });
   });
 
   test('a running call is shown with its duration', async ({ console: page, agents }) => {

@@ -72,6 +72,9 @@ class TimelineView {
   }
 }
 
+/** For how long a cleared list can be restored from the panel. */
+const undoMs = 10_000;
+
 /** A call that the user starts from the timeline. */
 interface ToolRequest {
   readonly name: string;
@@ -129,6 +132,7 @@ export class TimelineState {
   readonly #phone: () => PhoneInfo | null;
   #loadingRuns: Promise<RunsState> | null = null;
   #hasVideo = false;
+  #undoTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** `phone` is the connected phone, for the names of runs. */
   constructor(link: WorkerLink, phone: () => PhoneInfo | null) {
@@ -225,10 +229,12 @@ export class TimelineState {
     this.filter = { ...this.filter, ...changes };
   }
 
-  /** Clears this tab's list, whose calls stay among the kept runs; `restore` brings it back until the next clear. */
+  /** Clears this tab's list, whose calls stay among the kept runs; `restore` brings it back for a while. */
   clear(): void {
     if (this.#ownCalls.length === 0) return;
     this.clearedCalls = this.#ownCalls;
+    clearTimeout(this.#undoTimer);
+    this.#undoTimer = setTimeout(() => this.dropClearedCalls(), undoMs);
     this.#withRuns((runs) => runs.beginOwn());
     this.#ownCalls = [];
     this.selectedId = null;
