@@ -64,7 +64,8 @@ export const timelineStrings = {
   countsHelp: (counts: string, pictureBytes: number) =>
     `${counts}\nScreenshots: ${megabytes(pictureBytes)} of ${megabytes(maxPictureBytes)}. Beyond this limit, the oldest screenshots are dropped from this list.`,
   list: 'Calls',
-  /** In place of the caller, which is that of the whole call. */
+  /** In a row, in place of the caller, which is that of the whole call beside it. */
+  step: 'step',
   stepOf: (whole: string) => `in ${whole}`,
   retry: 'Retry',
   nothingYet: 'No calls yet',
