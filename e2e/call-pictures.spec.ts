@@ -318,7 +318,7 @@ test('at 1280 × 720 the pictures are in view, and nothing jumps from call to ca
     await expect(page.getByTestId('calls')).toBeFocused();
     await page.keyboard.press('End');
     await expect(view.getByTestId('agent-picture')).toBeInViewport();
-    // At 720 pixels it all fits.
+    // So low that every call is higher than the view.
     await page.setViewportSize({ width: 1280, height: 600 });
     await view.evaluate((element) => (element.scrollTop = 24));
     await page.keyboard.press('ArrowUp');

@@ -114,14 +114,12 @@ export function callerLabel(agent: string): string {
   return agent === 'steps' ? 'Steps' : agent;
 }
 
-const originLabels = { bridge: 'through the bridge', page: 'in this browser' } as const;
-
-/** The origin of a call, to append to a name: `, through the bridge`; empty for the user. */
+/** The origin of a call, to append to a name: `, in this browser`; empty for the user and for the bridge, through which most come. */
 export function originSuffix(from: CallOrigin): string {
-  return from === 'person' ? '' : `, ${originLabels[from]}`;
+  return from === 'page' ? ', in this browser' : '';
 }
 
-/** Who made a call, and its origin: `claude, through the bridge`. */
+/** Who made a call, and its origin: `claude, in this browser`. */
 export function callerWithOrigin({
   agent,
   from,
