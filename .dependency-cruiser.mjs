@@ -249,7 +249,7 @@ export const consoleFolders = {
   agents: ['policy'],
   connect: ['agents'],
   files: [],
-  logs: ['connect'],
+  logs: ['policy', 'connect'],
   tools: ['policy', 'connect'],
   timeline: ['policy', 'agents', 'connect', 'tools'],
   elements: ['timeline', 'tools'],

@@ -1,4 +1,5 @@
 import { tick } from 'svelte';
+import type { CallRecord } from '#core/link/messages.ts';
 import { PortConnections } from '../browser-agents/port-connections.svelte.ts';
 import { createWebMcpOffer } from '../browser-agents/web-mcp.ts';
 import { keepInAddress, parseShare, recall, remember } from '../ui/storage.ts';
@@ -103,7 +104,7 @@ export class Console {
     this.timeline = new TimelineState(link, () => this.phone.info);
     this.tools = new ToolsState(link, this.layout);
     this.inspector = new InspectorState(this.screen, this.timeline);
-    this.logs = $state({ link, view: null });
+    this.logs = $state({ link, view: null, callToShow: null });
     this.transfers = new TransfersState(link);
     this.questions = new QuestionsState(link, () => this.policy.current.paused);
     this.policy = new AgentPolicyState(worker, this.bridge, () => this.questions.clearTrust());
@@ -151,6 +152,21 @@ export class Console {
     this.layout.show('timeline');
     this.timeline.openView = 'steps';
     await this.timeline.record(this, on);
+  }
+
+  /** Shows a call in the Timeline. */
+  showCall(call: CallRecord): void {
+    this.timeline.openedRun = null;
+    this.timeline.openView = 'list';
+    this.timeline.showOnlyAgent(null);
+    this.timeline.select(call);
+    this.layout.open('timeline');
+  }
+
+  /** Shows the lines of the phone's log that were written during a call. */
+  showLog(call: CallRecord): void {
+    this.logs.callToShow = call;
+    this.layout.open('logs');
   }
 
   /** Opens the small window, or brings it to the front; may resolve to a message. Call it in a user gesture. */

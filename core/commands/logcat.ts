@@ -323,6 +323,17 @@ function parseEntry(line: string): StreamedLogLine | undefined {
   return { time, pid: Number(pid), tid: Number(tid), level, tag, text };
 }
 
+/** The phone's local time, in milliseconds as if it were UTC; older versions of `date` know no %N. */
+export const readLocalTime: Command<number> = {
+  purpose: 'reading the clock',
+  line: sh`date '+%Y-%m-%dT%H:%M:%S.%N'`,
+  deadlineMs: 10_000,
+  parse: (output) => {
+    const [, time = '', fraction = ''] = /^([\dT:-]+)(\.\d{3})?/.exec(stdoutText(output)) ?? [];
+    return Date.parse(`${time}${fraction}Z`);
+  },
+};
+
 /** From Android 8 on, `ps` lists all processes only with -A; older versions know no options. */
 const psLine = sh`[ "$(getprop ro.build.version.sdk)" -ge 26 ] && ps -A -o PID,NAME 2>/dev/null || ps`;
 

@@ -121,6 +121,8 @@ export interface LogBatch {
   readonly lines: readonly LogLine[];
   /** Names of processes whose earlier lines were sent without one. */
   readonly processNames: readonly ProcessName[];
+  /** The phone's local time minus UTC on the computer, in milliseconds; null while unknown. */
+  readonly phoneAheadMs: number | null;
 }
 
 /** A file on its way to the phone. */

@@ -36,13 +36,16 @@ async function watchPhoneLog(
   const cancellation = new AbortController();
   const lines: LogLine[] = [];
   const named = new Map<number, string>();
+  let phoneAheadMs: number | null = null;
   const onBatch = (batch: LogBatch): void => {
+    ({ phoneAheadMs } = batch);
     lines.push(...batch.lines);
     for (const { pid, name } of batch.processNames) named.set(pid, name);
   };
   const watching = watchLog(harness.phone, onBatch, cancellation.signal);
   watching.catch(() => undefined);
-  const logHarness = { ...harness, lines, named, watching, stop: () => cancellation.abort() };
+  const stop = (): void => cancellation.abort();
+  const logHarness = { ...harness, lines, named, watching, stop, phoneAheadMs: () => phoneAheadMs };
   open.push(logHarness);
   return logHarness;
 }
@@ -52,7 +55,7 @@ const hasLine = (lines: readonly LogLine[], part: RegExp): boolean =>
 
 describe.each(androidVersions)('Android %i', (android) => {
   it('reports the log so far, then new lines, with the names of processes', async () => {
-    const { lines, named, world } = await watchPhoneLog({ android });
+    const { lines, named, phoneAheadMs, world } = await watchPhoneLog({ android });
     await expect.poll(() => hasLine(lines, /Finished processing BOOT_COMPLETED/)).toBe(true);
     world.startActivity('com.android.settings/.Settings');
     await expect.poll(() => hasLine(lines, /^Displayed com\.android\.settings/)).toBe(true);
@@ -71,6 +74,8 @@ describe.each(androidVersions)('Android %i', (android) => {
     expect(
       lines.filter(({ level, tag }) => level === 'E' && tag === 'AndroidRuntime'),
     ).toHaveLength(18);
+    // The simulated phone has the computer's clock.
+    expect(Math.abs(phoneAheadMs() ?? NaN)).toBeLessThan(1_000);
   });
 });
 

@@ -2,6 +2,7 @@ import type { LogBatch, LogLine, ProcessName } from '#core/link/phone-status.ts'
 import {
   logStreamLine,
   LogStreamParser,
+  readLocalTime,
   readProcesses,
   type LogStreamStart,
   type StreamedLogLine,
@@ -27,6 +28,8 @@ export class LogBatches {
   readonly #send: (batch: LogBatch) => void;
   #queuedLines: LogLine[] = [];
   #names: ProcessName[] = [];
+  /** The phone's local time minus UTC on the computer; null until `setPhoneTime`. */
+  #phoneAheadMs: number | null = null;
   #number = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hasEnded = false;
@@ -47,6 +50,11 @@ export class LogBatches {
   addNames(names: readonly ProcessName[]): void {
     this.#names.push(...names);
     this.#scheduleSend();
+  }
+
+  /** Tells the phone's local time of now, as if it were UTC. */
+  setPhoneTime(epochMs: number): void {
+    this.#phoneAheadMs = epochMs - Date.now();
   }
 
   /** Sends what is left, and nothing after it. */
@@ -70,7 +78,7 @@ export class LogBatches {
     this.#queuedLines = this.#queuedLines.slice(maxBatchLines);
     const names = this.#names;
     this.#names = [];
-    this.#send({ lines, processNames: names });
+    this.#send({ lines, processNames: names, phoneAheadMs: this.#phoneAheadMs });
   }
 }
 
@@ -210,7 +218,8 @@ class LogWatch {
 
   /** Rejects when the signal is aborted, the phone is lost, or it has no log. */
   async followUntilEnd(): Promise<never> {
-    await Promise.race([this.#names.readMissing(), pause(firstNamesMs, this.#ended)]);
+    const reading = Promise.all([this.#names.readMissing(), this.#readClock()]);
+    await Promise.race([reading, pause(firstNamesMs, this.#ended)]);
     this.#ended.throwIfAborted();
     for (;;) {
       const message = await this.#followOnce();
@@ -223,6 +232,14 @@ class LogWatch {
 
   end(): void {
     this.#batches.end();
+  }
+
+  /** Never rejects: without the clock, the log only lacks the calls. */
+  async #readClock(): Promise<void> {
+    const time = await runCommand(this.#phone.connection, readLocalTime, this.#ended).catch(
+      () => NaN,
+    );
+    if (!Number.isNaN(time)) this.#batches.setPhoneTime(time);
   }
 
   /** Follows the log until logcat ends; resolves to its last message. */

@@ -91,7 +91,7 @@ export class LogLineBuffer {
     this.#overlap.startResend(this.lines);
   }
 
-  add({ lines, processNames }: LogBatch): void {
+  add({ lines, processNames }: Omit<LogBatch, 'phoneAheadMs'>): void {
     for (const line of lines) this.#add(line);
     if (processNames.length > 0) this.#nameProcesses(processNames);
     if (this.#isFilterOutdated) this.#applyFilter();

@@ -22,6 +22,27 @@ export interface Crash {
   readonly lines: KeptLine[];
 }
 
+/** A local time, in milliseconds as if it were UTC, as the log writes it. */
+export function logTime(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(5, 23).replace('T', ' ');
+}
+
+/** The index of the first line that is not before the place searched for, or their count. */
+export function lowerBound(
+  lines: readonly KeptLine[],
+  isBefore: (line: KeptLine) => boolean,
+): number {
+  let low = 0;
+  let high = lines.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const line = lines[middle];
+    if (line !== undefined && isBefore(line)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The line as logcat prints it with `-v threadtime`. */
 export function threadtime(line: KeptLine): string {
   const { time, pid, tid, level, tag, text } = line;

@@ -1,6 +1,6 @@
 import { uniformRows, VirtualList, type RowLayout } from '../../ui/virtual-list.svelte.ts';
 import type { LogFilter } from './log-filter.ts';
-import { displayText, threadtimeText, type KeptLine } from './log-lines.ts';
+import { displayText, lowerBound, threadtimeText, type KeptLine } from './log-lines.ts';
 import type { LogView } from './log-view.svelte.ts';
 
 /** Most lines of text in a row; the details below show a selected line in full. */
@@ -217,14 +217,7 @@ export class LogSelection {
 
 /** The index of the line with this number, or where it would be inserted. Lines are sorted by number. */
 export function rowIndexOf(lines: readonly KeptLine[], number: number): number {
-  let low = 0;
-  let high = lines.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((lines[middle]?.number ?? Infinity) < number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return lowerBound(lines, (line) => line.number < number);
 }
 
 interface LogListKeysOptions {

@@ -1,6 +1,7 @@
 import { toWire, type WireError } from '#core/errors.ts';
 import { fileNameOf } from '#core/link/file-name.ts';
 import type { WorkerLink } from '#core/link/link.ts';
+import type { CallRecord } from '#core/link/messages.ts';
 import { downloadFile } from '../../ui/save-file.ts';
 import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.ts';
 import { LogLineBuffer } from './log-buffer.ts';
@@ -11,7 +12,7 @@ import {
   type LogFilter,
   parseFilter,
 } from './log-filter.ts';
-import { threadtimeText, type Crash, type KeptLine } from './log-lines.ts';
+import { logTime, lowerBound, threadtimeText, type Crash, type KeptLine } from './log-lines.ts';
 
 /** A snapshot of the buffer, replaced with every batch. The lines themselves are not reactive. */
 interface LogSnapshot {
@@ -36,6 +37,8 @@ interface LogSnapshot {
 /** What the console keeps for the log panel, whose code is loaded when it is first opened. */
 export interface LogsState {
   readonly link: WorkerLink;
+  /** The call whose lines the panel shows next. */
+  callToShow: CallRecord | null;
   /** Created when the panel is first shown or a command needs it, then kept with its lines. */
   view: LogView | null;
 }
@@ -66,6 +69,7 @@ export class LogView {
   #areCrashesShown = $state(false);
   /** Whether the user has cleared the list. */
   cleared = $state(false);
+  #phoneAheadMs = $state.raw<number | null>(null);
   /** Serial number of the phone whose lines are kept. */
   #serial = '';
 
@@ -73,6 +77,7 @@ export class LogView {
     this.#link = link;
     link.on('log', (batch) => {
       this.#buffer.add(batch);
+      this.#phoneAheadMs = batch.phoneAheadMs;
       if (performance.now() - this.#watchedSinceMs < earlierLinesMs)
         this.#lastKnownCrashId = this.#buffer.crashes.at(-1)?.id ?? 0;
       this.isReady = true;
@@ -96,6 +101,12 @@ export class LogView {
   /** How many parts of the filter exclude lines. */
   get filteredParts(): number {
     return countParts(this.#filter);
+  }
+
+  /** How many lines are kept, without Handset's own where they are hidden. */
+  get filterableCount(): number {
+    const { totalCount, ownCount } = this.#snapshot;
+    return totalCount - (this.#filter.showsOwn ? 0 : ownCount);
   }
 
   /** Changes parts of the filter. */
@@ -164,6 +175,15 @@ export class LogView {
   save(model: string, lines: readonly KeptLine[] = this.snapshot.lines): void {
     const file = new Blob([threadtimeText(lines)], { type: 'text/plain;charset=utf-8' });
     downloadFile(file, fileNameOf(`${model} log`, Date.now(), 'txt'));
+  }
+
+  /** The first listed line written at or after this time of the computer, as an index; -1 while there is none, or where the log began later. */
+  rowAt(epochMs: number): number {
+    const { lines } = this.#snapshot;
+    if (this.#phoneAheadMs === null) return -1;
+    const time = logTime(epochMs + this.#phoneAheadMs);
+    const row = lowerBound(lines, (line) => line.time < time);
+    return row === lines.length || (this.allLines[0]?.time ?? '') > time ? -1 : row;
   }
 
   /** The most frequent names, as suggestions for a field. */

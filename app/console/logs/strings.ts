@@ -61,6 +61,13 @@ export const logsStrings = {
   newest: 'Newest',
   newLines: (count: number) => `${number.format(count)} new`,
 
+  call: (
+    caller: string,
+    { title, details }: { readonly title: string; readonly details: string },
+    others: number,
+  ) => [`${caller}:`, title, details, others > 0 ? `+${others}` : ''].filter(Boolean).join(' '),
+  openCall: 'Show this call in the Timeline',
+
   selected: (count: number) => `${lines(count)} selected`,
   details: 'Selected lines',
   copyLines: (count: number) => (count === 1 ? 'Copy this line' : `Copy ${lines(count)}`),

@@ -143,6 +143,7 @@ export const callStrings = {
     masked: 'Some of this call’s text is masked. Open it in Tools and enter the text.',
   },
   openInTools: 'Open in Tools',
+  showLog: 'Show log',
   copyStep: 'Copy the call as JSON',
   screen: 'The screen',
   before: 'Before',

@@ -41,6 +41,8 @@ export interface TimelineConsole {
   readonly live: { readonly inputCount: number };
   /** The elements as last read. */
   readonly screen: { readonly view: ScreenView | null };
+  /** Shows what the phone logged during a call. */
+  showLog(call: CallRecord): void;
 }
 
 const orders = ['newest', 'oldest'] as const;

@@ -45,6 +45,7 @@ function formatDate(format: string, time: Date): string {
     H: iso.slice(11, 13),
     m: iso.slice(5, 7),
     M: iso.slice(14, 16),
+    N: `${iso.slice(20, 23)}000000`,
     s: String(Math.floor(time.getTime() / 1000)),
     S: iso.slice(17, 19),
     T: iso.slice(11, 19),
