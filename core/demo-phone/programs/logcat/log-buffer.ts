@@ -144,15 +144,15 @@ audioserver main D AudioFlinger: mixer(0x7a3c#) throttle end: throttle time(11)
 phone radio D RILJ: [0#]> RIL_REQUEST_SIGNAL_STRENGTH [PHONE0]
 phone radio D RILJ: [0#]< RIL_REQUEST_SIGNAL_STRENGTH {level=3} [PHONE0]
 phone main D ServiceStateTracker: [0] Poll ServiceState done: IN_SERVICE, Northern Light, 5G
-bluetooth main I bt_btif: bta_dm_pm_btm_status: peer 00:11:22:33:44:55, mode #
+bluetooth main I bt_btif: bta_dm_pm_btm_status: peer 4c:87:5d:0b:61:e9, mode 2
 bluetooth main W BluetoothAdapterService: getConnectionState: no such profile
 keyboard main I LatinIME: Starting input. Cursor position = #,#
-launcher main D Launcher: onTrimMemory level=#
+launcher main D Launcher: onTrimMemory level=20
 launcher main W OpenGLRenderer: Incorrectly called buildLayer on View: ShortcutAndWidgetContainer, destroying layer...
 logd main I logd: logdr: UID=2000 GID=2000 PID=# b tail=0 logMask=19 pid=0 start=0ns timeout=0ns
 init main I auditd: type=1400 audit(0.0:#): avc: denied { read } for name="u:object_r:vendor_default_prop:s0" dev="tmpfs" ino=1# scontext=u:r:shell:s0 tcontext=u:object_r:vendor_default_prop:s0 tclass=file permissive=0
-system system E StatsPullAtomService: Failed to get modem activity info: ErrorCode=#
-system main E WifiHAL: wifi_get_link_stats: requestResponse Error:-#`.split('\n');
+system system E StatsPullAtomService: Failed to get modem activity info: ErrorCode=2
+system main E WifiHAL: wifi_get_link_stats: requestResponse Error:-3`.split('\n');
 
 /** A deterministic pseudo-random generator (that of ANSI C's `rand`); returns integers below the argument. */
 function createRandom(seed: number): (below: number) => number {
@@ -233,14 +233,13 @@ function writeLine(
   });
 }
 
-/** Unusual messages that a log reader must handle: empty, invalid UTF-8, control characters, long, several lines. */
+/** Unusual messages that a log reader must handle: empty, invalid UTF-8, long, several lines. */
 const oddities: readonly string[] = [
   '',
   `SSID "caf${rawByte(0xe9)} ${rawByte(0xff)}${rawByte(0xfe)}" rssi=-71`,
-  'progress\x1b[2K\r 42%\x07',
   'wifi scan results:\n  Greenhouse 5G  [WPA2-PSK] -48\n  Greenhouse     [WPA2-PSK] -61\n\n  Café Orange   [ESS] -77',
-  `dump ${'0123456789abcdef'.repeat(80)}`,
-  'München 中国 🌧 --------- beginning of nothing',
+  `vendor IEs: ${'dd180050f2020101'.repeat(80)}`,
+  'SSID "München 中国 🌧" rssi=-64',
 ];
 
 function writeUnusualMessage(log: LogBuffer, epochMs: number, index: number): void {
