@@ -16,6 +16,7 @@ export const connectStrings = {
   usbNote: 'With a USB cable',
   demo: 'Try the demo phone',
   demoNote: 'Nothing to plug in',
+  demoConnecting: 'Already connecting: see above',
   watch: 'Watch an agent use it',
   watchNote: 'A scripted demo',
   cancelled: 'No phone was chosen.',
@@ -30,6 +31,7 @@ export const connectStrings = {
   retry: 'Retry',
   cancel: 'Cancel',
   disconnect: 'Disconnect the phone',
+  copyCommand: 'Copy the command',
   moreHelp: 'More help',
 } as const;
 
