@@ -20,7 +20,7 @@ export const panels = [
       { keys: ['Shift', 'F10'], action: 'Open the element’s menu (also right click)' },
       { keys: ['↑'], action: 'In the filter: recall a selector' },
       { keys: ['*'], action: 'In the tree: expand all branches at this level' },
-      { keys: ['Shift', '→'], action: 'On a heading: widen the column' },
+      { keys: ['Shift', '← / →'], action: 'On a heading: narrow or widen the column' },
       { keys: ['Mod', 'C'], action: 'Copy the selector of the element under the pointer' },
       { keys: ['Esc'], action: 'Unpin the element, then return to the filter' },
     ],
@@ -34,9 +34,12 @@ export const panels = [
     keysHelp: [
       { keys: ['Mod', 'Enter'], action: 'Run the tool' },
       { keys: ['Esc'], action: 'Cancel the run' },
-      { keys: ['↓'], action: 'While picking: move the crosshair, or go to the next element' },
-      { keys: ['Shift', '↓'], action: 'Move the crosshair in larger steps' },
-      { keys: ['Mod', '↓'], action: 'Move the crosshair by one pixel' },
+      {
+        keys: ['Arrow keys'],
+        action: 'While picking: move the crosshair, or go to the next element',
+      },
+      { keys: ['Shift', 'Arrow keys'], action: 'Move the crosshair in larger steps' },
+      { keys: ['Mod', 'Arrow keys'], action: 'Move the crosshair by one pixel' },
       { keys: ['Enter'], action: 'Pick the point or the element' },
     ],
     load: () => import('./tools/ToolsPanel.svelte'),
@@ -48,7 +51,7 @@ export const panels = [
     icon: mdiHistory,
     keysHelp: [
       { keys: ['Enter'], action: 'Open the call' },
-      { keys: ['Alt', '↑'], action: 'Move the step up' },
+      { keys: ['Alt', '↑ / ↓'], action: 'Move the step up or down' },
       { keys: ['Delete'], action: 'Delete the step' },
       { keys: undoKeys, action: 'Undo the last change to the steps' },
       { keys: redoKeys, action: 'Redo the last change to the steps' },
@@ -69,7 +72,7 @@ export const panels = [
   {
     id: 'agents',
     label: 'Agents',
-    synonyms: 'mcp bridge rules connect configuration',
+    synonyms: 'mcp bridge rules connect configuration block revoke',
     icon: mdiRobotOutline,
     keysHelp: [],
     load: () => import('./agents/AgentsPanel.svelte'),

@@ -19,7 +19,7 @@ export function agentCommands(console: Console): readonly Command[] {
     {
       id: 'pause',
       label: paused ? strings.resume : strings.pause,
-      synonyms: paused ? 'continue unpause' : 'hold block turn off',
+      synonyms: paused ? 'continue unpause' : 'hold turn off',
       closeTo: 'resume continue',
       loosens: paused,
       blockedReason: null,
@@ -72,7 +72,7 @@ function questionCommands(questions: Console['questions']): readonly Command[] {
     {
       id: 'show-question',
       label: strings.showQuestion,
-      synonyms: 'answer allow once approve confirm accept yes',
+      synonyms: 'question answer allow once approve confirm accept yes',
       blockedReason,
       action: () => document.getElementById('notices')?.focus(),
     },

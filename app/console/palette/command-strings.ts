@@ -140,7 +140,7 @@ export const commandStrings = {
   inApps: {
     settings:
       'developer options preferences accessibility screen timeout usb debugging talkback ' +
-      'do not disturb dnd battery saver hotspot tethering nfc vpn',
+      'contrast do not disturb dnd battery saver hotspot tethering nfc vpn',
     clock: 'alarm timer stopwatch',
     calendar: 'appointment event meeting',
   },
@@ -149,7 +149,7 @@ export const commandStrings = {
     ...onOff('dark_theme', 'the phone’s dark theme', 'mode night light'),
     ...onOff('airplane_mode', 'airplane mode', 'flight offline network'),
     ...onOff('wifi', 'Wi-Fi', 'wifi wireless network internet wlan'),
-    ...onOff('bluetooth', 'Bluetooth', 'wireless bt'),
+    ...onOff('bluetooth', 'Bluetooth', 'bt'),
     ...onOff('location', 'location', 'gps position'),
     ...onOff('animations', 'the phone’s animations', 'motion transitions'),
     {

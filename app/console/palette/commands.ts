@@ -133,7 +133,8 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
     {
       id: 'live',
       label: screen.live ? strings.liveOff : strings.liveOn,
-      synonyms: 'video stream mirror cast fps',
+      // Who looks for a mirror does not want it off.
+      synonyms: screen.live ? 'video stream' : 'video stream mirror cast',
       blockedReason,
       action: () => (screen.live = !screen.live),
     },
@@ -284,7 +285,7 @@ function pageCommands(console: Console): readonly Command[] {
     {
       id: 'small-window',
       label: strings.openWindow[smallWindowKind()],
-      synonyms: 'mini miniature popup popout picture-in-picture pip always on top floating',
+      synonyms: 'mirror mini miniature popup popout picture-in-picture pip always on top floating',
       blockedReason: unless(
         smallWindowKind() === 'mirror' || console.bridge.name !== null,
         why.noSmallWindow,

@@ -21,6 +21,7 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
         label,
         synonyms: toolSynonyms[tool],
         word: tool === 'open_app' ? 'open' : undefined,
+        closeTo: tool === 'stop_app' ? 'restart' : undefined,
         deletes,
         blockedReason,
         action: () => undefined,

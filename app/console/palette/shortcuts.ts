@@ -170,7 +170,7 @@ export const shortcuts: readonly Shortcut[] = [
   {
     id: 'keyboard-help',
     label: paletteStrings.keyboardHelp,
-    synonyms: 'shortcuts keys hotkeys docs documentation manual guide',
+    synonyms: 'shortcuts keys hotkeys docs documentation manual guide what can',
     group: 'page',
     keys: ['?'],
     matches: (event) =>

@@ -31,7 +31,7 @@ export function callCommands(console: Console): readonly Command[] {
     {
       id: 'runs',
       label: strings.keptRuns,
-      synonyms: 'runs kept save import load',
+      synonyms: 'runs kept save import load delete',
       blockedReason: noPhone,
       action: openView(console, 'runs'),
     },
