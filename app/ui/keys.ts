@@ -18,6 +18,8 @@ export const homeKeys = ['Alt', 'H'] as const;
 export const recentsKeys = ['Alt', 'S'] as const;
 /** The keys that press Power. */
 export const powerKeys = ['Alt', 'P'] as const;
+/** The keys that read the screen again. */
+export const refreshKeys = ['Alt', 'R'] as const;
 
 // With Alt, so that nobody types them by accident.
 /** The keys that allow the call that is asked about, this once. */

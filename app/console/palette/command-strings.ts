@@ -191,7 +191,6 @@ export const commandStrings = {
   retryLive: 'Restart the live video',
   boxesOn: 'Show the boxes over the screen',
   boxesOff: 'Hide the boxes over the screen',
-  read: 'Refresh the screen',
   pinScreen: 'Start comparing screens',
   unpinScreen: 'Stop comparing screens',
   copySelector: 'Copy the selector of the pinned element',

@@ -171,13 +171,6 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
       ),
       action: () => screen.releaseUiAutomation(),
     },
-    {
-      id: 'read',
-      label: strings.read,
-      synonyms: 'refresh reload update dump',
-      blockedReason,
-      action: () => void screen.read(),
-    },
   ];
 }
 

@@ -44,6 +44,8 @@ describe('shortcuts', () => {
     [{ key: '¹', code: 'Digit1', altKey: true, ctrlKey: true, shiftKey: true }, undefined],
     [{ key: 'F2' }, 'mode'],
     [{ key: 'F2', altKey: true }, undefined],
+    [{ key: 'r', code: 'KeyR', altKey: true }, 'read'],
+    [{ key: 'r', code: 'KeyR', ctrlKey: true }, undefined],
     [{ key: '?', shiftKey: true }, 'keyboard-help'],
     [{ key: '?', ctrlKey: true }, undefined],
   ])('knows %j', (event, id) => {

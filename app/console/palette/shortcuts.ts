@@ -6,6 +6,7 @@ import {
   isAltKey,
   powerKeys,
   recentsKeys,
+  refreshKeys,
   hasOnlyMod,
   isInTextField,
   isStopKey,
@@ -155,6 +156,17 @@ export const shortcuts: readonly Shortcut[] = [
       if (screen.mode.current === 'inspect' && isShown) inspector.isFocusRequested = true;
       void tick().then(() => layout.showPhone());
     },
+  },
+  {
+    id: 'read',
+    label: paletteStrings.read,
+    synonyms: 'refresh reload update dump',
+    group: 'screen',
+    keys: refreshKeys,
+    matches: (event) => isAltKey(event, refreshKeys[1]),
+    worksEverywhere: true,
+    isEnabled: ({ phone }) => phone.info !== null,
+    action: ({ screen }) => void screen.read(),
   },
   {
     id: 'search-panel',

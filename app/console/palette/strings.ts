@@ -12,6 +12,7 @@ export const paletteStrings = {
   power: 'Press Power',
   saveScreenshot: 'Save screenshot',
   rotate: 'Rotate the screen',
+  read: 'Refresh the screen',
   use: 'Use the phone',
   inspect: 'Inspect elements',
   mode: 'Use / Inspect',
