@@ -320,7 +320,7 @@ test.describe('the best selector', inFullBrowser, () => {
     await filterOf(page).fill('');
     await details.getByText(/other selectors$/).click();
     await details.getByRole('button', { name: 'Copy :text("7")', exact: true }).click();
-    expect(await clipboardOf(page)).toBe(':text("7")');
+    await expect.poll(() => clipboardOf(page)).toBe(':text("7")');
     await filterOf(page).fill('');
     await details.getByRole('button', { name: 'Tap', exact: true }).press('Escape');
     await expect(details).toBeHidden();

@@ -31,7 +31,7 @@ export function maskVaryingValues(
     .reduce<string>((left, each) => left.replaceAll(String(each), '…'), text)
     .replaceAll(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g, '<uuid>')
     .replaceAll(/sha256-[\w+/]+=/g, 'sha256-<hash>')
-    .replaceAll(/\b[A-Za-z0-9_-]{43}\b|\b[\da-f]{16,64}\b/g, '<hash>')
+    .replaceAll(/(?<![\w-])[\w-]{43}(?![\w-])|\b[\da-f]{16,64}\b/g, '<hash>')
     .replaceAll(/\b\d{13}\b/g, '<time>')
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:…')
     .replaceAll(/(?<=\/assets\/)[\w-]+/g, '*')
