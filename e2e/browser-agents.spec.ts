@@ -346,7 +346,7 @@ test(
         [new URL('/', console).href, where] as const,
       );
     try {
-      const refusal = /^no-answer: Nothing at .* --allow-origin http:\/\/localhost/;
+      const refusal = /^no-answer: No Handset console at .* --allow-origin http:\/\/localhost/;
       expect(await connect(bridge.url, 'frame')).toMatch(refusal);
       const severed = /^window-closed: .*Put the console in a frame instead/;
       expect(await connect(open.url, 'window')).toMatch(severed);

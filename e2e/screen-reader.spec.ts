@@ -55,7 +55,7 @@ test('the screen reader is used once it is proven, can be freed, and turned off'
   await expect(elementRow(page, 'Battery Saver').first()).toBeVisible();
 
   await page.getByRole('switch', { name: 'Element reader' }).click();
-  await expect(reading).toContainText('Why not with Handset’s element reader: turned off');
+  await expect(reading).toContainText('Handset’s element reader isn’t used: turned off');
   expect((await agent.call('list_phones')).text).toContain(
     '\tuiautomator dump, not the element reader: turned off\t',
   );
@@ -63,5 +63,5 @@ test('the screen reader is used once it is proven, can be freed, and turned off'
   await page.reload();
   await waitForPhone(page);
   await openDetails(page);
-  await expect(reading).toContainText('Why not with Handset’s element reader: turned off');
+  await expect(reading).toContainText('Handset’s element reader isn’t used: turned off');
 });

@@ -152,12 +152,12 @@ export const shellAppCases = {
   'list_apps, open_app: by package, with the reason': async (phone) => {
     expect(await listedApps(phone, 'notes')).toEqual({
       apps: [{ package_id: notes, name: null, is_system: false, launchable: true }],
-      note: "Names are unknown, so use the package: The scrcpy server couldn't list the apps; it said: Killed.",
+      note: "App names couldn't be read, so use packages. Reason: The scrcpy server couldn't list the apps; it said: Killed.",
     });
     await phone.call('open_app', { package_id: notes });
     expect(await phone.foregroundActivity()).toBe(`${notes}/.MainActivity`);
     expect(await phone.expectError('open_app', { package_id: 'Notes' })).toContain(
-      'Names are unknown',
+      "App names couldn't be read",
     );
   },
 } satisfies ToolCases;
