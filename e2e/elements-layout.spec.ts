@@ -239,6 +239,10 @@ test('on a narrow page the details go when the phone is to be used, which they c
   await expect(details).toBeVisible();
   await setScreenMode(page, 'use');
   await expect(details).toBeHidden();
+  await elementRow(page, 'digit_7').press('Enter');
+  await expect(details).toBeVisible();
+  await page.getByTestId('phone-viewport').click({ position: { x: 100, y: 100 } });
+  await expect(details).toBeHidden();
 });
 
 test('a narrow list is sorted by every column, and a narrow tree shortens states, not names', async ({
