@@ -36,7 +36,8 @@ export const weight = { name: 'weight', commands: [['node', 'e2e/size-budget.mjs
 export const types = {
   name: 'types',
   commands: [
-    ['typescript/tsc', '-b'],
+    // TypeScript 7 takes less than half the time; ESLint and svelte-check need the API of 6.
+    ['typescript-7/tsc', '-b'],
     ['svelte-check/svelte-check', '--tsconfig', 'app/tsconfig.json', '--fail-on-warnings'],
   ],
 };
