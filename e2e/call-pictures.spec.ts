@@ -233,12 +233,17 @@ test.describe('a phone whose cable is pulled during its first screenshot', () =>
       await expect(rows(page).filter({ hasText: /Get screen state.*failed/s })).toHaveCount(1);
       await expect(rows(page).last()).toHaveText(/Press Home/);
     };
+    const expectOneRun = async (): Promise<void> => {
+      await page.getByTestId('open-runs').click();
+      await expect(page.getByTestId('run')).toHaveCount(1);
+    };
     await expectCalls();
+    // The runs are listed once the calls before are stored.
+    await expectOneRun();
     await page.reload();
     await openTimeline(page);
     await expectCalls();
-    await page.getByTestId('open-runs').click();
-    await expect(page.getByTestId('run')).toHaveCount(1);
+    await expectOneRun();
   });
 });
 
