@@ -81,6 +81,7 @@ export const diffCases = {
 
   'diff_screen since an older snapshot': async (phone) => {
     await openNewNote(phone);
+    await phone.call('dismiss_keyboard');
     const first = await readScreen(phone);
     await phone.call('set_text', { selector: '@edit_body', text: 'one' });
     await readScreen(phone);
@@ -194,14 +195,15 @@ export const diffCases = {
       ),
     );
     await openNewNote(phone);
+    await phone.call('dismiss_keyboard');
     await readScreen(phone);
     const set = await phone.call('set_text', {
-      selector: '@edit_title',
+      selector: '@edit_body',
       text: 'Milk',
       observe: 'diff',
     });
     expect(withoutSnapshotLine(set.text)).toMatch(
-      /^Text set on element 'node_\w+'\n(?:note:.*\n)*since snapshot:s\d+: keyboard\??.* opened\n~ e\d+ EditText @edit_title "Title" -> "Milk" \{\+focused\}/,
+      /^Text set on element 'node_\w+'\n(?:note:.*\n)*since snapshot:s\d+: keyboard\??.* opened\n.* \{-focused\}\n~ e\d+ EditText @edit_body "Write something" -> "Milk" \{\+focused\}/,
     );
     const none = await phone.call('press_back', { observe: 'none' });
     expect(none.text).toBe('Back button press executed successfully');

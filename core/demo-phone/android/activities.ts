@@ -173,6 +173,8 @@ export class Activities {
       secure: this.#dependencies.secure || activity.secure === true,
       render: (ui) => activity.render(ui),
     });
+    window.focus = activity.firstFocus;
+    if (window.focus !== undefined) this.#dependencies.screen.keyboardHidden = false;
     self.record = { app, className, argument, activity, window, dialogs };
     return self.record;
   }

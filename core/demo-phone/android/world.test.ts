@@ -180,7 +180,8 @@ describe('notes', () => {
   it('saves a new note, selects it by a long press and deletes it after confirmation', async () => {
     const { world, finger } = await createPhone({ activity: notes });
     finger.tap('fab_new_note');
-    finger.tap('edit_title');
+    expect(finger.get('edit_title').focused).toBe(true);
+    expect(world.windows().some(({ kind }) => kind === 'ime')).toBe(true);
     world.typeText('Dentist');
     world.pressKey(66);
     world.typeText('Monday 10:30');

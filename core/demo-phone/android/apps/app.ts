@@ -24,6 +24,8 @@ export interface Activity {
   onBack?(): boolean;
   /** Receives the character of a key when no field is focused. */
   onCharacter?(character: string): void;
+  /** The field that has the focus from the start, with the keyboard (android:windowSoftInputMode="stateVisible"). */
+  readonly firstFocus?: FieldState | undefined;
   /** Whether it is animated; it is then rendered for every frame while it is in the foreground. */
   readonly isAnimating?: boolean;
   /** Whether its window has FLAG_SECURE. */

@@ -24,6 +24,7 @@ export class NoteEditor implements Activity {
   readonly #note: Note | undefined;
   readonly #title: FieldState;
   readonly #body: FieldState;
+  readonly firstFocus: FieldState | undefined;
 
   /** With `sharedText`, a new note begins with it. */
   constructor(host: ActivityHost, notebook: Notebook, note: Note | undefined, sharedText = '') {
@@ -36,6 +37,7 @@ export class NoteEditor implements Activity {
       text: note?.body ?? sharedText,
       multiline: true,
     });
+    if (note === undefined && sharedText === '') this.firstFocus = this.#title;
   }
 
   render(ui: UiContext): View {

@@ -46,7 +46,7 @@ export interface Toast {
 /** How long a toast is shown, in ms (NotificationManagerService.SHORT_DELAY and LONG_DELAY). */
 export const toastMs = { short: 2000, long: 3500 } as const;
 
-/** A toast near the bottom; it receives no touches. */
+/** A toast near the bottom, above an app's floating button; it receives no touches. */
 export function toastView(ui: UiContext, { message, app }: Toast): View {
   const { theme } = ui;
   return column(
@@ -55,7 +55,7 @@ export function toastView(ui: UiContext, { message, app }: Toast): View {
       height: 'fill',
       justify: 'end',
       align: 'center',
-      padding: [0, 32, ui.insets.bottom + 64, 32],
+      padding: [0, 32, ui.insets.bottom + 96, 32],
     },
     [
       row(
