@@ -248,11 +248,12 @@ export const toolsStrings = {
   noArgumentsGiven: 'no arguments',
 } as const;
 
-/** Why an element could not be used, for a person; what an agent reads says what to call next. */
+/** Why a step failed, for a person; what an agent reads says what to call next. */
 export const failureStrings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'ambiguous-selector': 'Several elements match, and the step needs one.',
   'element-not-found': 'There is no such element on the screen.',
   'action-failed': 'The phone didn’t react as expected.',
   'display-off': 'The phone’s display is off.',
   'dump-failed': 'The elements of the screen couldn’t be read.',
+  cancelled: 'Stopped. Look at the screen to see whether it took effect.',
 };
