@@ -68,6 +68,7 @@ describe('findEntries', () => {
     ['unauthorized', 'no-dialog'],
     ['offline', 'no-answer'],
     ['not listed', 'nothing-listed'],
+    ['samsung', 'nothing-listed'],
     ['only charging', 'nothing-listed'],
     ['black screen', 'black-picture'],
     ['no dialog… allow usb debugging', null],

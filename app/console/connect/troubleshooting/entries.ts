@@ -107,7 +107,8 @@ export const troubleshootingStrings = {
   placeholder: 'The error message, or what happens',
   system: 'Computer',
   systems: { windows: 'Windows', macos: 'macOS', linux: 'Linux' },
-  none: 'Nothing matches. Try other words; steps for each brand are under “First time?”.',
+  none: 'Nothing matches. Try other words.',
+  guide: 'Steps for each brand',
   all: 'Show all',
   groups: {
     usb: 'Cable and computer',
@@ -130,7 +131,8 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     id: 'nothing-listed',
     group: 'usb',
     symptom: 'Your phone isn’t listed, or is only charging',
-    words: 'recognized detected found appear',
+    words:
+      'recognized detected found appear samsung galaxy pixel xiaomi huawei honor oppo motorola',
     chromeMessages: ['No compatible devices found.'],
     handsetMessages: [],
     cause:
