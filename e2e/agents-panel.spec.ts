@@ -324,9 +324,9 @@ test('the user answers questions by keyboard', async ({ console: page, agents })
   await openAgents(page);
   const seen = page.getByTestId('agents-seen').locator('[data-agent="second"]');
   await expect(seen).toContainText('Allowed to act without asking since');
-  await expect(page.getByTestId('agent-state')).toHaveText(/first; second may act without asking$/);
+  await expect(page.getByTestId('agent-state')).toHaveText(/first; second may act freely$/);
   await expect(page.getByTestId('section-rules')).toContainText(
-    'Must ask before each action; second may act without asking',
+    'Must ask before each action; second may act freely',
   );
   await seen.getByRole('button', { name: 'Revoke permission of second' }).click();
   await expect(seen).not.toContainText('Allowed to act without asking');

@@ -77,14 +77,14 @@ describe('agentsLabel', () => {
     [{ policy: withRules({ act: 'ask' }) }, 'Agents ask first'],
     [
       { policy: withRules({ act: 'ask' }), trusted: [claudeActs] },
-      'Agents ask first; claude may act without asking',
+      'Agents ask first; claude may act freely',
     ],
     [
       {
         policy: withRules({ look: 'ask', act: 'ask' }),
         trusted: [{ agent: 'codex', level: 'look' }, claudeActs, { ...claudeActs, agent: 'v1' }],
       },
-      'Agents ask first; 2 agents may act without asking; codex may read without asking',
+      'Agents ask first; 2 agents may act freely; codex may read freely',
     ],
     [{ defaultConsole: 'console 1' }, 'Agents use console 1'],
     [{ defaultConsole: 'console 1', running: [tap] }, 'claude: Tap'],
@@ -135,7 +135,7 @@ describe('policyLabel', () => {
 
   it('names the agent that may look or act without a question', () => {
     expect(policyLabel(withRules({ act: 'ask' }), [claudeActs])).toBe(
-      'Must ask before each action; claude may act without asking',
+      'Must ask before each action; claude may act freely',
     );
   });
 });

@@ -113,12 +113,12 @@ export function policyLabel(
   ].join('; ');
 }
 
-/** `claude may act without asking`, `2 agents may read without asking` */
+/** `claude may act freely`, `2 agents may read freely` */
 function trustTexts(trusted: AgentsStatus['trusted']): readonly string[] {
   return (['act', 'look'] as const).flatMap((level) => {
     const [first, ...others] = trusted.filter((each) => each.level === level);
     if (first === undefined) return [];
-    return `${others.length > 0 ? `${others.length + 1} agents` : plainText(first.agent)} may ${level === 'look' ? 'read' : level} without asking`;
+    return `${others.length > 0 ? `${others.length + 1} agents` : plainText(first.agent)} may ${level === 'look' ? 'read' : level} freely`;
   });
 }
 
