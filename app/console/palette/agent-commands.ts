@@ -7,6 +7,17 @@ import type { Console } from '../console.svelte.ts';
 import { copyText, unless, type Command } from './command.ts';
 import { commandStrings as strings, whyBlocked as why } from './command-strings.ts';
 
+const resumeSynonyms = 'continue unpause';
+/** Says to whoever looks for it that there is nothing to resume. */
+const notPaused: Command = {
+  id: 'resume',
+  label: strings.resume,
+  synonyms: resumeSynonyms,
+  isOnlySearched: true,
+  blockedReason: why.notPaused,
+  action: () => undefined,
+};
+
 export function agentCommands(console: Console): readonly Command[] {
   const { policy, bridge } = console;
   const { paused, rules } = policy.current;
@@ -19,12 +30,12 @@ export function agentCommands(console: Console): readonly Command[] {
     {
       id: 'pause',
       label: paused ? strings.resume : strings.pause,
-      synonyms: paused ? 'continue unpause' : 'hold turn off',
-      closeTo: 'resume continue',
+      synonyms: paused ? resumeSynonyms : 'hold turn off',
       loosens: paused,
       blockedReason: null,
       action: () => policy.setPaused(!paused),
     },
+    ...(paused ? [] : [notPaused]),
     {
       id: 'read-only',
       label: readOnly ? strings.readOnlyOff : strings.readOnlyOn,

@@ -45,6 +45,7 @@ export const whyBlocked = {
   noTextField: 'Not a text field',
   bridgeOffersAll: 'The bridge offers all tools',
   bridgeConnected: 'The bridge is connected',
+  notPaused: 'Agents aren’t paused',
   noQuestion: 'No agent is asking',
   noToolRules: 'No tool has its own rule',
   noOtherConsole: 'Agents aren’t using another tab',
@@ -247,7 +248,6 @@ export const commandStrings = {
     light: 'Light theme',
     dark: 'Dark theme',
   },
-  openWindow: { mirror: 'Open the small window', ownConsole: 'Open the compact console' },
   // Timeline
   clearCalls: 'Clear the timeline',
   exportCalls: 'Export the timeline',

@@ -15,8 +15,8 @@ export interface Command {
   readonly synonyms?: string | undefined;
   /** Words for what no command does, where this one comes closest. */
   readonly closeTo?: string | undefined;
-  /** The word that means this command and no other. */
-  readonly word?: string | undefined;
+  /** The word that means this command and no other, or several. */
+  readonly word?: string | readonly string[] | undefined;
   /** Whether it is offered only where no other command matches every word. */
   readonly isFallback?: boolean;
   /** Whether it is listed only in a search. */

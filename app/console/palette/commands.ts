@@ -3,6 +3,7 @@
  * to the list of its group, and its label to command-strings.ts.
  */
 import { smallWindowKind } from '../../ui/picture-in-picture.ts';
+import { setupStrings } from '../agents/panel-strings.ts';
 import { connectStrings } from '../connect/strings.ts';
 import type { Console } from '../console.svelte.ts';
 import { agentCommands } from './agent-commands.ts';
@@ -40,8 +41,10 @@ export function listCommands(console: Console, palette: PaletteState): readonly 
     ...inGroup('page', [...pageCommands(console), ...withKeys('page')]),
   ];
   // A tool that does what a command of the phone does would be listed twice.
-  const labels = new Set(commands.map(({ label }) => label));
-  const tools = toolCommands(console).filter(({ label }) => !labels.has(label));
+  const known = new Set(commands.flatMap(({ id, label }) => [id, label]));
+  const tools = toolCommands(console).filter(
+    ({ detail, label }) => !known.has(label) && !known.has(`app-${detail}`),
+  );
   return [...commands, ...inGroup('tools', tools)];
 }
 
@@ -277,7 +280,7 @@ function pageCommands(console: Console): readonly Command[] {
     })),
     {
       id: 'small-window',
-      label: strings.openWindow[smallWindowKind()],
+      label: setupStrings.openWindow[smallWindowKind()],
       synonyms: 'mirror mini miniature popup popout picture-in-picture pip always on top floating',
       blockedReason: unless(
         smallWindowKind() === 'mirror' || console.bridge.name !== null,

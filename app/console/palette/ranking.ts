@@ -157,12 +157,12 @@ function search(
 
 /** Whether the query is its label, the word for it, or several words that its label begins with. */
 function isMeantBy(typed: readonly string[], command: GroupedCommand): boolean {
-  const { group, label, word = '', isOnlySearched = false } = command;
+  const { group, label, word = [], isOnlySearched = false } = command;
   const text = label.toLowerCase().replace('…', '');
   const [whole = ''] = typed;
   const beginsWithIt = !isOnlySearched && whole.includes(' ') && text.startsWith(whole);
   const isLabel = group !== 'tools' && (typed.includes(text) || beginsWithIt);
-  return isLabel || (word !== '' && typed.includes(word.toLowerCase()));
+  return isLabel || [word].flat().some((each) => typed.includes(each.toLowerCase()));
 }
 
 function unrankedEntry(

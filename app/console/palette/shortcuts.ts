@@ -32,7 +32,7 @@ export interface Shortcut {
   /** Words that it comes close to, as of a command. */
   readonly closeTo?: string;
   /** The word for it, as of a command. */
-  readonly word?: string;
+  readonly word?: string | readonly string[];
   /** Its group in the palette; null for the shortcut that opens the palette. */
   readonly group: 'panels' | 'phone' | 'screen' | 'agents' | 'page' | null;
   readonly keys: readonly ShortcutKey[];
@@ -96,7 +96,7 @@ export const shortcuts: readonly Shortcut[] = [
     id: 'save-screenshot',
     label: paletteStrings.saveScreenshot,
     synonyms: 'picture image png capture take download snap shot snapshot grab print screen',
-    word: 'save',
+    word: ['save', 'screen'],
     group: 'phone',
     keys: screenshotKeys,
     matches: (event) => hasOnlyMod(event, 's', { withShift: true }),
