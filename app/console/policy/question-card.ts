@@ -26,10 +26,9 @@ export const questionStrings = {
   onceNote: 'This allows only this call.',
   agent: { look: 'Allow reads', act: 'Allow actions' },
   agentNote: {
-    look: (agent: string) =>
-      `“Allow reads” lets ${agent} read without asking until you revoke it, change a rule, click Stop or close this tab.`,
+    look: (agent: string) => `“Allow reads” lets ${agent} read without asking until you revoke it.`,
     act: (agent: string) =>
-      `“Allow actions” lets ${agent} act without asking, except for risky calls, until you revoke it, change a rule, click Stop or close this tab.`,
+      `“Allow actions” lets ${agent} act without asking, except for risky calls, until you revoke it.`,
   },
   no: 'Deny',
   sayWhy: 'Deny with a note…',
