@@ -105,6 +105,9 @@ test('finds a troubleshooting entry by the browser’s real error message', asyn
 
   await search.fill('kein Gerät');
   await expect(page.getByTestId('troubleshooting')).toContainText('Nothing matches');
+  await page.getByRole('button', { name: 'Steps for each brand' }).click();
+  await expect(page.getByTestId('help-guide').locator('> summary')).toBeFocused();
+  await expect(page.getByTestId('guide')).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
 
   await search.fill('claim interface');
