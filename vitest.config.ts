@@ -2,16 +2,32 @@ import { defineConfig } from 'vitest/config';
 
 const unplugErrors = ['NetworkError', 'NotFoundError', 'AbortError', 'InvalidStateError'];
 
+/** Tests that leave nothing behind: no timers, no globals, no open phone. Their modules load once per worker. */
+const pure = [
+  'app/{console,ui,browser-agents}/**/*.test.ts',
+  'core/{screen,selector,format,annotate,gestures,mcp,tools,clients,commands,link}/**/*.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: ['{core,worker,app,e2e}/**/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'pure', include: pure, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'isolated',
+          include: ['{core,worker,app,e2e}/**/*.test.ts'],
+          exclude: pure,
+        },
+      },
+    ],
     setupFiles: ['vitest.setup.ts'],
     // Assertions poll until they hold; a slow machine must not fail them.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     // Tests mostly wait for the demo phone's delays.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // Tango leaves rejected promises when a phone is unplugged or released; worker/main.ts ignores them too.
     onUnhandledError: ({ name = '', message }) =>
       message !== 'Socket closed' &&

@@ -215,7 +215,8 @@ describe('a recording', () => {
     await timed.tool.start(claude, 1_000, neverAborts);
     expect((await timed.ended()).endReason).toBe('The recording reached its limit of 1 s.');
     const finished = await timed.tool.stop(claude, neverAborts);
-    expect(finished.videos[0]?.durationMs).toBeGreaterThan(900);
+    // Less than the limit: it begins with the first frame, which a busy machine has late.
+    expect(finished.videos[0]?.durationMs).toBeGreaterThan(300);
     await expect(timed.tool.stop(claude, neverAborts)).rejects.toMatchObject({
       code: 'invalid-argument',
     });
