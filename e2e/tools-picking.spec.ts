@@ -1,8 +1,8 @@
 /** Tool forms: picking on the picture by pointer, finger and keyboard, and what a run then shows. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 
-test.use({ live: 'on' });
+const shared = shareConsole({});
 
 const field = (page: Page, path: string): Locator => page.getByTestId(`field-${path}`);
 const layer = (page: Page): Locator => page.getByTestId('pick-layer');
@@ -37,7 +37,19 @@ async function expectNear(page: Page, values: Readonly<Record<string, number>>):
   }
 }
 
-test('a swipe is drawn while it is dragged, and fills both its ends', async ({ console: page }) => {
+/** Takes back a stop, and with it what the page says about it. */
+async function resumeAgents(page: Page): Promise<void> {
+  await page.getByTestId('pause').click();
+  await expect(page.getByTestId('stop-note')).toBeHidden();
+}
+
+test.beforeEach(async () => {
+  await shared().setViewportSize({ width: 1280, height: 720 });
+  await shared().mouse.move(0, 0);
+});
+
+test('a swipe is drawn while it is dragged, and fills both its ends', async () => {
+  const page = shared();
   await openTool(page, 'swipe');
   await page.getByTestId('pick-x1').click();
   await expect(page.getByTestId('pick-hint')).toContainText('Drag from start to end');
@@ -56,7 +68,8 @@ test('a swipe is drawn while it is dragged, and fills both its ends', async ({ c
   await expectNear(page, { x1: 540, y1: 1900, x2: 700, y2: 600 });
 });
 
-test('a drag fills From and To; each can be clicked, too', async ({ console: page }) => {
+test('a drag fills From and To; each can be clicked, too', async () => {
+  const page = shared();
   await openTool(page, 'drag');
   await page.getByTestId('pick-from').click();
   await startDrag(page, [160, 1440], [412, 1450]);
@@ -65,22 +78,19 @@ test('a drag fills From and To; each can be clicked, too', async ({ console: pag
   await expect(field(page, 'from')).toHaveValue(':text("Calculator")');
   await expect(field(page, 'to')).toHaveValue(/Notes/);
   await page.getByTestId('pick-to').click();
-  const place = await placeOf(page, 664, 1440);
+  let place = await placeOf(page, 664, 1440);
   await page.mouse.click(place.x, place.y);
   await expect(field(page, 'to')).toHaveValue(/^:text\("(?!Notes|Calculator)/);
-});
 
-test('a drag ends where it was drawn, also on a container and within one element', async ({
-  console: page,
-}) => {
-  await openTool(page, 'drag');
+  // On a container and within one element it ends where it was drawn.
+  await field(page, 'from').fill('');
   await page.getByTestId('pick-from').click();
   await startDrag(page, [160, 1440], [900, 700]);
   await page.mouse.up();
   await expect(field(page, 'from')).toHaveValue(':text("Calculator")');
   await expect(field(page, 'to')).toHaveValue(/^(?:89|90)\d,(?:69|70)\d$/);
   await page.getByTestId('pick-to').click();
-  const place = await placeOf(page, 160, 1440);
+  place = await placeOf(page, 160, 1440);
   await page.mouse.click(place.x, place.y);
   await expect(field(page, 'to')).toHaveValue(/^1[56]\d,14[34]\d$/);
   await page.getByTestId('pick-from').click();
@@ -89,7 +99,8 @@ test('a drag ends where it was drawn, also on a container and within one element
   for (const end of ['from', 'to']) await expect(field(page, end)).toHaveValue(/^\d+,\d+$/);
 });
 
-test('a finger’s path is drawn, and each field has its own error', async ({ console: page }) => {
+test('a finger’s path is drawn, and each field has its own error', async () => {
+  const page = shared();
   await openTool(page, 'custom_gesture');
   await page.getByTestId('run-tool').click();
   for (const [problem, of] of [
@@ -116,24 +127,8 @@ test('a finger’s path is drawn, and each field has its own error', async ({ co
   await expect(field(page, 'paths.0.2.time')).toHaveValue('600');
 });
 
-test('another tool begins at its title, and an earlier result is dimmed', async ({
-  console: page,
-}) => {
-  await page.setViewportSize({ width: 1280, height: 560 });
-  await openTool(page, 'swipe');
-  for (const [name, value] of Object.entries({ x1: 540, y1: 1800, x2: 540, y2: 900 }))
-    await field(page, name).fill(String(value));
-  await page.keyboard.press('ControlOrMeta+Enter');
-  const result = page.getByTestId('tool-record');
-  await expect(result).toBeInViewport({ ratio: 1 });
-  await expect(result).toHaveCSS('opacity', '1');
-  await field(page, 'x1').fill('-1');
-  await expect(result).toHaveCSS('opacity', '0.5');
-  await openTool(page, 'drag');
-  await expect(page.getByRole('heading', { name: 'Drag' })).toBeInViewport({ ratio: 1 });
-});
-
-test('one’s own call that one stopped has not failed', async ({ console: page }) => {
+test('one’s own call that one stopped has not failed', async () => {
+  const page = shared();
   await openTool(page, 'wait_for_element');
   await field(page, 'selector').fill(':text("never")');
   await field(page, 'timeout').fill('20000');
@@ -144,9 +139,11 @@ test('one’s own call that one stopped has not failed', async ({ console: page 
   await expect(page.getByTestId('tool-record')).toContainText('You stopped everything');
   await expect(page.getByTestId('tool-record')).not.toContainText('Ask them');
   await expect(page.getByTestId('tool-announcement')).toHaveText('Wait for element: stopped');
+  await resumeAgents(page);
 });
 
-test('points and elements are picked by keyboard', async ({ console: page }) => {
+test('points and elements are picked by keyboard', async () => {
+  const page = shared();
   await openTool(page, 'custom_gesture');
   const pick = page.getByRole('button', { name: 'Pick on the screen: Point 1 of finger 1' });
   await pick.press('Enter');
@@ -184,19 +181,27 @@ test('points and elements are picked by keyboard', async ({ console: page }) => 
   await expect(field(page, 'selector')).toHaveValue(':text("Calculator")');
 });
 
-test('the result of a run is brought into view, and announced', async ({ console: page }) => {
+test('the result of a run is brought into view, announced, and later dimmed; another tool begins at its title', async () => {
+  const page = shared();
   await page.setViewportSize({ width: 1280, height: 560 });
   await openTool(page, 'swipe');
   for (const [name, value] of Object.entries({ x1: 540, y1: 1800, x2: 540, y2: 900 }))
     await field(page, name).fill(String(value));
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByTestId('tool-announcement')).toHaveText('Swipe: done');
-  await expect(page.getByTestId('tool-record')).toBeInViewport({ ratio: 1 });
+  const result = page.getByTestId('tool-record');
+  await expect(result).toBeInViewport({ ratio: 1 });
+  await expect(result).toHaveCSS('opacity', '1');
   await expect(field(page, 'y2')).toBeFocused();
+  await field(page, 'x1').fill('-1');
+  await expect(result).toHaveCSS('opacity', '0.5');
+  await openTool(page, 'drag');
+  await expect(page.getByRole('heading', { name: 'Drag' })).toBeInViewport({ ratio: 1 });
 });
 
-test('a search that finds nothing can be cleared', async ({ console: page }) => {
-  await page.getByRole('tab', { name: /^Tools/ }).click();
+test('a search that finds nothing can be cleared', async () => {
+  const page = shared();
+  await openTool(page, 'swipe');
   const search = page.getByTestId('search-tools');
   await search.fill('xyz');
   await expect(page.getByText('No tool matches “xyz”.')).toBeVisible();
@@ -206,6 +211,7 @@ test('a search that finds nothing can be cleared', async ({ console: page }) => 
   await expect(page.getByTestId('tool-tap')).toBeVisible();
   // On a narrow page the suggestions would push what is found out of view.
   await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'All tools' }).click();
   await expect(page.getByTestId('tool-start').first()).toBeVisible();
   await search.fill('xyz');
   await expect(page.getByTestId('tool-start').first()).toBeHidden();
@@ -222,8 +228,61 @@ test('a search that finds nothing can be cleared', async ({ console: page }) => 
   expect((runBox?.y ?? NaN) + (runBox?.height ?? NaN)).toBeLessThanOrEqual(tabsBox?.y ?? NaN);
 });
 
+test('the tabs are gone through by keyboard', async () => {
+  const page = shared();
+  await page.getByRole('tab', { name: /^Tools/ }).focus();
+  for (const [key, id] of [
+    ['End', 'agents'],
+    ['Home', 'elements'],
+    ['ArrowLeft', 'agents'],
+    ['ArrowRight', 'elements'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(page.locator(`#tab-${id}`)).toBeFocused();
+    await expect(page.locator(`#tab-${id}`)).toHaveAttribute('aria-selected', 'true');
+  }
+});
+
+test('what was stopped is seen although a dialog was open', async () => {
+  const page = shared();
+  for (const keys of ['?', 'ControlOrMeta+k']) {
+    await page.getByRole('tab', { name: /^Tools/ }).press(keys);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+Shift+x');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByTestId('stop-note')).toContainText('Stopped.');
+    await expect(page.getByRole('tab', { name: /^Tools/ })).toBeFocused();
+    await resumeAgents(page);
+  }
+});
+
+test('the phone’s buttons are one tab stop with arrow keys', async () => {
+  const page = shared();
+  const buttons = page.getByRole('toolbar', { name: 'Phone buttons' });
+  await expect(buttons).toHaveAttribute('aria-orientation', 'vertical');
+  await page.getByTestId('button-back').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByTestId('button-home')).toBeFocused();
+  await page.keyboard.press('Tab');
+  expect(await buttons.evaluate((box) => box.contains(document.activeElement))).toBe(false);
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByTestId('button-home')).toBeFocused();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(buttons).toHaveAttribute('aria-orientation', 'horizontal');
+});
+
+test('the focus moves at once when the log is cleared', async () => {
+  const page = shared();
+  await page.getByRole('tab', { name: /^Logs/ }).click();
+  await expect(page.getByTestId('log-clear')).toBeEnabled();
+  await page.getByTestId('log-clear').press('Enter');
+  // Not waited for: the button that had the focus is disabled now.
+  const focused = await page.evaluate(() => document.activeElement?.getAttribute('data-testid'));
+  expect(focused).toBe('log-pause');
+});
+
 test.describe('on a touch screen', () => {
-  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+  test.use({ live: 'on', hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
 
   test('a swipe follows the finger, and picking can be cancelled', async ({ console: page }) => {
     await openTool(page, 'swipe');
@@ -247,52 +306,4 @@ test.describe('on a touch screen', () => {
     await expectNear(page, { x1: 540, y1: 1900, x2: 300, y2: 700 });
     await expect(field(page, 'y2')).toBeInViewport({ ratio: 1 });
   });
-});
-
-test('the tabs are gone through by keyboard', async ({ console: page }) => {
-  await page.getByRole('tab', { name: /^Tools/ }).focus();
-  for (const [key, id] of [
-    ['End', 'agents'],
-    ['Home', 'elements'],
-    ['ArrowLeft', 'agents'],
-    ['ArrowRight', 'elements'],
-  ] as const) {
-    await page.keyboard.press(key);
-    await expect(page.locator(`#tab-${id}`)).toBeFocused();
-    await expect(page.locator(`#tab-${id}`)).toHaveAttribute('aria-selected', 'true');
-  }
-});
-
-test('what was stopped is seen although a dialog was open', async ({ console: page }) => {
-  for (const keys of ['?', 'ControlOrMeta+k']) {
-    await page.getByRole('tab', { name: /^Tools/ }).press(keys);
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await page.keyboard.press('ControlOrMeta+Shift+x');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page.getByTestId('stop-note')).toContainText('Stopped.');
-    await expect(page.getByRole('tab', { name: /^Tools/ })).toBeFocused();
-  }
-});
-
-test('the phone’s buttons are one tab stop with arrow keys', async ({ console: page }) => {
-  const buttons = page.getByRole('toolbar', { name: 'Phone buttons' });
-  await expect(buttons).toHaveAttribute('aria-orientation', 'vertical');
-  await page.getByTestId('button-back').focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByTestId('button-home')).toBeFocused();
-  await page.keyboard.press('Tab');
-  expect(await buttons.evaluate((box) => box.contains(document.activeElement))).toBe(false);
-  await page.keyboard.press('Shift+Tab');
-  await expect(page.getByTestId('button-home')).toBeFocused();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(buttons).toHaveAttribute('aria-orientation', 'horizontal');
-});
-
-test('the focus moves at once when the log is cleared', async ({ console: page }) => {
-  await page.getByRole('tab', { name: /^Logs/ }).click();
-  await expect(page.getByTestId('log-clear')).toBeEnabled();
-  await page.getByTestId('log-clear').press('Enter');
-  // Not waited for: the button that had the focus is disabled now.
-  const focused = await page.evaluate(() => document.activeElement?.getAttribute('data-testid'));
-  expect(focused).toBe('log-pause');
 });
