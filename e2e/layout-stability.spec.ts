@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import { waitForBridge, waitForPhone } from './console-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 import { startStaticHost } from './local-http.ts';
 
 test.use({ live: 'on' });
@@ -137,41 +137,9 @@ test('keeps the chosen theme from the first paint on, under the bridge’s polic
   expect(pageErrors).toEqual([]);
 });
 
-test('does not animate under reduced motion', async ({ page, console: _ }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const moving = await page.evaluate(() =>
-    document
-      .getAnimations()
-      .map(({ effect }) => effect?.getComputedTiming().duration)
-      .filter((duration) => typeof duration === 'number' && duration > 1),
-  );
-  expect(moving).toEqual([]);
-  await page.evaluate("document.documentElement.style.scrollBehavior = 'smooth'");
-  await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'auto');
-});
-
-test('puts the panels beside the phone on a wide and low page, as at high zoom', async ({
+test('shows the phone, its first buttons and the way to the panels on a narrow page, also while an agent calls', async ({
   console: page,
-}) => {
-  await page.setViewportSize({ width: 720, height: 450 });
-  const phone = await page.getByTestId('phone-viewport').boundingBox();
-  const tabs = await page.getByRole('tablist').boundingBox();
-  expect(tabs?.x).toBeGreaterThan((phone?.x ?? 0) + (phone?.width ?? 0));
-  expect(tabs?.y).toBeLessThan((phone?.y ?? 0) + (phone?.height ?? 0));
-});
-
-test('shows the phone with all its buttons, and some elements, on a low page', async ({
-  console: page,
-}) => {
-  await page.setViewportSize({ width: 720, height: 450 });
-  for (const id of ['phone-viewport', 'button-back', 'reset-demo']) {
-    await expect(page.getByTestId(id)).toBeInViewport({ ratio: 1 });
-  }
-  await expect(page.getByTestId('element-row').nth(2)).toBeInViewport();
-});
-
-test('shows the phone, its first buttons and the way to the panels on a narrow page', async ({
-  console: page,
+  agents,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const phone = page.getByTestId('phone-viewport');
@@ -187,13 +155,8 @@ test('shows the phone, its first buttons and the way to the panels on a narrow p
   await toPhone.click();
   await expect(phone).toBeInViewport({ ratio: 1 });
   await expect(toPhone).toHaveAttribute('aria-current', 'true');
-});
 
-test('a call of an agent neither covers nor moves the controls of a narrow page', async ({
-  console: page,
-  agents,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 });
+  // A call neither covers nor moves the controls.
   await waitForBridge(page);
   const state = page.getByTestId('agent-state');
   await expect(state).toHaveText('Agents ask before risky calls');
@@ -211,85 +174,124 @@ test('a call of an agent neither covers nor moves the controls of a narrow page'
 test.describe('a phone that refuses touches', () => {
   test.use({ demo: { faults: 'input-denied' } });
 
-  for (const [width, height] of [
-    [1200, 760],
-    [1280, 600],
-    [1280, 500],
-  ] as const) {
-    test(`keeps all its buttons in reach at ${width} × ${height}`, async ({ console: page }) => {
-      await page.setViewportSize({ width, height });
-      await page.getByTestId('phone-viewport').click();
-      await expect(page.getByTestId('problem')).toBeVisible();
-      const line = await page.getByTestId('live-line').boundingBox();
-      const buttons = page.getByRole('toolbar', { name: 'Phone buttons' });
-      for (const button of await buttons.getByRole('button').all()) {
-        const box = await button.boundingBox();
-        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(line?.y ?? 0);
-      }
-    });
-  }
+  test('keeps all its buttons in reach on a low page', async ({ console: page }) => {
+    for (const [width, height] of [
+      [1200, 760],
+      [1280, 600],
+      [1280, 500],
+    ] as const)
+      await test.step(`${width} × ${height}`, async () => {
+        await page.setViewportSize({ width, height });
+        await page.getByTestId('phone-viewport').click();
+        await expect(page.getByTestId('problem')).toBeVisible();
+        const line = await page.getByTestId('live-line').boundingBox();
+        const buttons = page.getByRole('toolbar', { name: 'Phone buttons' });
+        for (const button of await buttons.getByRole('button').all()) {
+          const box = await button.boundingBox();
+          expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(line?.y ?? 0);
+        }
+      });
+  });
 });
 
-test('no panel makes the page itself scroll', async ({ console: page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  for (const tab of await page.getByRole('tab').all()) {
-    await tab.click();
-    await expect(page.getByRole('tabpanel').getByRole('button').first()).toBeVisible();
-    const overflow =
-      'document.documentElement.scrollHeight - document.documentElement.clientHeight';
-    expect(await page.evaluate(overflow), (await tab.textContent()) ?? '').toBe(0);
-  }
-});
+test.describe('an open console', () => {
+  const shared = shareConsole({});
 
-test('keeps the footer of an empty list at the end of its panel', async ({ console: page }) => {
-  await page.getByRole('tab', { name: 'Logs' }).click();
-  await page.getByPlaceholder('Text or /regular expression/').fill('no line says this');
-  await expect(page.getByText('No lines match')).toBeVisible();
-  const panel = await page.getByRole('tabpanel').boundingBox();
-  const count = await page.getByTestId('log-count').boundingBox();
-  const bottomOf = (box: typeof panel): number => (box?.y ?? 0) + (box?.height ?? 0);
-  expect(bottomOf(panel) - bottomOf(count)).toBeLessThan(20);
-});
+  test.beforeEach(async () => {
+    await shared().setViewportSize({ width: 1280, height: 720 });
+  });
 
-test('a narrow element table can be sorted by what it has no column for', async ({
-  console: page,
-}) => {
-  const heading = (name: string): Locator => page.locator(`[data-heading="${name}"]`);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await heading('state').focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(heading('bounds')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.locator('[aria-sort="ascending"]')).toContainText('Bounds');
-  await page.keyboard.press('End');
-  await expect(heading('id')).toBeFocused();
-});
+  test('does not animate under reduced motion', async () => {
+    const page = shared();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const moving = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .map(({ effect }) => effect?.getComputedTiming().duration)
+        .filter((duration) => typeof duration === 'number' && duration > 1),
+    );
+    expect(moving).toEqual([]);
+    await page.evaluate("document.documentElement.style.scrollBehavior = 'smooth'");
+    await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'auto');
+  });
 
-test('a narrow log panel has one row of controls above the lines, and shows the filters on request', async ({
-  console: page,
-}) => {
-  // As 1440 by 900 at 200 % zoom.
-  await page.setViewportSize({ width: 720, height: 450 });
-  await page.locator('#tab-logs').click();
-  const list = page.getByTestId('log-list');
-  await expect(list).toBeVisible();
-  const tag = page.getByTestId('log-tag');
-  const topOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.y ?? 0;
-  const controlsHeight = async (): Promise<number> =>
-    (await topOf(list)) - (await topOf(page.locator('#panel-logs')));
-  expect(await controlsHeight()).toBeLessThan(64);
-  const button = page.getByTestId('log-filters-button');
-  await button.click();
-  await expect(button).toHaveAttribute('aria-expanded', 'true');
-  await tag.fill('Looper');
-  await button.click();
-  await expect(tag).toBeHidden();
-  // What hides lines can be seen, and taken back.
-  await expect(button).toHaveText('Filter (1)');
-  await expect.poll(controlsHeight).toBeLessThan(64);
-  await page.getByTestId('log-clear-filters').click();
-  await expect(button).toHaveText('Filter');
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await expect(tag).toBeVisible();
-  await expect(button).toBeHidden();
+  test('puts the panels beside the phone on a wide and low page, as at high zoom, and shows the phone with all its buttons, and some elements', async () => {
+    const page = shared();
+    await page.getByRole('tab', { name: /^Elements/ }).click();
+    await page.setViewportSize({ width: 720, height: 450 });
+    const phone = await page.getByTestId('phone-viewport').boundingBox();
+    const tabs = await page.getByRole('tablist').boundingBox();
+    expect(tabs?.x).toBeGreaterThan((phone?.x ?? 0) + (phone?.width ?? 0));
+    expect(tabs?.y).toBeLessThan((phone?.y ?? 0) + (phone?.height ?? 0));
+    for (const id of ['phone-viewport', 'button-back', 'reset-demo']) {
+      await expect(page.getByTestId(id)).toBeInViewport({ ratio: 1 });
+    }
+    await expect(page.getByTestId('element-row').nth(2)).toBeInViewport();
+  });
+
+  test('no panel makes the page itself scroll', async () => {
+    const page = shared();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    for (const tab of await page.getByRole('tab').all()) {
+      await tab.click();
+      await expect(page.getByRole('tabpanel').getByRole('button').first()).toBeVisible();
+      const overflow =
+        'document.documentElement.scrollHeight - document.documentElement.clientHeight';
+      expect(await page.evaluate(overflow), (await tab.textContent()) ?? '').toBe(0);
+    }
+  });
+
+  test('keeps the footer of an empty list at the end of its panel', async () => {
+    const page = shared();
+    await page.getByRole('tab', { name: 'Logs' }).click();
+    await page.getByPlaceholder('Text or /regular expression/').fill('no line says this');
+    await expect(page.getByText('No lines match')).toBeVisible();
+    const panel = await page.getByRole('tabpanel').boundingBox();
+    const count = await page.getByTestId('log-count').boundingBox();
+    const bottomOf = (box: typeof panel): number => (box?.y ?? 0) + (box?.height ?? 0);
+    expect(bottomOf(panel) - bottomOf(count)).toBeLessThan(20);
+    await page.getByPlaceholder('Text or /regular expression/').fill('');
+  });
+
+  test('a narrow log panel has one row of controls above the lines, and shows the filters on request', async () => {
+    const page = shared();
+    // As 1440 by 900 at 200 % zoom.
+    await page.setViewportSize({ width: 720, height: 450 });
+    await page.locator('#tab-logs').click();
+    const list = page.getByTestId('log-list');
+    await expect(list).toBeVisible();
+    const tag = page.getByTestId('log-tag');
+    const topOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.y ?? 0;
+    const controlsHeight = async (): Promise<number> =>
+      (await topOf(list)) - (await topOf(page.locator('#panel-logs')));
+    expect(await controlsHeight()).toBeLessThan(64);
+    const button = page.getByTestId('log-filters-button');
+    await button.click();
+    await expect(button).toHaveAttribute('aria-expanded', 'true');
+    await tag.fill('Looper');
+    await button.click();
+    await expect(tag).toBeHidden();
+    // What hides lines can be seen, and taken back.
+    await expect(button).toHaveText('Filter (1)');
+    await expect.poll(controlsHeight).toBeLessThan(64);
+    await page.getByTestId('log-clear-filters').click();
+    await expect(button).toHaveText('Filter');
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await expect(tag).toBeVisible();
+    await expect(button).toBeHidden();
+  });
+
+  test('a narrow element table can be sorted by what it has no column for', async () => {
+    const page = shared();
+    const heading = (name: string): Locator => page.locator(`[data-heading="${name}"]`);
+    await page.getByRole('tab', { name: /^Elements/ }).click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await heading('state').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(heading('bounds')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('[aria-sort="ascending"]')).toContainText('Bounds');
+    await page.keyboard.press('End');
+    await expect(heading('id')).toBeFocused();
+  });
 });
