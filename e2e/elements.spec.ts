@@ -21,10 +21,11 @@ async function clipboardOf(page: Page): Promise<string> {
 test.use({ live: 'on', demo: { activity: calculator } });
 
 test.describe('the filter', () => {
-  const shared = shareConsole({ activity: calculator });
+  shareConsole({ activity: calculator });
 
-  test('shows only what the selector matches, in table and picture, while typing', async () => {
-    const page = shared();
+  test('shows only what the selector matches, in table and picture, while typing', async ({
+    console: page,
+  }) => {
     await setScreenMode(page, 'inspect');
     await expect(rowsOf(page).first()).toBeVisible();
     const all = await rowsOf(page).count();
@@ -37,8 +38,7 @@ test.describe('the filter', () => {
     await expect(statusOf(page)).toHaveText(/^\d+ elements$/);
   });
 
-  test('finds plain text in every column', async () => {
-    const page = shared();
+  test('finds plain text in every column', async ({ console: page }) => {
     await filterOf(page).fill('MULTI');
     await expect(statusOf(page)).toHaveText(/^1 of \d+$/);
     await expect(rowsOf(page)).toHaveCount(1);
@@ -49,8 +49,7 @@ test.describe('the filter', () => {
     await expect(page.getByText('Nothing matches')).toBeVisible();
   });
 
-  test('says where a selector is invalid, and keeps the table', async () => {
-    const page = shared();
+  test('says where a selector is invalid, and keeps the table', async ({ console: page }) => {
     await filterOf(page).fill('@digit_7');
     await expect(rowsOf(page)).toHaveCount(1);
     await filterOf(page).fill('@digit_7:tex');
@@ -61,8 +60,7 @@ test.describe('the filter', () => {
     await expect(statusOf(page)).toHaveText(/^1 of \d+$/);
   });
 
-  test('suggests similar selectors when nothing matches', async () => {
-    const page = shared();
+  test('suggests similar selectors when nothing matches', async ({ console: page }) => {
     await filterOf(page).fill('@digt_7');
     await expect(page.getByText('Nothing matches')).toBeVisible();
     await page.getByRole('button', { name: '@digit_7', exact: true }).click();
@@ -72,8 +70,7 @@ test.describe('the filter', () => {
     await expect(rowsOf(page)).not.toHaveCount(1);
   });
 
-  test('offers examples to try', async () => {
-    const page = shared();
+  test('offers examples to try', async ({ console: page }) => {
     const help = page.getByRole('button', { name: 'How to write a selector' });
     await help.click();
     await expect(help).toHaveAttribute('aria-expanded', 'true');
@@ -88,8 +85,9 @@ test.describe('the filter', () => {
     await expect(statusOf(page)).toHaveText(/^\d+ of \d+$/);
   });
 
-  test('keeps the filter and the hovered row when the screen is read again', async () => {
-    const page = shared();
+  test('keeps the filter and the hovered row when the screen is read again', async ({
+    console: page,
+  }) => {
     await filterOf(page).fill('Button[clickable]');
     await expect(statusOf(page)).toHaveText(/^20 of \d+$/);
     await elementRow(page, 'digit_7').hover();

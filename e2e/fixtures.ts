@@ -83,14 +83,20 @@ async function openDemoConsole(page: Page, bridge: Bridge, demo: DemoQuery): Pro
 }
 
 /**
- * Makes the tests of this group share one console and run in order; each starts where the one before
- * it ended. For tests that change nothing on the phone.
+ * Makes the tests of this group share one bridge and one console, their fixtures, and run in order. Each
+ * finds the page and the phone as the one before it left them; the first, and the one after a failure,
+ * finds them new.
  */
-export function shareConsole(demo: DemoQuery): () => Page {
+export function shareConsole(demo: DemoQuery): void {
   let bridge: Bridge;
   let page: Page;
   test.describe.configure({ mode: 'default' });
   test.skip(browserPath === undefined, noBrowserReason);
+  test.use({
+    bridge: ({}, use) => use(bridge),
+    page: ({}, use) => use(page),
+    console: ({}, use) => use(page),
+  });
   test.beforeAll(async ({ browser }) => {
     bridge = await startBridge();
     page = await browser.newPage({ serviceWorkers: 'block' });
@@ -100,7 +106,6 @@ export function shareConsole(demo: DemoQuery): () => Page {
     await page.close();
     await bridge.stop();
   });
-  return () => page;
 }
 
 export { expect } from '@playwright/test';

@@ -10,7 +10,7 @@ import {
   setScreenMode,
   waitForPhone,
 } from './console-page.ts';
-import { expect, inFullBrowser, test } from './fixtures.ts';
+import { expect, inFullBrowser, shareConsole, test } from './fixtures.ts';
 import { expectFormula } from './live-picture.ts';
 
 test.use({ live: 'on' });
@@ -48,6 +48,8 @@ async function clipboardOf(page: Page): Promise<string> {
 test.use({ demo: { activity: calculator } });
 
 test.describe('the tree', () => {
+  shareConsole({ activity: calculator });
+
   test('shows what it finds with all that is around it', async ({ console: page }) => {
     await expect(elementRow(page, 'digit_7')).toBeVisible();
     await showView(page, 'Tree');
@@ -119,8 +121,7 @@ test.describe('the tree', () => {
 });
 
 test.describe('the details', inFullBrowser, () => {
-  // These tests paste, and all browsers of a machine share the clipboard.
-  test.describe.configure({ mode: 'serial' });
+  shareConsole({ activity: calculator });
 
   test('list all attributes and link to related elements', async ({ console: page }) => {
     await elementRow(page, 'digit_7').click();

@@ -195,14 +195,13 @@ test.describe('a phone that refuses touches', () => {
 });
 
 test.describe('an open console', () => {
-  const shared = shareConsole({});
+  shareConsole({});
 
-  test.beforeEach(async () => {
-    await shared().setViewportSize({ width: 1280, height: 720 });
+  test.beforeEach(async ({ console: page }) => {
+    await page.setViewportSize({ width: 1280, height: 720 });
   });
 
-  test('does not animate under reduced motion', async () => {
-    const page = shared();
+  test('does not animate under reduced motion', async ({ console: page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const moving = await page.evaluate(() =>
       document
@@ -215,8 +214,9 @@ test.describe('an open console', () => {
     await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'auto');
   });
 
-  test('puts the panels beside the phone on a wide and low page, as at high zoom, and shows the phone with all its buttons, and some elements', async () => {
-    const page = shared();
+  test('puts the panels beside the phone on a wide and low page, as at high zoom, and shows the phone with all its buttons, and some elements', async ({
+    console: page,
+  }) => {
     await page.getByRole('tab', { name: /^Elements/ }).click();
     await page.setViewportSize({ width: 720, height: 450 });
     const phone = await page.getByTestId('phone-viewport').boundingBox();
@@ -229,8 +229,7 @@ test.describe('an open console', () => {
     await expect(page.getByTestId('element-row').nth(2)).toBeInViewport();
   });
 
-  test('no panel makes the page itself scroll', async () => {
-    const page = shared();
+  test('no panel makes the page itself scroll', async ({ console: page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     for (const tab of await page.getByRole('tab').all()) {
       await tab.click();
@@ -241,8 +240,7 @@ test.describe('an open console', () => {
     }
   });
 
-  test('keeps the footer of an empty list at the end of its panel', async () => {
-    const page = shared();
+  test('keeps the footer of an empty list at the end of its panel', async ({ console: page }) => {
     await page.getByRole('tab', { name: 'Logs' }).click();
     await page.getByPlaceholder('Text or /regular expression/').fill('no line says this');
     await expect(page.getByText('No lines match')).toBeVisible();
@@ -253,8 +251,9 @@ test.describe('an open console', () => {
     await page.getByPlaceholder('Text or /regular expression/').fill('');
   });
 
-  test('a narrow log panel has one row of controls above the lines, and shows the filters on request', async () => {
-    const page = shared();
+  test('a narrow log panel has one row of controls above the lines, and shows the filters on request', async ({
+    console: page,
+  }) => {
     // As 1440 by 900 at 200 % zoom.
     await page.setViewportSize({ width: 720, height: 450 });
     await page.locator('#tab-logs').click();
@@ -281,8 +280,9 @@ test.describe('an open console', () => {
     await expect(button).toBeHidden();
   });
 
-  test('a narrow element table can be sorted by what it has no column for', async () => {
-    const page = shared();
+  test('a narrow element table can be sorted by what it has no column for', async ({
+    console: page,
+  }) => {
     const heading = (name: string): Locator => page.locator(`[data-heading="${name}"]`);
     await page.getByRole('tab', { name: /^Elements/ }).click();
     await page.setViewportSize({ width: 390, height: 844 });

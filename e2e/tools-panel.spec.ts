@@ -41,10 +41,9 @@ async function pressPicture(page: Page, x: number, y: number): Promise<void> {
 }
 
 test.describe('a form', () => {
-  const shared = shareConsole({ record: channelName });
+  shareConsole({ record: channelName });
 
-  test('Enter in the search only opens a tool', async () => {
-    const page = shared();
+  test('Enter in the search only opens a tool', async ({ console: page }) => {
     await page.getByRole('tab', { name: /^Tools/ }).click();
     for (const name of ['press home', 'drag']) {
       await page.getByTestId('search-tools').fill(name);
@@ -59,8 +58,7 @@ test.describe('a form', () => {
     await page.getByTestId('search-tools').fill('');
   });
 
-  test('invalid values show the tool’s message beside their fields', async () => {
-    const page = shared();
+  test('invalid values show the tool’s message beside their fields', async ({ console: page }) => {
     const touchedPoints = await watchTouches(page);
     await openTool(page, 'tap');
     // The form takes focus, and shows no errors before there is input.
@@ -103,8 +101,7 @@ test.describe('a form', () => {
     await expect(problem(page, 'element_id')).toContainText('not both');
   });
 
-  test('points and elements can be picked on the picture', async () => {
-    const page = shared();
+  test('points and elements can be picked on the picture', async ({ console: page }) => {
     const touchedPoints = await watchTouches(page);
     await openTool(page, 'tap');
     await page.getByTestId('pick-x').click();
@@ -148,8 +145,7 @@ test.describe('a form', () => {
     await expect(page.getByTestId('pick-layer')).toBeHidden();
   });
 
-  test('a multi-finger gesture is entered row by row, or as JSON', async () => {
-    const page = shared();
+  test('a multi-finger gesture is entered row by row, or as JSON', async ({ console: page }) => {
     const touchedPoints = await watchTouches(page);
     await openTool(page, 'custom_gesture');
     const points = { 'paths.0.0': [100, 900, 0], 'paths.0.1': [100, 1200, 50] } as const;
@@ -194,8 +190,7 @@ test.describe('a form', () => {
     expect([...(await touchedPoints())].sort()).toEqual(['100,900', '300,900']);
   });
 
-  test('a long call shows progress, and can be cancelled', async () => {
-    const page = shared();
+  test('a long call shows progress, and can be cancelled', async ({ console: page }) => {
     await openTool(page, 'wait_for_element');
     await field(page, 'selector').fill('@nothing_of_the_kind');
     await field(page, 'timeout').fill('30000');
@@ -216,8 +211,9 @@ test.describe('a form', () => {
     await expect(page.getByTestId('result-json')).toContainText('"found": true');
   });
 
-  test('the tool and its arguments survive a reload, except text for the phone', async () => {
-    const page = shared();
+  test('the tool and its arguments survive a reload, except text for the phone', async ({
+    console: page,
+  }) => {
     await openTool(page, 'set_text');
     await field(page, 'selector').fill('@field');
     await field(page, 'text').fill('my secret\nof two lines');
@@ -233,8 +229,7 @@ test.describe('a form', () => {
     await expect(field(page, 'text')).toHaveValue('');
   });
 
-  test('a failed tool list is reported, and can be reloaded', async () => {
-    const page = shared();
+  test('a failed tool list is reported, and can be reloaded', async ({ console: page }) => {
     await refuseCalls(page, 'listTools');
     await page.reload();
     await waitForPhone(page);

@@ -2,8 +2,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, shareConsole, test } from './fixtures.ts';
 
-const shared = shareConsole({});
-
 const field = (page: Page, path: string): Locator => page.getByTestId(`field-${path}`);
 const layer = (page: Page): Locator => page.getByTestId('pick-layer');
 const announcement = (page: Page): Locator => page.getByTestId('pick-announcement');
@@ -43,242 +41,241 @@ async function resumeAgents(page: Page): Promise<void> {
   await expect(page.getByTestId('stop-note')).toBeHidden();
 }
 
-test.beforeEach(async () => {
-  await shared().setViewportSize({ width: 1280, height: 720 });
-  await shared().mouse.move(0, 0);
-});
+test.describe('with a mouse and a keyboard', () => {
+  shareConsole({});
 
-test('a swipe is drawn while it is dragged, and fills both its ends', async () => {
-  const page = shared();
-  await openTool(page, 'swipe');
-  await page.getByTestId('pick-x1').click();
-  await expect(page.getByTestId('pick-hint')).toContainText('Drag from start to end');
-  const start = await placeOf(page, 540, 1900);
-  await page.mouse.move(start.x, start.y);
-  await expect(page.getByTestId('pick-crosshair')).toBeVisible();
-  await expect(page.getByTestId('pick-coordinates')).toHaveText(/^\d+, \d+$/);
-  // Points are picked, not elements.
-  await expect(page.getByTestId('element-box')).toHaveCount(0);
-  await startDrag(page, [540, 1900], [700, 600]);
-  await expect(page.getByTestId('pick-start')).toBeVisible();
-  await expect(page.getByTestId('preview-path')).toHaveAttribute('points', /^\d.* \d/);
-  await expect(page.getByTestId('pick-coordinates')).toHaveCount(2);
-  await page.mouse.up();
-  await expect(layer(page)).toBeHidden();
-  await expectNear(page, { x1: 540, y1: 1900, x2: 700, y2: 600 });
-});
+  test.beforeEach(async ({ console: page }) => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.mouse.move(0, 0);
+  });
 
-test('a drag fills From and To; each can be clicked, too', async () => {
-  const page = shared();
-  await openTool(page, 'drag');
-  await page.getByTestId('pick-from').click();
-  await startDrag(page, [160, 1440], [412, 1450]);
-  await expect(page.getByTestId('pick-start')).toBeVisible();
-  await page.mouse.up();
-  await expect(field(page, 'from')).toHaveValue(':text("Calculator")');
-  await expect(field(page, 'to')).toHaveValue(/Notes/);
-  await page.getByTestId('pick-to').click();
-  let place = await placeOf(page, 664, 1440);
-  await page.mouse.click(place.x, place.y);
-  await expect(field(page, 'to')).toHaveValue(/^:text\("(?!Notes|Calculator)/);
+  test('a swipe is drawn while it is dragged, and fills both its ends', async ({
+    console: page,
+  }) => {
+    await openTool(page, 'swipe');
+    await page.getByTestId('pick-x1').click();
+    await expect(page.getByTestId('pick-hint')).toContainText('Drag from start to end');
+    const start = await placeOf(page, 540, 1900);
+    await page.mouse.move(start.x, start.y);
+    await expect(page.getByTestId('pick-crosshair')).toBeVisible();
+    await expect(page.getByTestId('pick-coordinates')).toHaveText(/^\d+, \d+$/);
+    // Points are picked, not elements.
+    await expect(page.getByTestId('element-box')).toHaveCount(0);
+    await startDrag(page, [540, 1900], [700, 600]);
+    await expect(page.getByTestId('pick-start')).toBeVisible();
+    await expect(page.getByTestId('preview-path')).toHaveAttribute('points', /^\d.* \d/);
+    await expect(page.getByTestId('pick-coordinates')).toHaveCount(2);
+    await page.mouse.up();
+    await expect(layer(page)).toBeHidden();
+    await expectNear(page, { x1: 540, y1: 1900, x2: 700, y2: 600 });
+  });
 
-  // On a container and within one element it ends where it was drawn.
-  await field(page, 'from').fill('');
-  await page.getByTestId('pick-from').click();
-  await startDrag(page, [160, 1440], [900, 700]);
-  await page.mouse.up();
-  await expect(field(page, 'from')).toHaveValue(':text("Calculator")');
-  await expect(field(page, 'to')).toHaveValue(/^(?:89|90)\d,(?:69|70)\d$/);
-  await page.getByTestId('pick-to').click();
-  place = await placeOf(page, 160, 1440);
-  await page.mouse.click(place.x, place.y);
-  await expect(field(page, 'to')).toHaveValue(/^1[56]\d,14[34]\d$/);
-  await page.getByTestId('pick-from').click();
-  await startDrag(page, [700, 500], [900, 900]);
-  await page.mouse.up();
-  for (const end of ['from', 'to']) await expect(field(page, end)).toHaveValue(/^\d+,\d+$/);
-});
+  test('a drag fills From and To; each can be clicked, too', async ({ console: page }) => {
+    await openTool(page, 'drag');
+    await page.getByTestId('pick-from').click();
+    await startDrag(page, [160, 1440], [412, 1450]);
+    await expect(page.getByTestId('pick-start')).toBeVisible();
+    await page.mouse.up();
+    await expect(field(page, 'from')).toHaveValue(':text("Calculator")');
+    await expect(field(page, 'to')).toHaveValue(/Notes/);
+    await page.getByTestId('pick-to').click();
+    let place = await placeOf(page, 664, 1440);
+    await page.mouse.click(place.x, place.y);
+    await expect(field(page, 'to')).toHaveValue(/^:text\("(?!Notes|Calculator)/);
 
-test('a finger’s path is drawn, and each field has its own error', async () => {
-  const page = shared();
-  await openTool(page, 'custom_gesture');
-  await page.getByTestId('run-tool').click();
-  for (const [problem, of] of [
-    ['X is required', 'x'],
-    ['Time is required', 'time'],
-  ] as const) {
-    const message = page.getByTestId(`problem-${of}`).first();
-    await expect(message).toHaveText(problem);
-    const [below, input] = await Promise.all([
-      message.boundingBox(),
-      field(page, `paths.0.0.${of}`).boundingBox(),
-    ]);
-    expect(Math.abs((below?.x ?? 0) - (input?.x ?? 1))).toBeLessThan(4);
-  }
-  await page.getByTestId('pick-paths.0.0.x').click();
-  await startDrag(page, [300, 1800], [700, 600]);
-  await page.mouse.up();
-  await expectNear(page, { 'paths.0.0.x': 300, 'paths.0.1.x': 700, 'paths.0.1.y': 600 });
-  await expect(field(page, 'paths.0.0.time')).toHaveValue('0');
-  await expect(field(page, 'paths.0.1.time')).toHaveValue('300');
-  await page.getByTestId('pick-paths.0.1.x').click();
-  await startDrag(page, [700, 600], [400, 500]);
-  await page.mouse.up();
-  await expect(field(page, 'paths.0.2.time')).toHaveValue('600');
-});
+    // On a container and within one element it ends where it was drawn.
+    await field(page, 'from').fill('');
+    await page.getByTestId('pick-from').click();
+    await startDrag(page, [160, 1440], [900, 700]);
+    await page.mouse.up();
+    await expect(field(page, 'from')).toHaveValue(':text("Calculator")');
+    await expect(field(page, 'to')).toHaveValue(/^(?:89|90)\d,(?:69|70)\d$/);
+    await page.getByTestId('pick-to').click();
+    place = await placeOf(page, 160, 1440);
+    await page.mouse.click(place.x, place.y);
+    await expect(field(page, 'to')).toHaveValue(/^1[56]\d,14[34]\d$/);
+    await page.getByTestId('pick-from').click();
+    await startDrag(page, [700, 500], [900, 900]);
+    await page.mouse.up();
+    for (const end of ['from', 'to']) await expect(field(page, end)).toHaveValue(/^\d+,\d+$/);
+  });
 
-test('one’s own call that one stopped has not failed', async () => {
-  const page = shared();
-  await openTool(page, 'wait_for_element');
-  await field(page, 'selector').fill(':text("never")');
-  await field(page, 'timeout').fill('20000');
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByTestId('cancel-tool')).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+Shift+x');
-  await expect(page.getByTestId('tool-record')).toContainText('Stopped');
-  await expect(page.getByTestId('tool-record')).toContainText('You stopped everything');
-  await expect(page.getByTestId('tool-record')).not.toContainText('Ask them');
-  await expect(page.getByTestId('tool-announcement')).toHaveText('Wait for element: stopped');
-  await resumeAgents(page);
-});
+  test('a finger’s path is drawn, and each field has its own error', async ({ console: page }) => {
+    await openTool(page, 'custom_gesture');
+    await page.getByTestId('run-tool').click();
+    for (const [problem, of] of [
+      ['X is required', 'x'],
+      ['Time is required', 'time'],
+    ] as const) {
+      const message = page.getByTestId(`problem-${of}`).first();
+      await expect(message).toHaveText(problem);
+      const [below, input] = await Promise.all([
+        message.boundingBox(),
+        field(page, `paths.0.0.${of}`).boundingBox(),
+      ]);
+      expect(Math.abs((below?.x ?? 0) - (input?.x ?? 1))).toBeLessThan(4);
+    }
+    await page.getByTestId('pick-paths.0.0.x').click();
+    await startDrag(page, [300, 1800], [700, 600]);
+    await page.mouse.up();
+    await expectNear(page, { 'paths.0.0.x': 300, 'paths.0.1.x': 700, 'paths.0.1.y': 600 });
+    await expect(field(page, 'paths.0.0.time')).toHaveValue('0');
+    await expect(field(page, 'paths.0.1.time')).toHaveValue('300');
+    await page.getByTestId('pick-paths.0.1.x').click();
+    await startDrag(page, [700, 600], [400, 500]);
+    await page.mouse.up();
+    await expect(field(page, 'paths.0.2.time')).toHaveValue('600');
+  });
 
-test('points and elements are picked by keyboard', async () => {
-  const page = shared();
-  await openTool(page, 'custom_gesture');
-  const pick = page.getByRole('button', { name: 'Pick on the screen: Point 1 of finger 1' });
-  await pick.press('Enter');
-  await expect(layer(page)).toBeFocused();
-  for (const key of ['ArrowDown', 'Shift+ArrowRight', 'ControlOrMeta+ArrowLeft'])
-    await page.keyboard.press(key);
-  await expect(announcement(page)).toHaveText(/^674, 1227/);
-  await page.keyboard.press('Enter');
-  await expect(field(page, 'paths.0.0.x')).toHaveValue('674');
-  await expect(field(page, 'paths.0.0.y')).toHaveValue('1227');
-  await expect(pick).toBeFocused();
-  await field(page, 'paths.0.0.x').fill('-1');
-  await expect(page.getByTestId('problem-x').first()).toHaveText(/^X of point 1 of finger 1 must/);
-
-  await openTool(page, 'click_element');
-  await page.getByTestId('pick-selector').press('Enter');
-  await expect(layer(page)).toBeFocused();
-  await page.keyboard.press('End');
-  await expect(announcement(page)).toHaveText(/^.+, (\d+) of \1$/);
-  await page.keyboard.press('Home');
-  await expect(announcement(page)).toHaveText(/, 1 of \d+$/);
-  for (let steps = 0; steps < 40; steps++) {
-    if ((await announcement(page).textContent())?.startsWith('Calculator') === true) break;
-    await page.keyboard.press('ArrowDown');
-  }
-  await expect(page.getByTestId('element-label')).toContainText('Calculator');
-  await page.keyboard.press('Enter');
-  await expect(field(page, 'selector')).toHaveValue(':text("Calculator")');
-  await expect(page.getByTestId('pick-selector')).toBeFocused();
-
-  await page.keyboard.press('Enter');
-  await expect(layer(page)).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(page.getByTestId('pick-selector')).toBeFocused();
-  await expect(field(page, 'selector')).toHaveValue(':text("Calculator")');
-});
-
-test('the result of a run is brought into view, announced, and later dimmed; another tool begins at its title', async () => {
-  const page = shared();
-  await page.setViewportSize({ width: 1280, height: 560 });
-  await openTool(page, 'swipe');
-  for (const [name, value] of Object.entries({ x1: 540, y1: 1800, x2: 540, y2: 900 }))
-    await field(page, name).fill(String(value));
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByTestId('tool-announcement')).toHaveText('Swipe: done');
-  const result = page.getByTestId('tool-record');
-  await expect(result).toBeInViewport({ ratio: 1 });
-  await expect(result).toHaveCSS('opacity', '1');
-  await expect(field(page, 'y2')).toBeFocused();
-  await field(page, 'x1').fill('-1');
-  await expect(result).toHaveCSS('opacity', '0.5');
-  await openTool(page, 'drag');
-  await expect(page.getByRole('heading', { name: 'Drag' })).toBeInViewport({ ratio: 1 });
-});
-
-test('a search that finds nothing can be cleared', async () => {
-  const page = shared();
-  await openTool(page, 'swipe');
-  const search = page.getByTestId('search-tools');
-  await search.fill('xyz');
-  await expect(page.getByText('No tool matches “xyz”.')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear search' }).click();
-  await expect(search).toHaveValue('');
-  await expect(search).toBeFocused();
-  await expect(page.getByTestId('tool-tap')).toBeVisible();
-  // On a narrow page the suggestions would push what is found out of view.
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('button', { name: 'All tools' }).click();
-  await expect(page.getByTestId('tool-start').first()).toBeVisible();
-  await search.fill('xyz');
-  await expect(page.getByTestId('tool-start').first()).toBeHidden();
-  await page.keyboard.press('Escape');
-  await expect(search).toHaveValue('');
-  // Run stays in sight, above the tabs, when the form is longer than the page.
-  await page.setViewportSize({ width: 390, height: 560 });
-  await search.fill('swipe');
-  await page.keyboard.press('Enter');
-  const run = page.getByTestId('run-tool');
-  await expect(run).toBeInViewport({ ratio: 1 });
-  const tabs = page.getByRole('tablist').filter({ has: page.locator('#tab-tools') });
-  const [runBox, tabsBox] = [await run.boundingBox(), await tabs.boundingBox()];
-  expect((runBox?.y ?? NaN) + (runBox?.height ?? NaN)).toBeLessThanOrEqual(tabsBox?.y ?? NaN);
-});
-
-test('the tabs are gone through by keyboard', async () => {
-  const page = shared();
-  await page.getByRole('tab', { name: /^Tools/ }).focus();
-  for (const [key, id] of [
-    ['End', 'agents'],
-    ['Home', 'elements'],
-    ['ArrowLeft', 'agents'],
-    ['ArrowRight', 'elements'],
-  ] as const) {
-    await page.keyboard.press(key);
-    await expect(page.locator(`#tab-${id}`)).toBeFocused();
-    await expect(page.locator(`#tab-${id}`)).toHaveAttribute('aria-selected', 'true');
-  }
-});
-
-test('what was stopped is seen although a dialog was open', async () => {
-  const page = shared();
-  for (const keys of ['?', 'ControlOrMeta+k']) {
-    await page.getByRole('tab', { name: /^Tools/ }).press(keys);
-    await expect(page.getByRole('dialog')).toBeVisible();
+  test('one’s own call that one stopped has not failed', async ({ console: page }) => {
+    await openTool(page, 'wait_for_element');
+    await field(page, 'selector').fill(':text("never")');
+    await field(page, 'timeout').fill('20000');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByTestId('cancel-tool')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+Shift+x');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page.getByTestId('stop-note')).toContainText('Stopped.');
-    await expect(page.getByRole('tab', { name: /^Tools/ })).toBeFocused();
+    await expect(page.getByTestId('tool-record')).toContainText('Stopped');
+    await expect(page.getByTestId('tool-record')).toContainText('You stopped everything');
+    await expect(page.getByTestId('tool-record')).not.toContainText('Ask them');
+    await expect(page.getByTestId('tool-announcement')).toHaveText('Wait for element: stopped');
     await resumeAgents(page);
-  }
-});
+  });
 
-test('the phone’s buttons are one tab stop with arrow keys', async () => {
-  const page = shared();
-  const buttons = page.getByRole('toolbar', { name: 'Phone buttons' });
-  await expect(buttons).toHaveAttribute('aria-orientation', 'vertical');
-  await page.getByTestId('button-back').focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByTestId('button-home')).toBeFocused();
-  await page.keyboard.press('Tab');
-  expect(await buttons.evaluate((box) => box.contains(document.activeElement))).toBe(false);
-  await page.keyboard.press('Shift+Tab');
-  await expect(page.getByTestId('button-home')).toBeFocused();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(buttons).toHaveAttribute('aria-orientation', 'horizontal');
-});
+  test('points and elements are picked by keyboard', async ({ console: page }) => {
+    await openTool(page, 'custom_gesture');
+    const pick = page.getByRole('button', { name: 'Pick on the screen: Point 1 of finger 1' });
+    await pick.press('Enter');
+    await expect(layer(page)).toBeFocused();
+    for (const key of ['ArrowDown', 'Shift+ArrowRight', 'ControlOrMeta+ArrowLeft'])
+      await page.keyboard.press(key);
+    await expect(announcement(page)).toHaveText(/^674, 1227/);
+    await page.keyboard.press('Enter');
+    await expect(field(page, 'paths.0.0.x')).toHaveValue('674');
+    await expect(field(page, 'paths.0.0.y')).toHaveValue('1227');
+    await expect(pick).toBeFocused();
+    await field(page, 'paths.0.0.x').fill('-1');
+    await expect(page.getByTestId('problem-x').first()).toHaveText(
+      /^X of point 1 of finger 1 must/,
+    );
 
-test('the focus moves at once when the log is cleared', async () => {
-  const page = shared();
-  await page.getByRole('tab', { name: /^Logs/ }).click();
-  await expect(page.getByTestId('log-clear')).toBeEnabled();
-  await page.getByTestId('log-clear').press('Enter');
-  // Not waited for: the button that had the focus is disabled now.
-  const focused = await page.evaluate(() => document.activeElement?.getAttribute('data-testid'));
-  expect(focused).toBe('log-pause');
+    await openTool(page, 'click_element');
+    await page.getByTestId('pick-selector').press('Enter');
+    await expect(layer(page)).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(announcement(page)).toHaveText(/^.+, (\d+) of \1$/);
+    await page.keyboard.press('Home');
+    await expect(announcement(page)).toHaveText(/, 1 of \d+$/);
+    for (let steps = 0; steps < 40; steps++) {
+      if ((await announcement(page).textContent())?.startsWith('Calculator') === true) break;
+      await page.keyboard.press('ArrowDown');
+    }
+    await expect(page.getByTestId('element-label')).toContainText('Calculator');
+    await page.keyboard.press('Enter');
+    await expect(field(page, 'selector')).toHaveValue(':text("Calculator")');
+    await expect(page.getByTestId('pick-selector')).toBeFocused();
+
+    await page.keyboard.press('Enter');
+    await expect(layer(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByTestId('pick-selector')).toBeFocused();
+    await expect(field(page, 'selector')).toHaveValue(':text("Calculator")');
+  });
+
+  test('the result of a run is brought into view, announced, and later dimmed; another tool begins at its title', async ({
+    console: page,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 560 });
+    await openTool(page, 'swipe');
+    for (const [name, value] of Object.entries({ x1: 540, y1: 1800, x2: 540, y2: 900 }))
+      await field(page, name).fill(String(value));
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByTestId('tool-announcement')).toHaveText('Swipe: done');
+    const result = page.getByTestId('tool-record');
+    await expect(result).toBeInViewport({ ratio: 1 });
+    await expect(result).toHaveCSS('opacity', '1');
+    await expect(field(page, 'y2')).toBeFocused();
+    await field(page, 'x1').fill('-1');
+    await expect(result).toHaveCSS('opacity', '0.5');
+    await openTool(page, 'drag');
+    await expect(page.getByRole('heading', { name: 'Drag' })).toBeInViewport({ ratio: 1 });
+  });
+
+  test('a search that finds nothing can be cleared', async ({ console: page }) => {
+    await openTool(page, 'swipe');
+    const search = page.getByTestId('search-tools');
+    await search.fill('xyz');
+    await expect(page.getByText('No tool matches “xyz”.')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await expect(search).toHaveValue('');
+    await expect(search).toBeFocused();
+    await expect(page.getByTestId('tool-tap')).toBeVisible();
+    // On a narrow page the suggestions would push what is found out of view.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'All tools' }).click();
+    await expect(page.getByTestId('tool-start').first()).toBeVisible();
+    await search.fill('xyz');
+    await expect(page.getByTestId('tool-start').first()).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(search).toHaveValue('');
+    // Run stays in sight, above the tabs, when the form is longer than the page.
+    await page.setViewportSize({ width: 390, height: 560 });
+    await search.fill('swipe');
+    await page.keyboard.press('Enter');
+    const run = page.getByTestId('run-tool');
+    await expect(run).toBeInViewport({ ratio: 1 });
+    const tabs = page.getByRole('tablist').filter({ has: page.locator('#tab-tools') });
+    const [runBox, tabsBox] = [await run.boundingBox(), await tabs.boundingBox()];
+    expect((runBox?.y ?? NaN) + (runBox?.height ?? NaN)).toBeLessThanOrEqual(tabsBox?.y ?? NaN);
+  });
+
+  test('the tabs are gone through by keyboard', async ({ console: page }) => {
+    await page.getByRole('tab', { name: /^Tools/ }).focus();
+    for (const [key, id] of [
+      ['End', 'agents'],
+      ['Home', 'elements'],
+      ['ArrowLeft', 'agents'],
+      ['ArrowRight', 'elements'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(page.locator(`#tab-${id}`)).toBeFocused();
+      await expect(page.locator(`#tab-${id}`)).toHaveAttribute('aria-selected', 'true');
+    }
+  });
+
+  test('what was stopped is seen although a dialog was open', async ({ console: page }) => {
+    for (const keys of ['?', 'ControlOrMeta+k']) {
+      await page.getByRole('tab', { name: /^Tools/ }).press(keys);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await page.keyboard.press('ControlOrMeta+Shift+x');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(page.getByTestId('stop-note')).toContainText('Stopped.');
+      await expect(page.getByRole('tab', { name: /^Tools/ })).toBeFocused();
+      await resumeAgents(page);
+    }
+  });
+
+  test('the phone’s buttons are one tab stop with arrow keys', async ({ console: page }) => {
+    const buttons = page.getByRole('toolbar', { name: 'Phone buttons' });
+    await expect(buttons).toHaveAttribute('aria-orientation', 'vertical');
+    await page.getByTestId('button-back').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByTestId('button-home')).toBeFocused();
+    await page.keyboard.press('Tab');
+    expect(await buttons.evaluate((box) => box.contains(document.activeElement))).toBe(false);
+    await page.keyboard.press('Shift+Tab');
+    await expect(page.getByTestId('button-home')).toBeFocused();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(buttons).toHaveAttribute('aria-orientation', 'horizontal');
+  });
+
+  test('the focus moves at once when the log is cleared', async ({ console: page }) => {
+    await page.getByRole('tab', { name: /^Logs/ }).click();
+    await expect(page.getByTestId('log-clear')).toBeEnabled();
+    await page.getByTestId('log-clear').press('Enter');
+    // Not waited for: the button that had the focus is disabled now.
+    const focused = await page.evaluate(() => document.activeElement?.getAttribute('data-testid'));
+    expect(focused).toBe('log-pause');
+  });
 });
 
 test.describe('on a touch screen', () => {
