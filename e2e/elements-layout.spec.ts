@@ -304,3 +304,22 @@ test('what the filter looks for is marked in the table and in the tree', async (
   await filterOf(page).fill('');
   await expect.poll(marked).toEqual([]);
 });
+
+test.describe('a phone without an element list', () => {
+  test.use({ demo: { activity: 'com.android.settings/.Settings', faults: 'null-root' } });
+
+  test('has neither table nor tree, and says so', async ({ console: page }) => {
+    for (const view of ['Table', 'Tree'] as const) {
+      await page.getByText(view, { exact: true }).click();
+      // Said once, and in words for a person.
+      await expect(page.getByTestId('problem')).toHaveCount(1);
+      await expect(page.getByTestId('problem')).toContainText(
+        'couldn’t be read. You can still use the phone; Handset tries again',
+      );
+      await expect(
+        page.getByTestId('problem').getByRole('button', { name: 'Refresh the screen' }),
+      ).toBeVisible();
+    }
+    await expect(page.getByRole('button', { name: 'Start comparing' })).toBeDisabled();
+  });
+});

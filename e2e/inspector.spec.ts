@@ -13,10 +13,7 @@ import {
 import { expect, inFullBrowser, shareConsole, test } from './fixtures.ts';
 import { expectFormula } from './live-picture.ts';
 
-test.use({ live: 'on' });
-
 const calculator = 'com.android.calculator2/.Calculator';
-const settings = 'com.android.settings/.Settings';
 
 const filterOf = (page: Page): Locator => page.getByTestId('element-filter');
 const treeOf = (page: Page): Locator => page.getByTestId('element-tree');
@@ -45,10 +42,22 @@ async function clipboardOf(page: Page): Promise<string> {
   return await filterOf(page).inputValue();
 }
 
-test.use({ demo: { activity: calculator } });
+/** Ends what the test before may have left: a filter, a pinned element, a comparison, a narrow page. */
+async function tidyUp({ console: page }: { readonly console: Page }): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await filterOf(page).fill('');
+  for (const name of ['Unpin', 'Stop comparing']) {
+    const button = page.getByRole('button', { name, exact: true });
+    if (await button.isVisible()) await button.click();
+    await expect(button).toBeHidden();
+  }
+}
 
-test.describe('the tree', () => {
+test.use({ live: 'on', demo: { activity: calculator } });
+
+test.describe('the tree and the filter', () => {
   shareConsole({ activity: calculator });
+  test.beforeEach(tidyUp);
 
   test('shows what it finds with all that is around it', async ({ console: page }) => {
     await expect(elementRow(page, 'digit_7')).toBeVisible();
@@ -118,10 +127,34 @@ test.describe('the tree', () => {
     await showView(page, 'Table');
     await expect(elementRow(page, 'digit_7')).toHaveAttribute('aria-selected', 'true');
   });
+
+  test('selectors that matched are offered again', async ({ console: page }) => {
+    await showView(page, 'Table');
+    for (const name of ['digit_7', 'digit_8']) {
+      await filterOf(page).fill(`@${name}`);
+      await expect(page.getByTestId('element-row')).toHaveCount(1);
+      await expect(elementRow(page, name)).toBeVisible();
+      await filterOf(page).blur();
+    }
+    await filterOf(page).fill('@nothing_at_all');
+    await expect(page.getByText('Nothing matches')).toBeVisible();
+    await filterOf(page).blur();
+    await filterOf(page).fill('');
+    await filterOf(page).press('ArrowUp');
+    await expect(filterOf(page)).toHaveValue('@digit_8');
+    await filterOf(page).press('ArrowUp');
+    await expect(filterOf(page)).toHaveValue('@digit_7');
+    await page.reload();
+    await page.getByRole('button', { name: 'Recent selectors' }).click();
+    await page.getByRole('button', { name: '@digit_8', exact: true }).click();
+    await expect(filterOf(page)).toHaveValue('@digit_8');
+  });
 });
 
 test.describe('the details', inFullBrowser, () => {
+  // One after the other: these tests paste, and all browsers of a machine share the clipboard.
   shareConsole({ activity: calculator });
+  test.beforeEach(tidyUp);
 
   test('list all attributes and link to related elements', async ({ console: page }) => {
     await elementRow(page, 'digit_7').click();
@@ -206,28 +239,10 @@ test.describe('the details', inFullBrowser, () => {
   });
 });
 
-test('selectors that matched are offered again', async ({ console: page }) => {
-  for (const name of ['digit_7', 'digit_8']) {
-    await filterOf(page).fill(`@${name}`);
-    await expect(page.getByTestId('element-row')).toHaveCount(1);
-    await expect(elementRow(page, name)).toBeVisible();
-    await filterOf(page).blur();
-  }
-  await filterOf(page).fill('@nothing_at_all');
-  await expect(page.getByText('Nothing matches')).toBeVisible();
-  await filterOf(page).blur();
-  await filterOf(page).fill('');
-  await filterOf(page).press('ArrowUp');
-  await expect(filterOf(page)).toHaveValue('@digit_8');
-  await filterOf(page).press('ArrowUp');
-  await expect(filterOf(page)).toHaveValue('@digit_7');
-  await page.reload();
-  await page.getByRole('button', { name: 'Recent selectors' }).click();
-  await page.getByRole('button', { name: '@digit_8', exact: true }).click();
-  await expect(filterOf(page)).toHaveValue('@digit_8');
-});
-
 test.describe('a pinned screen', () => {
+  shareConsole({ activity: calculator });
+  test.beforeEach(tidyUp);
+
   test('is compared with each new snapshot, in the list and on the picture', async ({
     console: page,
     agents,
@@ -333,25 +348,6 @@ test.describe('a field', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByTestId('act-outcome')).toContainText('Set the text of “Title”');
     await expect(elementRow(page, 'Milk')).toBeVisible();
-  });
-});
-
-test.describe('a phone without an element list', () => {
-  test.use({ demo: { activity: settings, faults: 'null-root' } });
-
-  test('has neither table nor tree, and says so', async ({ console: page }) => {
-    for (const view of ['Table', 'Tree'] as const) {
-      await showView(page, view);
-      // Said once, and in words for a person.
-      await expect(page.getByTestId('problem')).toHaveCount(1);
-      await expect(page.getByTestId('problem')).toContainText(
-        'couldn’t be read. You can still use the phone; Handset tries again',
-      );
-      await expect(
-        page.getByTestId('problem').getByRole('button', { name: 'Refresh the screen' }),
-      ).toBeVisible();
-    }
-    await expect(page.getByRole('button', { name: 'Start comparing' })).toBeDisabled();
   });
 });
 
