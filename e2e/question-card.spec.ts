@@ -2,9 +2,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { recordTouches, runPhoneCommand, setRule, touchDownPoints } from './console-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 
-test.use({ live: 'on', demo: { activity: 'com.android.settings/com.android.settings.Settings' } });
+const settings = 'com.android.settings/com.android.settings.Settings';
+test.use({ live: 'on', demo: { activity: settings } });
 
 async function askBeforeActing(page: Page): Promise<Locator> {
   await page.getByRole('tab', { name: /^Agents/ }).click();
@@ -90,97 +91,104 @@ test('says what the call would do, shows where, and takes keys', async ({
   expect((await stopped).text).toMatch(/^The user stopped everything .* Nothing was done\./);
 });
 
-test('tells the agent why it was refused', async ({ console: page, agents }) => {
-  const agent = await agents('v1', '/claude');
-  const question = await askBeforeActing(page);
-  const refused = agent.call('press_home');
-  await expect(question.getByRole('heading')).toHaveText('claude wants to press Home');
-  await page.keyboard.press('Control+K');
-  await page.getByTestId('palette-input').fill('show the question');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Notices' })).toBeFocused();
-  // The keys work on the phone, too.
-  await page.getByTestId('phone-keys').focus();
-  await expect(page.getByTestId('user-input-note')).toHaveText(/^Typing goes to the phone/);
-  await page.keyboard.press('Alt+Shift+Backspace');
-  await expect(question.getByTestId('refusal-reason')).toBeFocused();
-  await expect(page.getByTestId('user-input-note')).toHaveText('');
-  await page.keyboard.type('Stay in "Settings"');
-  await page.keyboard.press('Enter');
-  const { isError, text } = await refused;
-  expect(isError).toBe(true);
-  expect(text).toContain(
-    'Nothing was done. They wrote: "Stay in \\"Settings\\"". Do not repeat it;',
-  );
-  expect(text).toContain('do what they wrote, or ask them.');
-  await page.getByRole('tab', { name: /^Timeline/ }).click();
-  await expect(page.getByTestId('agent-text')).toHaveText(
-    'You denied this call.\nYou wrote: Stay in "Settings"',
-  );
-});
+test.describe('in Settings', () => {
+  shareConsole({ activity: settings });
 
-test('says which step it asks about, and what follows', async ({ console: page, agents }) => {
-  const agent = await agents('v1', '/claude');
-  const question = await askBeforeActing(page);
-  const typing = { tool: 'input_text', arguments: { text: 'Bread' } };
-  const running = agent.call('run_steps', { steps: [{ tool: 'press_home' }, typing] });
-  await expect(question.getByTestId('plan')).toHaveText('Step 1 of 2 · then: type “Bread”');
-  const seen = page.getByTestId('agents-seen');
-  await expect(seen).toContainText('Run steps · waiting for you');
-  await expect(seen).toContainText('Press Home · waiting for you');
-  await question.getByRole('button', { name: 'Deny', exact: true }).click();
-  expect((await running).isError).toBe(true);
-});
+  test('tells the agent why it was refused', async ({ console: page, agents }) => {
+    const agent = await agents('v1', '/claude');
+    const question = await askBeforeActing(page);
+    const refused = agent.call('press_home');
+    await expect(question.getByRole('heading')).toHaveText('claude wants to press Home');
+    await page.keyboard.press('Control+K');
+    await page.getByTestId('palette-input').fill('show the question');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Notices' })).toBeFocused();
+    // The keys work on the phone, too.
+    await page.getByTestId('phone-keys').focus();
+    await expect(page.getByTestId('user-input-note')).toHaveText(/^Typing goes to the phone/);
+    await page.keyboard.press('Alt+Shift+Backspace');
+    await expect(question.getByTestId('refusal-reason')).toBeFocused();
+    await expect(page.getByTestId('user-input-note')).toHaveText('');
+    await page.keyboard.type('Stay in "Settings"');
+    await page.keyboard.press('Enter');
+    const { isError, text } = await refused;
+    expect(isError).toBe(true);
+    expect(text).toContain(
+      'Nothing was done. They wrote: "Stay in \\"Settings\\"". Do not repeat it;',
+    );
+    expect(text).toContain('do what they wrote, or ask them.');
+    await page.getByRole('tab', { name: /^Timeline/ }).click();
+    await expect(page.getByTestId('agent-text')).toHaveText(
+      'You denied this call.\nYou wrote: Stay in "Settings"',
+    );
+  });
 
-test('says when the element is no longer on the screen, and names no place', async ({
-  console: page,
-  agents,
-}) => {
-  const agent = await agents('v1', '/claude');
-  const question = await askBeforeActing(page);
-  await agent.call('get_screen_tree');
-  const asking = agent.call('click_element', { selector: ':text("Network & internet")' });
-  await expect(question.getByTestId('question-crop')).toBeVisible();
-  await page.getByRole('button', { name: /^Home/ }).click();
-  await agent.call('get_screen_tree');
-  await expect(question.getByTestId('target-gone')).toBeVisible();
-  await expect(question.getByRole('heading')).toHaveText('claude wants to tap Network & internet');
-  await expect(question.getByTestId('question-crop')).toHaveCount(0);
-  await question.getByRole('button', { name: 'Deny', exact: true }).click();
-  expect((await asking).isError).toBe(true);
-});
+  test('says which step it asks about, and what follows', async ({ console: page, agents }) => {
+    const agent = await agents('v1', '/claude');
+    const question = await askBeforeActing(page);
+    const typing = { tool: 'input_text', arguments: { text: 'Bread' } };
+    const running = agent.call('run_steps', { steps: [{ tool: 'press_home' }, typing] });
+    await expect(question.getByTestId('plan')).toHaveText('Step 1 of 2 · then: type “Bread”');
+    const seen = page.getByTestId('agents-seen');
+    await expect(seen).toContainText('Run steps · waiting for you');
+    await expect(seen).toContainText('Press Home · waiting for you');
+    await question.getByRole('button', { name: 'Deny', exact: true }).click();
+    expect((await running).isError).toBe(true);
+  });
 
-test('fits a small window', async ({ console: page, agents }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  const agent = await agents('v1', '/claude-code');
-  const question = await askBeforeActing(page);
-  await agent.call('get_screen_tree');
-  const asking = agent.call('click_element', { selector: ':text("Network & internet")' });
-  await expect(question.getByTestId('question-crop')).toBeVisible();
-  await expect(question.getByRole('button', { name: 'Allow once' })).toBeEnabled();
-  expect(await horizontalOverflowPx(page)).toBe(0);
-  expect(await axeViolationsInBothThemes(page)).toEqual([]);
-  await question.getByRole('button', { name: 'Deny', exact: true }).click();
-  expect((await asking).isError).toBe(true);
+  test('fits a small window', async ({ console: page, agents }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const agent = await agents('v1', '/claude-code');
+    const question = await askBeforeActing(page);
+    await agent.call('get_screen_tree');
+    const asking = agent.call('click_element', { selector: ':text("Network & internet")' });
+    await expect(question.getByTestId('question-crop')).toBeVisible();
+    await expect(question.getByRole('button', { name: 'Allow once' })).toBeEnabled();
+    expect(await horizontalOverflowPx(page)).toBe(0);
+    expect(await axeViolationsInBothThemes(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Deny', exact: true }).click();
+    expect((await asking).isError).toBe(true);
 
-  // A long text leaves the answers above the tabs.
-  await page.setViewportSize({ width: 360, height: 640 });
-  const typing = agent.call('input_text', { text: 'A long text. '.repeat(60) });
-  const refuse = question.getByRole('button', { name: 'Deny', exact: true });
-  await expect(question).toContainText('wants to type');
-  await expect(refuse).toBeInViewport({ ratio: 1 });
-  const tabs = page.getByRole('tablist').filter({ has: page.locator('#tab-tools') });
-  const [answer, dock] = [await refuse.boundingBox(), await tabs.boundingBox()];
-  expect((answer?.y ?? NaN) + (answer?.height ?? NaN)).toBeLessThanOrEqual(dock?.y ?? NaN);
-  await refuse.click();
-  expect((await typing).isError).toBe(true);
+    // A long text leaves the answers above the tabs.
+    await page.setViewportSize({ width: 360, height: 640 });
+    const typing = agent.call('input_text', { text: 'A long text. '.repeat(60) });
+    const refuse = question.getByRole('button', { name: 'Deny', exact: true });
+    await expect(question).toContainText('wants to type');
+    await expect(refuse).toBeInViewport({ ratio: 1 });
+    const tabs = page.getByRole('tablist').filter({ has: page.locator('#tab-tools') });
+    const [answer, dock] = [await refuse.boundingBox(), await tabs.boundingBox()];
+    expect((answer?.y ?? NaN) + (answer?.height ?? NaN)).toBeLessThanOrEqual(dock?.y ?? NaN);
+    await refuse.click();
+    expect((await typing).isError).toBe(true);
+  });
+
+  test('says when the element is no longer on the screen, and names no place', async ({
+    console: page,
+    agents,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const agent = await agents('v1', '/claude');
+    const question = await askBeforeActing(page);
+    await agent.call('get_screen_tree');
+    const asking = agent.call('click_element', { selector: ':text("Network & internet")' });
+    await expect(question.getByTestId('question-crop')).toBeVisible();
+    await page.getByRole('button', { name: /^Home/ }).click();
+    await agent.call('get_screen_tree');
+    await expect(question.getByTestId('target-gone')).toBeVisible();
+    await expect(question.getByRole('heading')).toHaveText(
+      'claude wants to tap Network & internet',
+    );
+    await expect(question.getByTestId('question-crop')).toHaveCount(0);
+    await question.getByRole('button', { name: 'Deny', exact: true }).click();
+    expect((await asking).isError).toBe(true);
+  });
 });
 
 test.describe('with a screen that changes unseen', () => {
   const record = 'question-card';
   test.use({
     // With Live off nothing reads the screen while the question waits.
-    demo: { activity: 'com.android.settings/com.android.settings.Settings', live: 'off', record },
+    demo: { activity: settings, live: 'off', record },
   });
 
   for (const { tool, args, label, isReadBefore } of [
