@@ -268,6 +268,8 @@ test.describe('an open console', () => {
     await button.click();
     await expect(button).toHaveAttribute('aria-expanded', 'true');
     await tag.fill('Looper');
+    // An expression that isn't valid excludes nothing.
+    await page.getByTestId('log-text').fill('/(/');
     await button.click();
     await expect(tag).toBeHidden();
     // What hides lines can be seen, and taken back.

@@ -63,6 +63,16 @@ export class ComparisonState {
   /** The change pointed at in the list or in the picture. */
   pointedChange = $state.raw<ScreenChange | null>(null);
 
+  /** By element id; each row of a list asks. */
+  readonly #kinds = $derived(
+    new Map(
+      this.diff?.changes
+        .filter(({ kind }) => kind !== 'disappeared')
+        .toReversed()
+        .map(({ id, kind }) => [id, kind]),
+    ),
+  );
+
   readonly #link: WorkerLink;
   readonly #latestRequest: LatestRequest<null, ComparisonResult>;
 
@@ -76,9 +86,9 @@ export class ComparisonState {
     );
   }
 
-  /** What changed of this element of the current screen; the first where several things did. */
+  /** What changed of an element of the current screen; the first where several things did. */
   kindOf(id: string): ScreenChange['kind'] | undefined {
-    return this.diff?.changes.find((change) => concernsElement(change, id))?.kind;
+    return this.#kinds.get(id);
   }
 
   /** Pins the screen that was read last. Never rejects: a failure is reported in `error`. */

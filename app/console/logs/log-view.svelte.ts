@@ -95,12 +95,12 @@ export class LogView {
   }
 
   get isFiltered(): boolean {
-    return this.filteredParts > 0;
+    return countParts(this.#filter) > 0;
   }
 
-  /** How many parts of the filter exclude lines. */
+  /** How many parts of the filter exclude lines; an expression does not before it is valid. */
   get filteredParts(): number {
-    return countParts(this.#filter);
+    return countParts(this.#filter) - (this.patternError === null ? 0 : 1);
   }
 
   /** How many lines are kept, without Handset's own where they are hidden. */
