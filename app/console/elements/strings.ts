@@ -71,6 +71,7 @@ export const filterStrings = {
   recentIntro: 'Selectors that matched before. Press ↑ in the field to recall them:',
   recentNone: 'Selectors that matched something are kept here.',
   clearRecent: 'Clear recent selectors',
+  unfinished: 'Unfinished',
   notApplied: 'The filter wasn’t applied.',
   nothingMatches: 'Nothing matches',
   noText: 'No text, class or ID here contains that.',
