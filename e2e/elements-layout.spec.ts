@@ -180,7 +180,7 @@ test('a selector that is being typed has no count, which was of another text', a
   await filterOf(page).fill('@digit_7:tex');
   await expect(status).toContainText('has "tex" at column 10');
   const statuses = await page.evaluate(() => document.body.dataset['statuses']);
-  expect(statuses).toMatch(/^\|\|/);
+  expect(statuses).toMatch(/^\|Unfinished\|/);
   expect(statuses).not.toContain('1 of ');
 });
 
@@ -214,22 +214,31 @@ test('at 1280 by 800 seven rows stay beside the details, with all that their col
   await expect(details.locator('dt').nth(1)).toBeInViewport({ ratio: 1 });
 });
 
-test('on a low page the details take the place of the list, and the focus with it', async ({
+test('on a low page the pinned row stays in view, and all details take the place of the list', async ({
   console: page,
 }) => {
   // As 1280 by 800 at 200 % zoom.
   await page.setViewportSize({ width: 640, height: 400 });
   const details = page.getByRole('region', { name: /^Pinned element/ });
+  const tap = details.getByRole('button', { name: 'Tap', exact: true });
+  const shown = { ratio: 1 };
+  await expect(page.getByTestId('agent-state').locator('.truncate')).toHaveText(/^Agents ask/);
+  await expect(page.getByRole('columnheader', { name: 'ID', exact: true })).toBeInViewport(shown);
+  await elementRow(page, 'digit_3').click();
+  await expect(details.getByRole('heading')).toBeInViewport(shown);
+  await expect(tap).toBeInViewport(shown);
+  await expect(page.getByTestId('suggested-selector').first()).toBeInViewport(shown);
+  await expect(elementRow(page, 'digit_3')).toBeInViewport(shown);
   await elementRow(page, 'digit_7').press('Enter');
-  await expect(details).toBeFocused();
+  await expect(elementRow(page, 'digit_7')).toBeInViewport(shown);
+  await details.getByRole('button', { name: 'Show all details' }).press('Enter');
   await expect(page.getByRole('grid')).toBeHidden();
-  await expect(page.getByTestId('suggested-selector').first()).toBeInViewport({ ratio: 1 });
   await page.keyboard.press('Escape');
   await expect(elementRow(page, 'digit_7')).toBeFocused();
   await expect(details).toBeHidden();
 });
 
-test('on a narrow page the details go when the phone is to be used, which they cover', async ({
+test('on a narrow page the details are not shown over the phone that is used, and stay in the list', async ({
   console: page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -237,12 +246,20 @@ test('on a narrow page the details go when the phone is to be used, which they c
   await elementRow(page, 'digit_7').press('Enter');
   const details = page.getByRole('region', { name: /^Pinned element/ });
   await expect(details).toBeVisible();
+  const toPhone = page.getByTestId('to-phone');
+  await toPhone.click();
+  await expect(toPhone).toHaveAttribute('aria-current', 'true');
+  await expect(details).toBeVisible();
   await setScreenMode(page, 'use');
   await expect(details).toBeHidden();
-  await elementRow(page, 'digit_7').press('Enter');
+  await page.getByRole('tab', { name: /^Elements/ }).click();
   await expect(details).toBeVisible();
-  await page.getByTestId('phone-viewport').click({ position: { x: 100, y: 100 } });
+  // Pinned from the end of the page, where the phone still is.
+  await toPhone.click();
   await expect(details).toBeHidden();
+  await elementRow(page, 'digit_8').dispatchEvent('click');
+  await expect(details).toBeVisible();
+  await expect(toPhone).toHaveAttribute('aria-current', 'false');
 });
 
 test('a narrow list is sorted by every column, and a narrow tree shortens states, not names', async ({
@@ -275,6 +292,9 @@ test('the details stay when the pinned element has left the screen', async ({
   await expect(selector).toHaveText('@digit_7');
   await agent.call('press_home');
   await expect(details).toContainText('No longer on the screen.');
+  // One line, which leaves the room to the list.
+  expect((await details.boundingBox())?.height).toBeLessThan(60);
+  await details.getByRole('button', { name: 'Show all details' }).click();
   const tap = details.getByRole('button', { name: 'Tap', exact: true });
   await expect(tap).toBeDisabled();
   await expect(tap).toHaveAttribute('title', 'No longer on the screen.');
