@@ -1,8 +1,18 @@
 import type { CallRecord, ToolInfo } from '#core/link/messages.ts';
-import { callerLabel, toolTitle } from '../../ui/call-strings.ts';
+import {
+  type CallEnd,
+  callEndOf,
+  callEndStrings,
+  callerLabel,
+  countUnsuccessful,
+  toolTitle,
+  unsuccessfulLabels,
+} from '../../ui/call-strings.ts';
 import { MaskedCall } from '../../ui/mask-secrets.ts';
+import { plainText } from '../../ui/plain-text.ts';
 import { callWords } from '../policy/argument-lines.ts';
 import type { KeptLine } from './log-lines.ts';
+import { rowIndexOf } from './log-list.svelte.ts';
 import type { LogView } from './log-view.svelte.ts';
 import { logsStrings } from './strings.ts';
 
@@ -13,16 +23,35 @@ export interface CallsConsole {
   showCall(call: CallRecord): void;
 }
 
+/** The calls that started just before a line. */
+export interface CallMark {
+  /** The one that contains the others, or else the first. */
+  readonly call: CallRecord;
+  /** What it is, how many others there are, and how many of them all did not succeed. */
+  readonly label: string;
+  /** Each call on a line of its own. */
+  readonly title: string;
+  /** How the call ended that needs attention most. */
+  readonly end: CallEnd;
+}
+
 /** The calls, by the listed line that follows their start. */
 export class LogCalls {
   readonly #console: CallsConsole;
   readonly #view: LogView;
-  /** Newest first. */
-  readonly #starts = $derived.by(() =>
-    this.#console.timeline.ownCalls.map((call) => ({
-      call,
-      line: this.#view.snapshot.lines[this.#view.rowAt(call.startedAtEpochMs)],
-    })),
+  /** By the line's number; oldest first. */
+  readonly #callsByLine = $derived.by(() => {
+    const callsByLine: Record<number, readonly CallRecord[] | undefined> = {};
+    for (const call of this.#console.timeline.ownCalls) {
+      const line = this.#view.snapshot.lines[this.#view.rowAt(call.startedAtEpochMs)];
+      if (line) callsByLine[line.number] = [call, ...(callsByLine[line.number] ?? [])];
+    }
+    return callsByLine;
+  });
+  /** The rows of those lines, from the top. */
+  readonly rows = $derived(
+    // Numbers as keys are in ascending order.
+    Object.keys(this.#callsByLine).map((key) => rowIndexOf(this.#view.snapshot.lines, Number(key))),
   );
 
   constructor(console: CallsConsole, view: LogView) {
@@ -30,23 +59,41 @@ export class LogCalls {
     this.#view = view;
   }
 
-  /** What to write at the line: the last call that started just before it, and how many others; null without one. */
-  labelAt(line: KeptLine): string | null {
-    const [call, ...others] = this.#callsAt(line);
+  /** What to write above the line; null where no call started just before it. */
+  markAt({ number }: KeptLine): CallMark | null {
+    const calls = this.#callsByLine[number] ?? [];
+    const call = calls.find(({ id }) => calls.some(({ stepOf }) => stepOf === id)) ?? calls[0];
     if (call === undefined) return null;
-    const title = toolTitle(this.#console.policy.tools, call.tool);
-    const words = callWords(call.tool, title, new MaskedCall(call).arguments);
-    return logsStrings.call(callerLabel(call.agent), words, others.length);
+    const ends = calls.map(callEndOf);
+    const end = ends.find((each) => each === 'failed') ?? ends.find((each) => each !== 'done');
+    const others = calls.length - 1;
+    const label = [
+      this.#wordsOf(call) + (others > 0 ? ` +${others}` : ''),
+      ...(others > 0
+        ? unsuccessfulLabels(countUnsuccessful(calls))
+        : end
+          ? [callEndStrings[end]]
+          : []),
+    ].join(' · ');
+    const title = calls.map(
+      (each) => `${this.#wordsOf(each)} · ${callEndStrings[callEndOf(each)]}`,
+    );
+    return { call, label, title: [...title, logsStrings.openCall].join('\n'), end: end ?? 'done' };
   }
 
   /** Shows that call in the Timeline; returns whether there is one. */
   openAt(line: KeptLine): boolean {
-    const [call] = this.#callsAt(line);
-    if (call !== undefined) this.#console.showCall(call);
-    return call !== undefined;
+    const mark = this.markAt(line);
+    if (mark !== null) this.#console.showCall(mark.call);
+    return mark !== null;
   }
 
-  #callsAt({ number }: KeptLine): readonly CallRecord[] {
-    return this.#starts.flatMap(({ call, line }) => (line?.number === number ? [call] : []));
+  #wordsOf(call: CallRecord): string {
+    const { title, details } = callWords(
+      call.tool,
+      toolTitle(this.#console.policy.tools, call.tool),
+      new MaskedCall(call).arguments,
+    );
+    return `${plainText(callerLabel(call.agent))}: ${title} ${details}`.trim();
   }
 }

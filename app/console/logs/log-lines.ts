@@ -28,9 +28,9 @@ export function logTime(epochMs: number): string {
 }
 
 /** The index of the first line that is not before the place searched for, or their count. */
-export function lowerBound(
-  lines: readonly KeptLine[],
-  isBefore: (line: KeptLine) => boolean,
+export function lowerBound<Item>(
+  lines: readonly Item[],
+  isBefore: (line: Item) => boolean,
 ): number {
   let low = 0;
   let high = lines.length;

@@ -132,6 +132,24 @@ function lineEnd(text: string, columns: number): number {
   return isInsideCharacter && columns > 1 ? columns - 1 : columns;
 }
 
+/** The rows with a mark above some of them, which are given from the top. */
+export function withMarks(
+  rows: RowLayout,
+  markedRows: readonly number[],
+  markHeight: number,
+): RowLayout {
+  const topOf = (row: number): number =>
+    rows.topOf(row) + markHeight * lowerBound(markedRows, (marked) => marked < row);
+  return {
+    count: rows.count,
+    topOf,
+    rowAt: (top) => {
+      const marks = lowerBound(markedRows, (marked) => topOf(marked) <= top);
+      return Math.max(rows.rowAt(top - markHeight * marks), markedRows[marks - 1] ?? 0);
+    },
+  };
+}
+
 /** Row heights and scroll position of the list of lines. It follows new lines until the user scrolls up. */
 export class LogScroll {
   /** Height of a line of text, in CSS pixels. */
@@ -141,14 +159,16 @@ export class LogScroll {
   /** Characters that fit on a line of text; 0 until measured. */
   columns = $state(0);
   readonly #view: LogView;
+  readonly #calls: { readonly rows: readonly number[] };
   #filter: LogFilter | null = null;
   readonly #wrapped = new WrappedRows();
   readonly #rowLayout = $derived.by((): RowLayout => {
     const { lineHeight, columns } = this;
     const linesAbove = this.stacked ? 1 : 0;
-    if (!this.isWrapped)
-      return uniformRows(this.#view.snapshot.count, lineHeight * (linesAbove + 1));
-    return this.#wrapped.layOut(this.#view.snapshot, { columns, linesAbove, lineHeight });
+    const rows = this.isWrapped
+      ? this.#wrapped.layOut(this.#view.snapshot, { columns, linesAbove, lineHeight })
+      : uniformRows(this.#view.snapshot.count, lineHeight * (linesAbove + 1));
+    return withMarks(rows, this.#calls.rows, lineHeight);
   });
 
   readonly list = new VirtualList({
@@ -157,8 +177,10 @@ export class LogScroll {
     followsEnd: true,
   });
 
-  constructor(view: LogView) {
+  /** `calls` has the rows above which calls are marked. */
+  constructor(view: LogView, calls: { readonly rows: readonly number[] }) {
     this.#view = view;
+    this.#calls = calls;
   }
 
   /** Whether rows are as high as their wrapped text. */

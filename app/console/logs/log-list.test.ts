@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KeptLine } from './log-lines.ts';
-import { WrappedRows, maxTextLines, wrapText } from './log-list.svelte.ts';
+import { WrappedRows, maxTextLines, withMarks, wrapText } from './log-list.svelte.ts';
 
 const lineOf = (text: string): KeptLine => ({
   ...{ number: 1, time: '', pid: 1, tid: 1, level: 'I', tag: 'T', process: null, crash: null },
@@ -48,6 +48,15 @@ describe('wrapped rows', () => {
     expect(topsOf(rows)).toEqual([0, 20, 80, 100, 140]);
     expect([-5, 0, 19, 20, 79, 80, 139, 140, 900].map((top) => rows.rowAt(top))).toEqual([
       0, 0, 0, 1, 1, 2, 3, 3, 3,
+    ]);
+  });
+
+  it('have room for a mark above some of them', () => {
+    const plain = new WrappedRows().layOut({ lines: linesOf(5, 25, 0), droppedCount: 0 }, wrapping);
+    const rows = withMarks(plain, [1, 2], 10);
+    expect(topsOf(rows)).toEqual([0, 20, 90, 120]);
+    expect([-5, 19, 20, 29, 30, 89, 90, 99, 119, 900].map((top) => rows.rowAt(top))).toEqual([
+      0, 0, 1, 1, 1, 1, 2, 2, 2, 2,
     ]);
   });
 

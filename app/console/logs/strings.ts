@@ -55,17 +55,12 @@ export const logsStrings = {
   count: (shown: number, all: number) =>
     shown === all ? lines(all) : `${number.format(shown)} of ${lines(all)}`,
   own: (count: number, areShown: boolean) =>
-    areShown ? 'Hide Handset’s own lines' : `Show Handset’s own lines (${number.format(count)})`,
+    areShown ? 'Hide Handset’s lines' : `Show Handset’s lines (${number.format(count)})`,
   skipped: (count: number) => `${lines(count)} dropped: lines arrived too fast`,
   lastLine: (time: string) => `Last line at ${time}`,
   newest: 'Newest',
   newLines: (count: number) => `${number.format(count)} new`,
 
-  call: (
-    caller: string,
-    { title, details }: { readonly title: string; readonly details: string },
-    others: number,
-  ) => [`${caller}:`, title, details, others > 0 ? `+${others}` : ''].filter(Boolean).join(' '),
   openCall: 'Show this call in the Timeline',
 
   selected: (count: number) => `${lines(count)} selected`,

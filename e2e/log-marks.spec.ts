@@ -1,4 +1,4 @@
-/** The crashes that the log panel marks, lists and shows. */
+/** The crashes and the calls that the log panel marks among the lines. */
 import type { Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes } from './axe.ts';
 import { expect, test } from './fixtures.ts';
@@ -71,4 +71,36 @@ test('a crash is marked and listed, and can be jumped to and copied', async ({
   await button.click();
   await crashes.first().getByRole('button', { name: 'Copy this crash' }).click();
   await expect(page.locator('body')).toHaveAttribute('data-copied', /: FATAL .*Caused by: /s);
+});
+
+test('calls lead to the lines written during them, and back', async ({ console: page, agents }) => {
+  const agent = await agents('v1', '/tester');
+  await agent.call('open_app', { package_id: 'com.android.settings' });
+  await page.locator('#tab-timeline').click();
+  await page.getByTestId('show-log').click();
+  const selected = page.locator('[data-testid=log-line][aria-selected=true]');
+  await expect(selected.first()).toContainText('tester: Open app com.android.settings');
+  await expect(selected.last()).toContainText('Displayed com.android.settings');
+  await selected.first().locator('[data-mark]').click();
+  await expect(page.getByTestId('call-view')).toContainText('open_app');
+
+  // Of several before the same line, the first is named, and the mark says which failed.
+  await agent.call('click_element', { element_id: 'gone' });
+  await agent.call('press_home');
+  await page.getByTestId('show-log').click();
+  const mark = page.locator('[data-mark]').last();
+  await expect(mark).toHaveText('tester: Tap element element_id gone +1 · 1 failed');
+  await expect(mark).toHaveAttribute('title', /gone · failed\ntester: Press Home · done\n/);
+  // It covers no text.
+  const overlapPx = await mark.evaluate((element) => {
+    const text = element.previousElementSibling?.getBoundingClientRect();
+    return element.getBoundingClientRect().bottom - (text?.top ?? 0);
+  });
+  expect(overlapPx).toBeLessThanOrEqual(0);
+  // A call that the phone wrote nothing about leads to the next line.
+  await page.locator('#tab-timeline').click();
+  await page.getByTestId('calls').getByRole('option').nth(1).click();
+  await page.getByTestId('show-log').click();
+  await expect(selected).toHaveCount(1);
+  await expect(selected).toContainText('gone +1');
 });
