@@ -65,8 +65,8 @@ export class ComparisonState {
 
   /** By element id; each row of a list asks. */
   readonly #kinds = $derived(
-    new Map(
-      this.diff?.changes
+    Object.fromEntries(
+      (this.diff?.changes ?? [])
         .filter(({ kind }) => kind !== 'disappeared')
         .toReversed()
         .map(({ id, kind }) => [id, kind]),
@@ -88,7 +88,7 @@ export class ComparisonState {
 
   /** What changed of an element of the current screen; the first where several things did. */
   kindOf(id: string): ScreenChange['kind'] | undefined {
-    return this.#kinds.get(id);
+    return this.#kinds[id];
   }
 
   /** Pins the screen that was read last. Never rejects: a failure is reported in `error`. */
