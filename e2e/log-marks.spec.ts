@@ -103,4 +103,10 @@ test('calls lead to the lines written during them, and back', async ({ console: 
   await page.getByTestId('show-log').click();
   await expect(selected).toHaveCount(1);
   await expect(selected).toContainText('gone +1');
+  // The call is scrolled into view in a long list.
+  for (let call = 0; call < 8; call++) await agent.call('press_home');
+  await selected.locator('[data-mark]').click();
+  const chosen = page.getByTestId('calls').getByRole('option', { selected: true });
+  await expect(chosen).toContainText('gone');
+  await expect(chosen).toBeInViewport({ ratio: 1 });
 });

@@ -140,11 +140,12 @@ test.describe('calls', () => {
     const topOf = async (testId: string) =>
       (await page.getByTestId(testId).boundingBox())?.y ?? NaN;
     const searchTop = await topOf('call-search');
-    for (const testId of ['call-counts', 'open-export', 'clear-calls']) {
+    for (const testId of ['call-counts', 'open-export', 'clear-calls'])
       expect(Math.abs((await topOf(testId)) - searchTop)).toBeLessThan(20);
-    }
     await page.setViewportSize({ width: 360, height: 740 });
     await page.getByTestId('call-search').scrollIntoViewIfNeeded();
+    await expect(page.getByTestId('clear-calls')).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 640, height: 400 });
     await expect(page.getByTestId('clear-calls')).toBeInViewport({ ratio: 1 });
     await page.setViewportSize({ width: 1440, height: 900 });
 

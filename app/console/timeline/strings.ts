@@ -155,7 +155,7 @@ export const callStrings = {
   compareMode: 'Compare',
   compareModes: { sideBySide: 'Side by side', slider: 'Slider' },
   slider: 'How much of “Before” is shown',
-  stillChanging: 'The screen was still changing',
+  stillChanging: ' · still changing',
   stillChangingHelp:
     'The screen was still changing. This screenshot may be up to a second out of date.',
   noBefore: notCaptured,
