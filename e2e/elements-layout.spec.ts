@@ -260,6 +260,19 @@ test('on a narrow page the details are not shown over the phone that is used, an
   await elementRow(page, 'digit_8').dispatchEvent('click');
   await expect(details).toBeVisible();
   await expect(toPhone).toHaveAttribute('aria-current', 'false');
+  // In the tree, too, the line is above them.
+  await page.locator('label', { hasText: 'Tree' }).click();
+  await page
+    .getByTestId('element-tree')
+    .evaluate((tree) => window.scrollBy(0, tree.getBoundingClientRect().top - 560));
+  await page.getByTestId('tree-line').nth(5).dispatchEvent('click');
+  const bottomOf = async (part: Locator): Promise<number> => {
+    const box = await part.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+  await expect
+    .poll(() => bottomOf(page.getByTestId('tree-line').nth(5)))
+    .toBeLessThan((await details.boundingBox())?.y ?? 0);
 });
 
 test('a narrow list is sorted by every column, and a narrow tree shortens states, not names', async ({
