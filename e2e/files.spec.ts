@@ -191,7 +191,7 @@ test('a failed transfer shows the phone’s message, and can be tried again', as
   );
   await expect(transferRow(page, 'settings.apk')).toContainText('signed with another key');
   const bundle = transferRow(page, 'bundle.xapk');
-  await expect(bundle).toContainText('A phone can’t install a .xapk file as it is.');
+  await expect(bundle).toContainText('Phones can’t install .xapk files directly.');
   await expect(bundle.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   await transferRow(page, 'broken.apk').getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByTestId('transfer').last()).toContainText('broken.apk');

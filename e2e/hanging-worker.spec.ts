@@ -72,7 +72,7 @@ test('Stop terminates a hanging worker with its active calls, and starts a new o
   await expect(problem).toHaveCount(0);
   const note = page.getByTestId('stop-note');
   await expect(note).toContainText(
-    'Not everything stopped on its own, so Handset’s background worker was restarted',
+    'Some calls didn’t stop, so Handset’s background worker was restarted',
   );
   await expect(note).toContainText('may or may not have run: ');
   await expect(note).toContainText('Swipe (handset-e2e)');

@@ -99,7 +99,7 @@ test('the console: palette, shortcuts, address parameters, agents of the browser
   // Makes commands available; the palette lists only those. The element reader may start late.
   await expect(async () => {
     await readScreenAgain(page);
-    await expect(page.getByTestId('reading')).toContainText('reader, a program', {
+    await expect(page.getByTestId('reading')).toContainText('reader runs on the phone', {
       timeout: 1_000,
     });
   }).toPass();

@@ -20,7 +20,7 @@ test('the screen reader is used once it is proven, can be freed, and turned off'
   const agent = await agents('v1');
   await openDetails(page);
   const reading = page.getByTestId('reading');
-  await expect(reading).toHaveText(/element reader, a program that runs on the phone, reads/);
+  await expect(reading).toHaveText(/element reader runs on the phone and reads/);
   expect((await agent.call('list_phones')).text).toContain('\telement reader\t');
   expect(await axeViolations(page)).toEqual([]);
 

@@ -59,7 +59,7 @@ export const ruleStrings = {
 
 export const setupStrings = {
   tokenWithheld:
-    'This page wasn’t served by the bridge, so the bridge doesn’t give it the token. The terminal where Handset runs shows what your agent needs.',
+    'This page wasn’t served by the bridge, so it can’t show the token. The terminal that runs Handset shows what your agent needs.',
   notLoaded:
     'This part couldn’t be loaded. Check that Handset is still running, then reload the page.',
   client: 'Client',

@@ -83,7 +83,7 @@ export const checkStrings = {
   framed: {
     name: 'USB permission from the embedding page',
     problem: 'The page that embeds this one doesn’t let it use USB.',
-    remedy: 'Open the console in a tab of its own, or give its frame allow="usb".',
+    remedy: 'Open the console in its own tab, or give its frame allow="usb".',
   },
   worker: {
     name: 'Background processing (web workers)',

@@ -41,7 +41,7 @@ describe('checkBrowser', () => {
 
   it('distinguishes a frame without the usb permission from a browser without WebUSB', () => {
     expect(missingFeatures({ isUsbAllowed: false }).map(({ remedy }) => remedy)).toEqual([
-      'Open the console in a tab of its own, or give its frame allow="usb".',
+      'Open the console in its own tab, or give its frame allow="usb".',
     ]);
   });
 

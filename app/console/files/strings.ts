@@ -42,7 +42,7 @@ export const transferStrings = {
   dismissAll: 'Clear finished',
   folder: 'A folder can’t be sent.',
   folderHint: 'Drop the files inside it, or pack them into a ZIP.',
-  bundle: (extension: string) => `A phone can’t install a ${extension} file as it is.`,
+  bundle: (extension: string) => `Phones can’t install ${extension} files directly.`,
   bundleHint:
     'It contains an app split into parts for different phones. Get the app as one universal APK, or build one with bundletool.',
 } as const;

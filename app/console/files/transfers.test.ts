@@ -10,9 +10,9 @@ it.each([
   ['app.apk.txt', 'copy', null],
   ['photo.jpg', 'copy', null],
   ['apk', 'copy', null],
-  ['app.apks', 'install', 'A phone can’t install a .apks file as it is.'],
-  ['app.XAPK', 'install', 'A phone can’t install a .xapk file as it is.'],
-  ['app.aab', 'install', 'A phone can’t install a .aab file as it is.'],
+  ['app.apks', 'install', 'Phones can’t install .apks files directly.'],
+  ['app.XAPK', 'install', 'Phones can’t install .xapk files directly.'],
+  ['app.aab', 'install', 'Phones can’t install .aab files directly.'],
 ] as const)('%s', (name, kind, refusal) => {
   expect(transferKind(name)).toBe(kind);
   expect(unsupportedFileError(name)?.message ?? null).toBe(refusal);

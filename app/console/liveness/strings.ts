@@ -21,7 +21,7 @@ export const workerStrings = {
   failureDetails: (why: string) => `Details: ${why}`,
   start: 'Restart worker',
   afterStop:
-    'Not everything stopped on its own, so Handset’s background worker was restarted. Fingers still down on the phone are lifted when the console reconnects to it. Agents stay paused until you click Resume.',
+    'Some calls didn’t stop, so Handset’s background worker was restarted. Touches still held on the phone are released when the console reconnects. Agents stay paused until you click Resume.',
   interruptedCalls: (calls: string) => `These calls may or may not have run: ${calls}.`,
   interruptedCall: (tool: string, agent: string) => `${tool} (${agent})`,
 } as const;

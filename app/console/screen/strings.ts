@@ -32,7 +32,7 @@ export const screenStrings = {
   keysLabel: 'The phone’s screen: keys go to the phone',
   keysHelp:
     'What you type goes to the phone. Arrows, Enter, Backspace, Delete, Home, End and Page keys work there; Esc is Back. ' +
-    'Tab leaves the screen, but in a text field it goes to the next field; there, Shift+Tab leaves. With the mouse: right click is Back, middle click is Home, the wheel scrolls; ' +
+    'Tab leaves the screen; in a text field it goes to the next field, and Shift+Tab leaves. Right click is Back, middle click is Home, the wheel scrolls; ' +
     'Ctrl+drag pinches, Ctrl+Shift+drag moves two fingers.',
   keysHint: 'Typing goes to the phone · Tab to leave (Shift+Tab from a text field) · Esc for Back',
   // The picture
@@ -50,7 +50,7 @@ export const screenStrings = {
     drag: `Drag from the start to the destination, or ${isTouch ? 'tap' : 'click'} the start.`,
   }),
   pickKeys: {
-    points: `Arrow keys move (Shift: far, ${keyLabel('Mod')}: one pixel), Enter picks, Esc cancels`,
+    points: `Arrow keys move (Shift: faster, ${keyLabel('Mod')}: one pixel), Enter picks, Esc cancels`,
     elements: 'Arrow keys choose, Enter picks, Esc cancels',
   },
   cancelPick: 'Cancel',
@@ -112,7 +112,7 @@ export const screenStrings = {
   releaseHelp:
     'Android lets only one program read the screen at a time. Click to let Appium or a test runner read it until you or an agent needs the elements again.',
   released:
-    'Other programs can read the screen now. The elements shown here don’t update until you refresh. If an agent reads the screen, other programs can’t for five seconds.',
+    'Other programs can read the screen now. Elements here won’t update until you refresh. When an agent reads the screen, other programs must wait five seconds.',
   readAgain: 'Refresh the screen',
   displayOff: 'The display is off',
   wake: 'Wake the phone',
@@ -134,7 +134,7 @@ export function plainProblem(error: WireError): {
     const hint =
       'In its developer options, turn on “USB debugging (Security settings)”, then restart the phone.';
     const others =
-      'On OPPO, realme and OnePlus, try “Disable permission monitoring”, on newer phones “Disable system optimization”.';
+      'On OPPO, realme and OnePlus, try “Disable permission monitoring” (“Disable system optimization” on newer phones).';
     return { error: { code, message, hint }, details: [others, original] };
   }
   if (code !== 'screenshot-failed') return { error };
@@ -202,7 +202,7 @@ export function liveStatusLine(
       return { ...noRetry, text: 'Starting the live video…', tone: 'busy' };
     case 'video':
       if (isCapture)
-        return { ...noRetry, text: 'A captured screen: nothing on it changes', tone: 'idle' };
+        return { ...noRetry, text: 'Captured screen: it doesn’t change', tone: 'idle' };
       return {
         ...noRetry,
         text: 'Live',
@@ -226,7 +226,7 @@ function frameRateText(framesPerSecond: number): string {
 export function readingHelp(reading: ReadingStatus): string {
   switch (reading.method) {
     case 'reader':
-      return 'Handset’s element reader, a program that runs on the phone, reads the elements. Nothing is installed.';
+      return 'Handset’s element reader runs on the phone and reads the elements. Nothing is installed.';
     case 'yadb':
       return `This screen never stops moving, so the elements are read with yadb. Handset’s element reader isn’t used: ${reading.reason}.`;
     case 'dump':

@@ -231,7 +231,7 @@ export const toolsStrings = {
   picture: 'The returned screenshot',
   agentText: 'Message for agents',
   stepStates: { ...callEndStrings, notRun: 'not run' },
-  unmetCondition: 'The condition to check after the step was not met.',
+  unmetCondition: 'The condition after this step wasn’t met.',
   stepFailed: (reason: string) => `Failed in the last run: ${reason}`,
   showStep: (at: number) => `Show step ${at}`,
 
@@ -250,7 +250,7 @@ export const toolsStrings = {
 
 /** Why a step failed, for a person; what an agent reads says what to call next. */
 export const failureStrings: Readonly<Partial<Record<ErrorCode, string>>> = {
-  'ambiguous-selector': 'Several elements match, and the step needs one.',
+  'ambiguous-selector': 'Several elements match; the step needs exactly one.',
   'element-not-found': 'There is no such element on the screen.',
   'action-failed': 'The phone didn’t react as expected.',
   'display-off': 'The phone’s display is off.',

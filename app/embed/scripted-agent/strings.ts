@@ -6,7 +6,7 @@ export const agentPageStrings = {
   console: 'Console',
   agent: 'Agent',
   introduction:
-    'There is no language model here, only a script with fixed plans for a few goals, to show how the parts fit together. Every call goes through `handset.js`, as your own agent’s would.',
+    'This isn’t a language model but a script with fixed plans for a few goals. Its calls go through `handset.js`, as your own agent’s would.',
   modeLabel: 'What to do',
   byGoal: 'A goal',
   byTool: 'A single tool',

@@ -205,7 +205,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
       macos: ['The usual cause is another program that has the phone open: stop adb.'],
       linux: [
         'Add a udev rule. 18d1 is Google’s vendor ID; `lsusb` shows your phone’s: the first four characters after “ID”.',
-        'You must be logged in at the computer itself, or be in the plugdev group. On Debian and Ubuntu, android-sdk-platform-tools-common contains such rules.',
+        'You must be logged in at the computer itself, or be in the plugdev group. On Debian and Ubuntu, the package android-sdk-platform-tools-common contains such rules.',
         'Chromium installed as a snap also needs `sudo snap connect chromium:raw-usb`.',
       ],
     },
@@ -230,7 +230,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
       '… was unplugged',
     ],
     cause:
-      'The connection broke. A phone also drops it for a moment when its USB mode changes or USB debugging is turned on or off. A call that was running at that moment may or may not have taken effect.',
+      'The connection broke. Phones also drop it briefly when the USB mode changes or USB debugging is turned on or off. A call that was running may or may not have taken effect.',
     remedies: [
       'Plug the phone in again: the console connects automatically to a phone that it knows.',
       'If it happens again, try another cable, and a port on the computer itself.',
@@ -309,10 +309,10 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     otherMessages: ['navigator.usb is undefined'],
     handsetMessages: ['This browser has no WebUSB.'],
     cause:
-      'Firefox, Safari and all browsers on iPhones and iPads lack WebUSB, which a page needs to reach a phone.',
+      'Firefox, Safari and all browsers on iPhones and iPads lack WebUSB, which Handset needs to reach a phone.',
     remedies: [
       'Open this page in Chrome, Edge or another Chromium-based browser; Chrome on an Android device works too.',
-      'The demo phone works in this one.',
+      'The demo phone works here too.',
     ],
   },
   {
@@ -320,7 +320,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     group: 'browser',
     chromeMessages: [],
     handsetMessages: ['Browsers allow USB only on secure pages, and this page isn’t secure.'],
-    cause: 'To the browser, a page that another computer serves over plain http isn’t secure.',
+    cause: 'Browsers treat a page from another computer as insecure unless it uses https.',
     remedies: ['Open the console over https, or on this computer at http://127.0.0.1:7340.'],
   },
   {
@@ -329,7 +329,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     chromeMessages: ['Access to the feature "usb" is disallowed by permissions policy.'],
     handsetMessages: ['The page that embeds this one doesn’t let it use USB.'],
     cause: 'The console is in a frame of another page, which doesn’t let it use USB.',
-    remedies: ['Open the console in a tab of its own, or add allow="usb" to the frame.'],
+    remedies: ['Open the console in its own tab, or add allow="usb" to the frame.'],
   },
   {
     id: 'busy-state',
@@ -361,7 +361,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
       'The phone’s display is off, or the foreground app blocks screenshots, as banking and video apps do.',
     remedies: [
       'Click “Wake the phone”, or press the phone’s power button.',
-      'An app that forbids screenshots can still be used through the Elements panel, which lists everything.',
+      'You can still use an app that forbids screenshots through the Elements panel.',
     ],
   },
   {
@@ -389,9 +389,9 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     handsetMessages: ['Screenshots only'],
     cause: 'The connection is slow, or the computer or the phone is busy.',
     remedies: [
-      'Click the line below the phone’s screen: it says how long a frame takes to decode and to follow your input, or why there are only screenshots.',
+      'Click the line below the phone’s screen. It shows the decoding time and the delay after your input, or why there are only screenshots.',
       'Use USB, not Wi-Fi, with a short USB 3 cable in a port on the computer itself.',
-      'Show the phone smaller by dragging the divider: at a larger size, the phone sends more pixels. In Chrome’s settings, turn on graphics acceleration.',
+      'Drag the divider to make the phone smaller, so that it sends fewer pixels. In Chrome’s settings, turn on graphics acceleration.',
       'If that doesn’t help, turn Live off: the screen then refreshes after each tap.',
     ],
   },
