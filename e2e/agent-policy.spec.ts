@@ -9,7 +9,7 @@ test.use({ demo: { record: channelName } });
 
 const switchedOff = /^The user has turned off the tool `get_device_logs` .* Nothing was done\./;
 const readOnly =
-  /^In the Handset console the user has given agents read-only access, .* Nothing was done\./;
+  /^The user has given agents read-only access in the Handset console, .* Nothing was done\./;
 
 async function openAgents(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^Agents/ }).click();
@@ -143,7 +143,7 @@ test('a risky call waits for a yes of its own, which says what may happen', asyn
   const again = agent.call('open_link', link);
   await expect(question.getByTestId('risk-line')).toHaveText(risk);
   await setRule(page, 'risk', 'Off');
-  const refusal = `In the Handset console the user has turned off risky calls (those that may delete data or have effects outside the phone), and this call to \`open_link\` is one: ${risk} Nothing was done.`;
+  const refusal = `The user has turned off risky calls (those that may delete data or have effects outside the phone) in the Handset console. This call to \`open_link\` is risky: ${risk} Nothing was done.`;
   expect((await again).text).toContain(refusal);
   await expect(question).toHaveCount(0);
   expect((await agent.call('open_link', link)).text).toContain(refusal);
@@ -249,7 +249,7 @@ test.describe('a phone that is slow to end a gesture', () => {
     expect(Date.now() - pressedAtMs).toBeLessThan(10_000);
     expect([isError, text]).toEqual([true, expect.stringContaining('may or may not have run')]);
     const note = page.getByTestId('stop-note');
-    await expect(note).toContainText('Not everything stopped on its own');
+    await expect(note).toContainText('Some calls didn’t stop');
     await expect(note).toContainText('Swipe (handset-e2e)');
     await page.getByTestId('pause').click();
     await expect.poll(async () => (await agent.call('list_phones')).isError).toBe(false);

@@ -224,7 +224,7 @@ test('agents are offered all tools as soon as the user switches them on', async 
   const refused = await agent.call('get_device');
   expect(refused.isError).toBe(true);
   expect(refused.text).toBe(
-    'The tool `get_device` is not among the tools that agents are offered now. Nothing was done. Ask the user to turn on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.',
+    'The tool `get_device` is not offered to agents. Nothing was done. Ask the user to turn on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.',
   );
 
   // A client that listens is notified, and requests the list again.

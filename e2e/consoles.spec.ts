@@ -80,7 +80,7 @@ test('an agent that chose a phone reaches it; others reach the user’s default'
   // An agent's choice affects only its own calls.
   const serial = (await listPhones(chooser))[1]?.serial;
   const chosen = await chooser.call('use_phone', { serial });
-  expect(chosen.text).toContain(`(serial ${serial}, console 2) from now on.`);
+  expect(chosen.text).toContain(`(serial ${serial}, console 2).`);
   expect([await appInFront(chooser), await appInFront(follower)]).toEqual([settings, calculator]);
   expect(await phoneList(chooser)).toEqual(['console 1', 'console 2, current']);
   expect(await phoneList(follower)).toEqual(['console 1, current', 'console 2']);

@@ -183,7 +183,7 @@ test.describe('without the scrcpy server', () => {
     await rotateButton(page).click();
     const note = page.getByTestId('user-input-note');
     await expect(note).toContainText(
-      "Couldn’t do that: Rotating the screen: this phone can't do that right now",
+      'Couldn’t do that: Rotating the screen: not possible right now',
     );
     await expect(note).toContainText('switch auto-rotation off');
   });

@@ -187,7 +187,7 @@ describe('Selector Resilience', () => {
   test('Selector validation', () => {
     expect(resolveOrError('Button:text("Submit")')).toBe('took 0.0.2');
     expect(resolveOrError(':text("Submit")')).toMatch(
-      /^ambiguous-selector: 2 elements match :text\("Submit"\), and one is needed: \[0\.0\.2\] Button "Submit" node_\w+ is @btn_submit; \[0\.0\.4\] CheckBox "Submit" node_\w+ is CheckBox\b/,
+      /^ambiguous-selector: 2 elements match :text\("Submit"\), but exactly one must: \[0\.0\.2\] Button "Submit" node_\w+ is @btn_submit; \[0\.0\.4\] CheckBox "Submit" node_\w+ is CheckBox\b/,
     );
     expect(resolveOrError(':text("Sumbit")')).toMatch(
       /^element-not-found: No element matches :text\("Sumbit"\)\. Nearest: \[0\.0\.2\] Button "Submit" node_\w+ is @btn_submit/,

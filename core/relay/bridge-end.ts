@@ -279,6 +279,6 @@ function closedWhileWaitingError(): HandsetError {
   const message =
     "The call was not run: the Handset console was reloaded or closed while it waited for the user's answer.";
   return new HandsetError('console-lost', message, {
-    hint: 'Call again, and the user is asked again.',
+    hint: 'If you call again, the user is asked again.',
   });
 }

@@ -247,7 +247,7 @@ test('a response without progress fails and is aborted', async () => {
 test.each([
   [
     [true],
-    "The call was not run: the Handset console was reloaded or closed while it waited for the user's answer. Call again, and the user is asked again.",
+    "The call was not run: the Handset console was reloaded or closed while it waited for the user's answer. If you call again, the user is asked again.",
   ],
   [
     [true, false],

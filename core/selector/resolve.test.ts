@@ -48,7 +48,7 @@ describe('resolveOne', () => {
     const error = errorOf('Button');
     expect(error.code).toBe('ambiguous-selector');
     expect(error.message).toBe(
-      '3 elements match Button, and one is needed: ' +
+      '3 elements match Button, but exactly one must: ' +
         `[0.0] Button "Submit" ${idAt('0.0')} is @btn_submit; ` +
         `[0.1] Button "Cancel" ${idAt('0.1')} is :text("Cancel"); ` +
         String.raw`[0.2] Button "Say \"hi\"\nnow" ${idAt('0.2')} is :desc("Say \"hi\"\nnow").`,
@@ -70,7 +70,7 @@ describe('resolveOne', () => {
     expect(resolve('Switch:near("Wi-Fi")')).toBe(elementAt('0.0.1', shown));
     expect(resolve('Bar:near("Music")[0]')).toBe(elementAt('0.1.1', shown));
     expect(errorOf('Bar:near("Music")', shown).message).toMatch(
-      /^2 elements match Bar:near\("Music"\), and one is needed: \[0\.1\.1\] Bar node_\w+ is [^;]+; \[0\.1\.2\] Bar /,
+      /^2 elements match Bar:near\("Music"\), but exactly one must: \[0\.1\.1\] Bar node_\w+ is [^;]+; \[0\.1\.2\] Bar /,
     );
   });
 

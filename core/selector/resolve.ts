@@ -297,7 +297,7 @@ function ambiguous(
     .map((element) => ({ element, ...bestSelector(element, index) }));
   const descriptions = listed.map((each) => `${describeElement(each.element)} is ${each.selector}`);
   const rest = matches.length > listed.length ? `; and ${matches.length - listed.length} more` : '';
-  const message = `${matches.length} elements match ${selectorForMessage(selector)}, and one is needed: ${descriptions.join('; ')}${rest}.`;
+  const message = `${matches.length} elements match ${selectorForMessage(selector)}, but exactly one must: ${descriptions.join('; ')}${rest}.`;
   return new HandsetError('ambiguous-selector', message, {
     hint: 'Call again with the selector or the id of the one you mean.',
     selectors: listed.map((each) => each.selector),

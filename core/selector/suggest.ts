@@ -24,7 +24,7 @@ const reasons = {
   attributes: 'By its attributes. Breaks if they change or a similar element appears.',
   inside: 'Inside a unique element. Breaks if a similar element appears there.',
   has: 'By text inside it. Breaks if that text or the language changes.',
-  near: 'Nearest to some text. Breaks if that text or the language changes, or a similar element comes nearer.',
+  near: 'By nearby text. Breaks if that text or the language changes, or a similar element comes nearer.',
   sibling: 'Right after a unique element. Breaks if something comes between.',
   'typed-text': 'By the text in the field now. Breaks when that changes.',
   state: 'By its state now, such as [checked]. Breaks if that changes.',

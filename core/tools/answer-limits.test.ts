@@ -86,7 +86,7 @@ it('a list that does not fit says how much is missing and how to get it', async 
   const { data } = await callTool(queryElements, phone, { selector: '*', limit: 200 });
   const listed = data?.['matches'];
   expect(data?.['warning']).toBe(
-    `960 elements match; name one of them to act on it. The first ${Array.isArray(listed) ? listed.length : 0} are listed; raise limit or narrow the selector to see the rest.`,
+    `960 elements match; to act on one, use its own selector or id. The first ${Array.isArray(listed) ? listed.length : 0} are listed; raise limit or narrow the selector to see the rest.`,
   );
 });
 

@@ -352,7 +352,7 @@ export const setPermission = defineTool({
   effect: 'act',
   risk: ({ action }) =>
     action === 'grant'
-      ? 'The app keeps it until somebody revokes it.'
+      ? 'The app keeps it until someone revokes it.'
       : 'Android stops the app if it is running.',
   onlyWithAllTools: true,
   async execute(phone, { package_id: packageName, action, ...input }, reply, signal) {

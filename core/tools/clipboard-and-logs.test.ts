@@ -117,7 +117,7 @@ describe('get_device_logs', () => {
     expect(data).toMatchObject({
       line_count: shown.length,
       truncated: true,
-      note: `${1000 - shown.length} older lines did not fit: ask for them with until at ${oldest}, or for fewer with tag, level or package_name.`,
+      note: `${1000 - shown.length} older lines did not fit. For those, call again with until set to ${oldest}; for fewer lines, give tag, level or package_name.`,
     });
   });
   it('passes all parameters to the phone', async () => {

@@ -177,8 +177,8 @@ function logAnswer(reading: LogReading, packageName: string | null): LogAnswer {
   const linesLeft = reading.lines.length - lines.length;
   if (linesLeft === 0) return data;
   const oldest = /^\d\d-\d\d (\d\d:\d\d:\d\d\.\d{3})/.exec(lines[0] ?? '')?.[1];
-  const before = oldest === undefined ? 'earlier' : `at ${oldest}`;
-  const note = `${linesLeft} older lines did not fit: ask for them with until ${before}, or for fewer with tag, level or package_name.`;
+  const before = oldest === undefined ? 'an earlier until' : `until set to ${oldest}`;
+  const note = `${linesLeft} older lines did not fit. For those, call again with ${before}; for fewer lines, give tag, level or package_name.`;
   return { ...data, truncated: true, note };
 }
 

@@ -68,7 +68,7 @@ describe('click_element', () => {
     [
       'is off the screen',
       button('it', box(0, 2500, 9, 2600)),
-      /no part of it is on the screen\. Bring it there with scroll_to_element/,
+      /no part of it is on the screen\. Scroll to it with scroll_to_element/,
     ],
     ['has no size', button('it', box(5, 5, 5, 5)), /no part of it is on the screen/],
   ])('fails if the element %s', async (_, xml, message) => {
@@ -241,7 +241,7 @@ describe('scroll_to_element', () => {
     expect(noList.answer).toMatch(/^No scrollable container found for element '\w+'\./);
     const unknown = await callTool(scrollToElement, phone, { element_id: 'node_0' });
     expect(unknown.answer).toMatch(
-      /^Element 'node_0' not found\. No recently shown screen had it\./,
+      /^Element 'node_0' not found\. No screen you were shown recently has it\./,
     );
     const { phone: dark } = scrolledAway({ first: 10, now: 0 });
     dark.awake = false;

@@ -50,7 +50,10 @@ function linkProblem(
   }
   if (refusedSchemes.includes(scheme)) {
     const message = `open_link does not open ${scheme}: links. ${got}`;
-    return { message, hint: 'Give a web link or an app link; open_app opens an app.' };
+    return {
+      message,
+      hint: 'Give a web link or an app link; to open an app by name, use open_app.',
+    };
   }
   if (/^https?$/.test(scheme) && !/^https?:\/\/[^/?#]/i.test(text)) {
     const message = `Parameter 'url' must name a host after ${scheme}://. ${got}`;
@@ -164,7 +167,7 @@ const intentInput = z
     extras_types: namedValues('extras_types')
       .optional()
       .describe(
-        `For extras of a type that JSON lacks, the type by the extra's name: ${extraTypes.join(', ')}.`,
+        `The types of extras that JSON has no type for, by the extra's name: ${extraTypes.join(', ')}.`,
       ),
     flags: wholeNumber('flags', { min: 0, max: 0xffffffff }).optional(),
     ...observe,

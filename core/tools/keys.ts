@@ -169,7 +169,7 @@ export const dismissKeyboard = defineTool({
   name: 'dismiss_keyboard',
   title: 'Dismiss keyboard',
   description:
-    'Closes the on-screen keyboard, which may cover what you want to click; does nothing if none is open, where press_back would leave the page.',
+    'Closes the on-screen keyboard, which may cover what you want to tap. Unlike press_back, it does nothing if none is open.',
   input: z.strictObject({ ...observe }),
   effect: 'act',
   onlyWithAllTools: true,

@@ -150,9 +150,7 @@ describe('use_phone with a serial or a console', () => {
 
   it('names the phone in the reply', async () => {
     const { text } = await callDirectoryTool(usePhone, phones, { serial: 'B 2' });
-    expect(text).toBe(
-      `Your calls reach Pixel 9 (serial B 2, console 2) from now on. ${idsInvalidNote}`,
-    );
+    expect(text).toBe(`Your calls now reach Pixel 9 (serial B 2, console 2). ${idsInvalidNote}`);
   });
 
   it('says if the phone is unplugged', async () => {
@@ -160,7 +158,7 @@ describe('use_phone with a serial or a console', () => {
     const { text, choices } = await callDirectoryTool(usePhone, [lost], { serial: 'A1' });
     expect(choices).toEqual([lost]);
     expect(text).toBe(
-      `Your calls reach Pixel 8 (serial A1) from now on. ${idsInvalidNote}\nnote:it is disconnected; calls fail until it is back`,
+      `Your calls now reach Pixel 8 (serial A1). ${idsInvalidNote}\nnote:it is disconnected; calls fail until it reconnects`,
     );
   });
 });
@@ -172,7 +170,7 @@ describe('use_phone without parameters', () => {
   ])("follows the user's choice and names it (%#)", async (open, now) => {
     const { text, choices } = await callDirectoryTool(usePhone, open, {}, 'B 2');
     expect(choices).toEqual([null]);
-    expect(text).toBe(`Your calls follow the user's choice from now on: ${now}. ${idsInvalidNote}`);
+    expect(text).toBe(`Your calls now follow the user's choice: ${now}. ${idsInvalidNote}`);
   });
 });
 

@@ -33,7 +33,7 @@ export const listPhones = defineDirectoryTool({
   name: 'list_phones',
   title: 'List phones',
   description:
-    'Lists the phones of all open consoles: serial, model, Android version, and which one your calls reach (current). Works while none is connected.',
+    'Lists the phones of all open consoles: serial, model, Android version, and which one your calls reach (current). Works even if none is connected.',
   input: z.strictObject({}),
   output: z.strictObject({
     phones: z.array(phoneSchema),
@@ -158,9 +158,9 @@ export const usePhone = defineDirectoryTool({
 
 function choosePhone(directory: PhoneDirectory, phone: ListedPhone): string {
   directory.choose(phone);
-  const text = `Your calls reach ${phoneLabel(phone)} from now on. ${idsInvalidNote}`;
+  const text = `Your calls now reach ${phoneLabel(phone)}. ${idsInvalidNote}`;
   return phone.state === 'lost'
-    ? `${text}\nnote:it is disconnected; calls fail until it is back`
+    ? `${text}\nnote:it is disconnected; calls fail until it reconnects`
     : text;
 }
 
@@ -169,7 +169,7 @@ function followPersonsChoice(directory: PhoneDirectory): string {
   const defaultPhone = directory.phones.find(({ isDefault }) => isDefault);
   const now =
     defaultPhone === undefined ? 'no phone is connected there now' : phoneLabel(defaultPhone);
-  return `Your calls follow the user's choice from now on: ${now}. ${idsInvalidNote}`;
+  return `Your calls now follow the user's choice: ${now}. ${idsInvalidNote}`;
 }
 
 interface PhoneQuery {

@@ -163,7 +163,7 @@ describe('query_elements', () => {
     expect(data).toMatchObject({
       count: 3,
       matches: ['Ann', 'Bob', 'Cid'].map((text) => ({ text, selector: `:text("${text}")` })),
-      warning: '3 elements match; name one of them to act on it.',
+      warning: '3 elements match; to act on one, use its own selector or id.',
     });
     expect(data).not.toHaveProperty('nearest');
   });
@@ -380,7 +380,7 @@ describe('suggest_selectors', () => {
     const byId = await callTool(suggestSelectors, twoPeople(), { element_id: 'node_0' });
     expect([byId.code, byId.answer]).toEqual([
       'element-not-found',
-      "Element 'node_0' not found in accessibility tree. No recently shown screen had it. Read the screen with get_screen_state and use an id from there.",
+      "Element 'node_0' not found in accessibility tree. No screen you were shown recently has it. Read the screen with get_screen_state and use an id from the reply.",
     ]);
     const several = await callTool(suggestSelectors, twoPeople(), { selector: '@name' });
     expect(several.code).toBe('ambiguous-selector');

@@ -37,7 +37,7 @@ export const getElementDetails = defineTool({
   name: 'get_element_details',
   title: 'Get element details',
   description:
-    'Reads the full text and description of elements by id, as TSV, where get_screen_state shows `...truncated`. Ids no longer on the screen are reported as not_found.',
+    'Reads the full text and description of elements, as TSV, for those that get_screen_state shows as `...truncated`. Ids no longer on the screen are reported as not_found.',
   input: z.strictObject({
     ids: z
       .array(z.string({ error: "Each element in 'ids' must be a string" }), {
@@ -119,7 +119,7 @@ export const queryElements = defineTool({
   name: 'query_elements',
   title: 'Query elements',
   description:
-    'Lists the elements on the screen that a selector matches, each with id, index path and a selector of its own; if none matches, the nearest. Use it to try a selector.',
+    'Tries a selector: lists the elements on the screen that it matches, each with id, index path and its own selector, or, if none matches, the most similar ones.',
   input: z.strictObject({
     selector: selectorText().describe(
       'For example @btn_ok, Button:text("OK"), @list > [clickable], Switch:near("Wi-Fi").',
@@ -160,7 +160,7 @@ function matchWarning(count: number, listed: number): { readonly warning?: strin
     listed < count
       ? ` The first ${listed} are listed; raise limit or narrow the selector to see the rest.`
       : '';
-  return { warning: `${count} elements match; name one of them to act on it.${rest}` };
+  return { warning: `${count} elements match; to act on one, use its own selector or id.${rest}` };
 }
 
 function matchData(element: Element, index: ScreenIndex): { readonly [key: string]: JsonValue } {
@@ -181,7 +181,7 @@ export const suggestSelectors = defineTool({
   name: 'suggest_selectors',
   title: 'Suggest selectors',
   description:
-    'Gives selectors that match this element alone, the most stable first, each with what would break it. Use them in place of ids, which change when anything moves.',
+    'Suggests selectors that match only this element, the most stable first, each with what would break it. Use them instead of ids, which change when anything moves.',
   input: z.strictObject(targetParameters).check(exactlyOneTarget),
   output: z.strictObject({
     suggestions: z.array(

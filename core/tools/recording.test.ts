@@ -31,7 +31,7 @@ it('names the files of the recording, and why it ended early', async () => {
   });
   expect(answer).toBe(
     [
-      "The recording has ended. The user's browser was told to download it to its downloads folder:",
+      "The recording has ended. The user's browser is downloading it:",
       'file:Pixel-8-2026-03-04-050607.mp4 (4.3 s, 81234 bytes, 720 x 1600)',
       'file:Pixel-8-2026-03-04-050607 (2).mp4 (4.3 s, 81234 bytes, 1600 x 720)',
       'note:rotating the screen starts a new file',

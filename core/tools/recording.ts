@@ -10,7 +10,7 @@ export const recordScreen = defineTool({
   name: 'record_screen',
   title: 'Record screen',
   description:
-    "Starts or stops recording the screen as an MP4 video, without sound, while other calls go on. When the recording ends, the user's browser downloads the video; the reply to action=stop has the file name.",
+    "Starts or stops recording the screen as an MP4 video without sound; other calls can run meanwhile. When the recording ends, the user's browser downloads the video; the reply to action=stop has the file name.",
   input: z.strictObject({
     action: choice('action', ['start', 'stop']),
     duration_s: wholeNumber('duration_s', duration)
@@ -41,6 +41,6 @@ function replyWithVideos({ videos, endReason }: FinishedRecording, reply: ToolRe
   const title =
     videos.length === 0
       ? 'The recording has ended without a video.'
-      : "The recording has ended. The user's browser was told to download it to its downloads folder:";
+      : "The recording has ended. The user's browser is downloading it:";
   reply.text([title, ...lines, ...turns, ...reasons].join('\n'), title.length);
 }

@@ -159,7 +159,7 @@ it('get_screen_tree: fails for an unknown root and adds no snapshot', async () =
   const { answer, code } = await callTool(getScreenTree, phone, { root: '1.4.2' });
   expect(code).toBe('element-not-found');
   expect(answer).toBe(
-    "Element '1.4.2' not found. The path exists only as far as 1, whose only child is 1.0.",
+    "Element '1.4.2' not found. The path is valid only up to 1, whose only child is 1.0.",
   );
   expect((await callTool(getScreenTree, phone)).answer).toMatch(/\nsnapshot:s1$/);
 });

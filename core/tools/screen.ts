@@ -221,7 +221,7 @@ function cropOf(phone: Phone, screen: Screen, area: ScreenArea): Rect {
   throw new HandsetError(
     'invalid-argument',
     `Parameter 'crop' must be on the screen, which is ${width}x${height}. Got: ${given}`,
-    'rect' in area ? {} : { hint: 'Bring it there with scroll_to_element first.' },
+    'rect' in area ? {} : { hint: 'Scroll to it with scroll_to_element first.' },
   );
 }
 
@@ -265,7 +265,7 @@ export const getScreenTree = defineTool({
       compact: z
         .boolean()
         .default(false)
-        .describe('Leaves out layout elements and shows text with the row that can be tapped.'),
+        .describe('Leaves out layout elements and puts the text of a tappable row on its line.'),
       verbose: z.boolean().default(false).describe('Adds bounds.'),
       root: nonEmpty('root')
         .optional()
@@ -273,7 +273,7 @@ export const getScreenTree = defineTool({
       include_screenshot: includeScreenshot,
     })
     .refine(({ compact, include_screenshot: hasPicture }) => compact || !hasPicture, {
-      error: "Parameter 'include_screenshot' needs compact=true, whose refs it shows",
+      error: "Parameter 'include_screenshot' needs compact=true: the screenshot shows its refs",
       path: ['include_screenshot'],
     }),
   effect: 'read',
@@ -304,7 +304,7 @@ function findRoot(phone: Phone, screen: Screen, root: string): Element {
     if (root.startsWith(`${element.path}.`)) nearest = element;
   }
   const hint = nearest
-    ? `The path exists only as far as ${nearest.path}, ${describeChildren(nearest)}.`
+    ? `The path is valid only up to ${nearest.path}, ${describeChildren(nearest)}.`
     : 'Use a path of the current screen; paths begin at 0.';
   throw new HandsetError('element-not-found', `Element '${root}' not found.`, { hint });
 }
@@ -342,7 +342,7 @@ export const diffScreen = defineTool({
   name: 'diff_screen',
   title: 'List screen changes',
   description:
-    'Lists what changed on the screen since a snapshot, in a few lines: + new, - gone, ~ changed, each with its ref; what moved is summed up. If no element changed, one line says whether the screenshot changed; if the screen is a different one and the changes would be longer than its compact tree, it returns that tree instead. observe=diff of acting tools reports the same.',
+    'Lists what changed on the screen since a snapshot: + new, - gone, ~ changed, each with its ref; moves are summed up. If no element changed, it says whether the screenshot did. For a different screen it returns the compact tree if that is shorter. Acting tools return the same with observe=diff.',
   input: z.strictObject({
     since: nonEmpty('since')
       .optional()

@@ -34,7 +34,7 @@ export const tap = defineTool({
   name: 'tap',
   title: 'Tap',
   description:
-    'Taps a point of the screen, in device pixels. For what get_screen_state lists, click_element is safer; use this for what only a screenshot shows (maps, games, drawings).',
+    'Taps a point of the screen, in device pixels. For listed elements click_element is safer; use this for what only a screenshot shows (maps, games, drawings).',
   input: z.strictObject({ x: coordinate('x'), y: coordinate('y'), ...observe }),
   effect: 'act',
   previewTouch: ({ x, y }, lastScreen) => previewPoint({ x, y }, tapGesture({ x, y }), lastScreen),
@@ -51,7 +51,7 @@ export const longPress = defineTool({
   name: 'long_press',
   title: 'Long press',
   description:
-    'Holds a finger on a point of the screen, in device pixels (for context menus, selecting text, moving icons). For what get_screen_state lists, long_click_element is safer.',
+    'Holds a finger on a point of the screen, in device pixels (for context menus, selecting text, moving icons). For listed elements long_click_element is safer.',
   input: z.strictObject({
     x: coordinate('x'),
     y: coordinate('y'),
@@ -172,7 +172,7 @@ export const pinch = defineTool({
   name: 'pinch',
   title: 'Pinch',
   description:
-    'Zooms maps, pictures and pages with two fingers around a point, in device pixels. The fingers stay on the screen, so near an edge or with a large scale they zoom less than asked: look, and pinch again.',
+    'Zooms maps, pictures and pages with two fingers around a point, in device pixels. Near an edge or with a large scale it may zoom less than requested: look, then pinch again.',
   input: z.strictObject({
     center_x: coordinate('center_x'),
     center_y: coordinate('center_y'),

@@ -203,7 +203,7 @@ describe('wait_for_element', () => {
       const { data } = await runTimersUntil(callTool(waitForElement, withoutState, wait));
       expect(data).toMatchObject({ found: false });
       expect(data?.['message']).toContain(
-        `is not ${state}: ${withoutState.elementNamed('one').id}: Switch @one. The phone does not report whether this element is expanded. Wait for an element`,
+        `is not ${state}: ${withoutState.elementNamed('one').id}: Switch @one. The phone does not report whether this element is expanded. Wait instead for an element`,
       );
       const withOtherState = new ModelPhone({
         xml: () => toggle(`expanded="${state !== 'expanded'}"`),
@@ -215,7 +215,7 @@ describe('wait_for_element', () => {
   it.each([
     [
       { gone: true, state: 'checked' },
-      "Only one of 'gone' and 'state' may be given, not both: what is gone has no state",
+      "Only one of 'gone' and 'state' may be given, not both: an element that is gone has no state",
     ],
     [
       { state: 'on' },

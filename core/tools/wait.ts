@@ -64,7 +64,7 @@ function explainImpossibleState(
     case 'expanded':
     case 'collapsed':
       if (elements.some(({ expanded }) => expanded !== null)) return undefined;
-      return 'The phone does not report whether this element is expanded. Wait for an element that is on the screen only while it is expanded, or only while it is not.';
+      return 'The phone does not report whether this element is expanded. Wait instead for an element that appears or disappears when it expands.';
     default:
       return undefined;
   }
@@ -113,7 +113,7 @@ function exactlyOneCondition({
 function conditionProblem({ by, value, selector, state, gone }: ConditionArguments) {
   if (gone && state !== undefined) {
     const message =
-      "Only one of 'gone' and 'state' may be given, not both: what is gone has no state";
+      "Only one of 'gone' and 'state' may be given, not both: an element that is gone has no state";
     return { parameter: 'state', message };
   }
   if (selector === undefined) {
@@ -164,7 +164,7 @@ export const waitForElement = defineTool({
   name: 'wait_for_element',
   title: 'Wait for element',
   description:
-    'Waits until there is an element whose text, description, resource id or class name contains the value (ignoring case), or that the selector matches; with gone, until there is none; with state, until one is in that state. If several match, it returns the first, and their number in "matches". A timeout is a normal result (found: false), not an error.',
+    'Waits until there is an element whose text, description, resource id or class name contains the value (ignoring case), or that the selector matches; with gone, until there is none; with state, until one is in that state. If several match, it returns the first and their count as "matches". A timeout is a normal result (found: false), not an error.',
   input: z
     .strictObject({
       ...conditionParameters,
@@ -265,7 +265,7 @@ export const waitForIdle = defineTool({
   name: 'wait_for_idle',
   title: 'Wait until screen stops changing',
   description:
-    'Waits until the screen has not changed for half a second, judged by the live video where the console has it, otherwise by its elements. A timeout is a normal result, not an error.',
+    'Waits until the screen has not changed for half a second, judging by the live video if there is one, otherwise by the elements. A timeout is a normal result, not an error.',
   input: z.strictObject({ timeout: timeout().describe('In milliseconds.') }),
   output: z.strictObject({ message: z.string(), elapsedMs: z.number() }),
   effect: 'read',

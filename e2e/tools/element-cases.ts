@@ -134,13 +134,13 @@ export const elementCases = {
     await phone.open('Photos');
     const { id } = await phone.rowWithResourceId('date');
     expect(await phone.expectError('click_element', { element_id: id })).toBe(
-      `Element '${id}' is not clickable. None of its ancestors is either. Use the id of another element, or tap coordinates.`,
+      `Element '${id}' is not clickable. Neither is any of its ancestors. Use the id of another element, or tap coordinates.`,
     );
     expect(await phone.expectError('long_click_element', { element_id: id })).toBe(
-      `Element '${id}' is not long-clickable. None of its ancestors is either. Use the id of another element, or tap coordinates.`,
+      `Element '${id}' is not long-clickable. Neither is any of its ancestors. Use the id of another element, or tap coordinates.`,
     );
     expect(await phone.expectError('click_element', { element_id: 'node_0' })).toBe(
-      "Element 'node_0' not found in accessibility tree. No recently shown screen had it. Read the screen with get_screen_state and use an id from there.",
+      "Element 'node_0' not found in accessibility tree. No screen you were shown recently has it. Read the screen with get_screen_state and use an id from the reply.",
     );
   },
 
@@ -166,11 +166,11 @@ export const elementCases = {
     );
     await phone.call('click_element', { element_id: now?.id });
     expect(await phone.expectError('click_element', { element_id: id })).toBe(
-      `Element '${id}' not found in accessibility tree. It was TextView "Sound & vibration"; the screen has changed since, and no element on it now is certain to be the same one. Read the screen again, or look for it with scroll_to_element.`,
+      `Element '${id}' not found in accessibility tree. It was TextView "Sound & vibration". The screen has changed, and no element on it is certain to be the same one. Read the screen again, or look for the element with scroll_to_element.`,
     );
     await phone.call('press_home');
     expect(await phone.expectError('long_click_element', { element_id: id })).toBe(
-      `Element '${id}' not found in accessibility tree. It was TextView "Sound & vibration" of com.android.settings, which is not on the screen now. Go back there first.`,
+      `Element '${id}' not found in accessibility tree. It was TextView "Sound & vibration" in com.android.settings, which is no longer on the screen. Go back to that app first.`,
     );
   },
 
@@ -318,7 +318,7 @@ export const scrollCases = {
     expect(refused).toMatch(
       // An id is letters, digits and underscores.
       new RegExp(
-        `^Element '${id}' not visible after \\d+ scroll attempts \\((?:down|up) \\d+ to the end, (?:down|up) \\d+ to the end\\)\\. It may be gone`,
+        `^Element '${id}' not visible after \\d+ scroll attempts \\((?:down|up) \\d+ to the end, (?:down|up) \\d+ to the end\\)\\. It may have been removed`,
       ),
     );
   },
@@ -355,10 +355,10 @@ export const scrollCases = {
     );
     await phone.call('press_home');
     expect(await phone.expectError('scroll_to_element', { element_id: id })).toBe(
-      `Element '${id}' not found. It was ImageView "${description}" of com.android.gallery3d, which is not on the screen now. Go back there first.`,
+      `Element '${id}' not found. It was ImageView "${description}" in com.android.gallery3d, which is no longer on the screen. Go back to that app first.`,
     );
     expect(await phone.expectError('scroll_to_element', { element_id: 'node_0' })).toBe(
-      "Element 'node_0' not found. No recently shown screen had it. Read the screen with get_screen_state and use an id from there.",
+      "Element 'node_0' not found. No screen you were shown recently has it. Read the screen with get_screen_state and use an id from the reply.",
     );
   },
 } satisfies ToolCases;

@@ -143,12 +143,12 @@ export const fieldCases = {
     const { id } = await elementWithResourceId(phone, 'edit_title');
     await phone.call('press_home');
     const element_id = 'node_0';
-    const never = `Element 'node_0' not found in accessibility tree. No recently shown screen had it.`;
+    const never = `Element 'node_0' not found in accessibility tree. No screen you were shown recently has it.`;
     expect(await phone.expectError('set_text', { element_id, text: 'x' })).toContain(never);
     expect(await phone.expectError('input_text', { element_id, text: 'x' })).toContain(never);
     expect(await phone.expectError('clear_text', { element_id })).toContain(never);
     expect(await phone.expectError('set_text', { element_id: id, text: 'x' })).toBe(
-      `Element '${id}' not found in accessibility tree. It was EditText "Title" of com.handset.notes, which is not on the screen now. Go back there first.`,
+      `Element '${id}' not found in accessibility tree. It was EditText "Title" in com.handset.notes, which is no longer on the screen. Go back to that app first.`,
     );
   },
 

@@ -165,7 +165,7 @@ export const readingCases = {
     ]);
     expect((await treeLines(phone, { root: row.id })).map((it) => it.path)).toEqual([path]);
     expect(await phone.expectError('get_screen_tree', { root: `${parent}.7.1` })).toBe(
-      `Element '${parent}.7.1' not found. The path exists only as far as ${parent}, whose children are ${path}, ${path.replace(/0$/, '1')}.`,
+      `Element '${parent}.7.1' not found. The path is valid only up to ${parent}, whose children are ${path}, ${path.replace(/0$/, '1')}.`,
     );
     expect(await phone.expectError('get_screen_tree', { root: 'node_0' })).toMatch(
       /^Element 'node_0' not found in accessibility tree\./,
@@ -177,7 +177,9 @@ export const readingCases = {
     const titles = (await phone.rows()).filter(({ resourceId }) => /:id\/title$/.test(resourceId));
     const all = await queryElements(phone, '@title');
     expect(all.count).toBe(titles.length);
-    expect(all.warning).toBe(`${all.count} elements match; name one of them to act on it.`);
+    expect(all.warning).toBe(
+      `${all.count} elements match; to act on one, use its own selector or id.`,
+    );
     expect(all.matches.map(({ id, text }) => [id, text])).toEqual(
       titles.map(({ id, text }) => [id, text]),
     );

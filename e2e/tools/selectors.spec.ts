@@ -31,7 +31,7 @@ const cases: ToolCases = {
       const text = /set_text|input_text/.test(tool) ? { text: 'x' } : {};
       const several = await phone.expectError(tool, { selector: '@title', ...text });
       expect(several, tool).toMatch(
-        /^\d+ elements match @title(\[visible\])?, and one is needed: \[[\d.]+\] TextView ".*Call again with the selector or the id of the one you mean\.$/,
+        /^\d+ elements match @title(\[visible\])?, but exactly one must: \[[\d.]+\] TextView ".*Call again with the selector or the id of the one you mean\.$/,
       );
       if (tool === 'scroll_to_element') continue;
       const none = await phone.expectError(tool, { selector: ':text("Aps")', ...text });
@@ -143,7 +143,7 @@ const cases: ToolCases = {
     expect(summary.data).toMatchObject({ count: 1, matches: [{ text: 'Greenhouse 5G' }] });
     const both = await phone.expectError('click_element', { selector: 'Switch:near("Wi-Fi*")' });
     expect(both).toMatch(
-      /^2 elements match Switch:near\("Wi-Fi\*"\), and one is needed: .* is @switch_widget:near\("Wi-Fi"\); .* is @switch_widget:near\("Wi-Fi hotspot"\)\./,
+      /^2 elements match Switch:near\("Wi-Fi\*"\), but exactly one must: .* is @switch_widget:near\("Wi-Fi"\); .* is @switch_widget:near\("Wi-Fi hotspot"\)\./,
     );
     await phone.call('press_home');
   },

@@ -124,7 +124,7 @@ export const untypableCases = {
       ['input_text', { text: 'añ日👍🏽a' }],
     ] as const) {
       const message = await phone.expectError(tool, args);
-      expect(message).toMatch(/^Text with "ñ", "日", "👍🏽": this phone can't do that right now\. /);
+      expect(message).toMatch(/^Text with "ñ", "日", "👍🏽": not possible right now\. /);
       expect(message).toMatch(/cmd clipboard does not work on this phone.*Killed\./);
       await expectFieldText(phone, 'edit_title', 'kept');
     }
@@ -162,7 +162,7 @@ export const clipboardCases = {
 /** For phones without it: the shell of most phones has no clipboard command. */
 export const noClipboardCases = {
   'the clipboard is not accessible, and the error says why': async (phone) => {
-    const reason = /this phone can't do that right now\..*scrcpy server.*Killed\.$/;
+    const reason = /not possible right now\..*scrcpy server.*Killed\.$/;
     const read = await phone.expectError('get_clipboard');
     expect(read).toMatch(/^Clipboard access failed: /);
     expect(read).toMatch(reason);

@@ -114,9 +114,9 @@ async function screenshot(phone: PhoneUnderTest): Promise<Buffer> {
 
 /** The errors for multi-finger and curved gestures when the scrcpy server cannot run. */
 const oneFingerOnly =
-  "Several fingers at once (pinch, two-finger gestures): this phone can't do that right now. Its own commands can't: input supports only one finger. The scrcpy server could, but can't run here: The scrcpy server doesn't start on this phone: Killed.";
+  "Several fingers at once (pinch, two-finger gestures): not possible right now. The phone's own commands can't do it (input supports only one finger), and the scrcpy server isn't running: The scrcpy server doesn't start on this phone: Killed.";
 const straightOnly =
-  "One finger on a path that bends or changes its speed: this phone can't do that right now. Its own commands can't: input can only draw straight lines at a constant speed. The scrcpy server could, but can't run here: The scrcpy server doesn't start on this phone: Killed.";
+  "One finger on a path that bends or changes its speed: not possible right now. The phone's own commands can't do it (input can only draw straight lines at a constant speed), and the scrcpy server isn't running: The scrcpy server doesn't start on this phone: Killed.";
 
 interface PathPoint {
   readonly x: number;

@@ -55,7 +55,7 @@ for (const options of phones) {
       return message.replace(`'${id}'`, 'X');
     };
     const notOnScreen =
-      'Action failed on element X: no part of it is on the screen. Bring it there with scroll_to_element first.';
+      'Action failed on element X: no part of it is on the screen. Scroll to it with scroll_to_element first.';
     expect(await refusalOf('Far beside')).toBe(notOnScreen);
     expect(await refusalOf('Nothing')).toBe(notOnScreen);
     expect(await refusalOf('Dim')).toMatch(/^Action failed on element X: it is disabled\./);

@@ -41,7 +41,7 @@ describe('choosing the input backend', () => {
     const two = pinchGesture({ center, scale: 2, durationMs: 200 }, world.screenSize);
     await expect(phone.performGesture(two, neverAborts)).rejects.toMatchObject({
       code: 'unsupported',
-      message: `Several fingers at once (pinch, two-finger gestures): this phone can't do that right now. Its own commands can't: input supports only one finger. The scrcpy server could, but can't run here: ${notBuiltMessage}`,
+      message: `Several fingers at once (pinch, two-finger gestures): not possible right now. The phone's own commands can't do it (input supports only one finger), and the scrcpy server isn't running: ${notBuiltMessage}`,
     });
     const bent = [0, 100, 200].map((timeMs, i) => ({
       x: 300 + 9 * i,

@@ -180,7 +180,7 @@ describe('text by the shell', () => {
       await expect(opened.phone.typeText('ab é 世界', neverAborts)).rejects.toMatchObject({
         code: 'unsupported',
         message: expect.stringMatching(
-          /^Text with "é".*scrcpy server could, but can't run here: .*Killed/,
+          /^Text with "é".*scrcpy server isn't running: .*Killed/,
         ) as unknown,
       });
       expect(field()).toBe('');
@@ -258,7 +258,7 @@ describe('rotating the screen', () => {
     await expect(phone.rotate(neverAborts)).rejects.toMatchObject({
       code: 'unsupported',
       message:
-        "Rotating the screen: this phone can't do that right now. Its own commands can't: it would switch auto-rotation off. The scrcpy server could, but can't run here: The scrcpy server doesn't start on this phone: Killed.",
+        "Rotating the screen: not possible right now. The phone's own commands can't do it (it would switch auto-rotation off), and the scrcpy server isn't running: The scrcpy server doesn't start on this phone: Killed.",
     });
     expect(world.rotation).toBe(0);
   });

@@ -94,7 +94,7 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<A
 function outputTooLarge(): HandsetError {
   const limit = maxOutputBytes / 1024 / 1024;
   return new HandsetError('protocol', `The phone sent more than ${limit} MB for one command.`, {
-    hint: 'Ask for less, such as fewer lines of its log.',
+    hint: 'Request less, such as fewer log lines.',
   });
 }
 

@@ -120,7 +120,7 @@ export class ShellInput implements PhoneInput {
     if (await this.#pressCombination([...modifiers, keyCode], signal)) return;
     throw new HandsetError(
       'unsupported',
-      `Keys with Ctrl, Shift or Alt need Android 13 or later, or the scrcpy server, which can't run here: ${this.#scrcpyProblem}`,
+      `Keys with Ctrl, Shift or Alt need Android 13 or later, or the scrcpy server, which isn't running: ${this.#scrcpyProblem}`,
     );
   }
 
@@ -329,7 +329,7 @@ function unsupportedError(
   const { detail = what, why = shell.note, cause } = options;
   return new HandsetError(
     'unsupported',
-    `${detail}: this phone can't do that right now. Its own commands can't: ${why}. The scrcpy server could, but can't run here: ${scrcpyProblem}`,
+    `${detail}: not possible right now. The phone's own commands can't do it (${why}), and the scrcpy server isn't running: ${scrcpyProblem}`,
     { cause },
   );
 }

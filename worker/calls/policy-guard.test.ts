@@ -77,7 +77,7 @@ describe('what is switched off', () => {
     );
     expect(toolListChanges()).toBe(1);
     expect(() => guard.assertAllowed(toolOf('tap'), null, codex)).toThrow(
-      'In the Handset console the user has given agents read-only access, and the tool `tap` acts on the phone. Nothing was done.',
+      'The user has given agents read-only access in the Handset console, and `tap` acts on the phone. Nothing was done.',
     );
     guard.assertAllowed(toolOf('get_screen_state'), null, codex);
   });
@@ -333,7 +333,7 @@ describe('risky calls', () => {
     const { guard } = createGuard({ rules: { ...defaultPolicy.rules, risk: 'off' } });
     expect(() => guard.assertAllowed(toolOf('tap'), null, codex)).not.toThrow();
     expect(() => guard.assertAllowed(toolOf('tap'), risk, codex)).toThrow(
-      `In the Handset console the user has turned off risky calls (those that may delete data or have effects outside the phone), and this call to \`tap\` is one: ${risk} Nothing was done.`,
+      `The user has turned off risky calls (those that may delete data or have effects outside the phone) in the Handset console. This call to \`tap\` is risky: ${risk} Nothing was done.`,
     );
   });
 });
@@ -347,8 +347,7 @@ describe('tools beyond the default ones', () => {
     expect(() => guard.assertAllowed(stopApp, null, codex)).toThrow(
       expect.objectContaining({
         code: 'switched-off',
-        message:
-          'The tool `stop_app` is not among the tools that agents are offered now. Nothing was done.',
+        message: 'The tool `stop_app` is not offered to agents. Nothing was done.',
         hint: 'Ask the user to turn on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.',
       }),
     );

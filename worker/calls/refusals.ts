@@ -39,7 +39,7 @@ export function switchedOffError(tool: string): HandsetError {
 
 /** The tool is not among those that agents are offered. */
 export function notInToolSetError(tool: string): HandsetError {
-  const message = `The tool \`${tool}\` is not among the tools that agents are offered now. ${nothingDone}`;
+  const message = `The tool \`${tool}\` is not offered to agents. ${nothingDone}`;
   const hint =
     'Ask the user to turn on “Offer all tools” in the Agents panel of the Handset console, or to start the bridge with `--tools all`.';
   return new RuleError('tool-set', message, hint);
@@ -47,19 +47,19 @@ export function notInToolSetError(tool: string): HandsetError {
 
 /** The user lets agents only read, and this tool acts. */
 export function readOnlyError(tool: string): HandsetError {
-  const message = `In the Handset console the user has given agents read-only access, and the tool \`${tool}\` acts on the phone. ${nothingDone}`;
+  const message = `The user has given agents read-only access in the Handset console, and \`${tool}\` acts on the phone. ${nothingDone}`;
   return new RuleError('act', message);
 }
 
 /** The user does not let agents look at the phone. */
 export function readsOffError(tool: string): HandsetError {
-  const message = `In the Handset console the user has turned off all tools that read from the phone, \`${tool}\` among them. ${nothingDone}`;
+  const message = `The user has turned off all tools that read the phone, including \`${tool}\`, in the Handset console. ${nothingDone}`;
   return new RuleError('look', message);
 }
 
 /** The user allows no risky calls, and this is one. */
 export function riskOffError(tool: string, risk: string): HandsetError {
-  const message = `In the Handset console the user has turned off risky calls (those that may delete data or have effects outside the phone), and this call to \`${tool}\` is one: ${risk} ${nothingDone}`;
+  const message = `The user has turned off risky calls (those that may delete data or have effects outside the phone) in the Handset console. This call to \`${tool}\` is risky: ${risk} ${nothingDone}`;
   return new RuleError('risk', message);
 }
 

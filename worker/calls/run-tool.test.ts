@@ -300,7 +300,7 @@ describe('a phone that the agent chose', () => {
     expect((await call('tap', { ...middle }, { chosenPhone: serial })).isError).toBe(false);
     const count = touches.length;
     const elsewhere =
-      'The phone OTHER that you chose with use_phone is not connected to any open console. list_phones shows those that are; use_phone chooses another.';
+      'The phone OTHER that you chose with use_phone is not connected to any open console. list_phones lists the connected ones; choose one with use_phone.';
     expect((await call('tap', { ...middle }, { chosenPhone: 'OTHER' })).text).toBe(elsewhere);
     usb.unplug();
     await expect.poll(() => session.status.state).toBe('lost');

@@ -351,7 +351,7 @@ async function runPhoneTool(
 
 /** Another phone is connected than the one on which the steps began. */
 function phoneReplacedError(serial: string, phone: ConnectedPhone): HandsetError {
-  const message = `The steps began on the phone ${serial}, and the phone ${phone.serial} is connected now. This step did nothing.`;
+  const message = `The steps began on the phone ${serial}, but the phone ${phone.serial} is connected now. This step did nothing.`;
   return new HandsetError('phone-elsewhere', message, {
     hint: 'Look at its screen before you continue there.',
   });

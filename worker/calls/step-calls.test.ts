@@ -179,7 +179,7 @@ describe('run_steps', () => {
     const { isError, text } = await running;
     expect(isError).toBe(true);
     expect(text).toMatch(
-      /^1\. `press_home`: .*\n2\. `press_back`: The steps began on the phone DEMO14, and the phone DEMO11 is connected now\./,
+      /^1\. `press_home`: .*\n2\. `press_back`: The steps began on the phone DEMO14, but the phone DEMO11 is connected now\./,
     );
     expect(text).toContain('note:step 2 of 3 failed; step 3 did not run');
     expect(records.filter(({ tool }) => tool === 'press_home')).toHaveLength(1);

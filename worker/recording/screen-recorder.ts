@@ -351,7 +351,7 @@ function recordedBy(startedBy: RecordingStarter, by: RecordingStarter): HandsetE
     });
   if (startedBy === null)
     return new HandsetError('invalid-argument', 'The user is recording the screen.', {
-      hint: 'Only they can stop that, in the Handset console.',
+      hint: 'Only the user can stop it, in the Handset console.',
     });
   const { agent } = startedBy;
   const name = agent === by?.agent ? `another client named ${agent}` : agent;
@@ -378,7 +378,7 @@ function startError(error: HandsetError): HandsetError {
   if (code !== 'unsupported' && code !== 'command-failed') return error;
   const hint =
     error.hint ??
-    "A recording needs the phone's live video: see the line below the phone's screen.";
+    "Recording needs live video. The line below the phone's screen in the console says why there is none.";
   return new HandsetError(code, `The screen can't be recorded: ${message}`, { hint, cause });
 }
 

@@ -165,10 +165,10 @@ function errorText(
 describe('a call that finds no phone', () => {
   it('names the phones of other consoles', () => {
     expect(errorText(noPhone, [listedPixel])).toBe(
-      'The console that your calls reach has no phone. Another console has Pixel 8 (serial A1, console 2): list_phones shows all, use_phone chooses it. Or ask the user to click “Use this tab for agents” there.',
+      'The console that your calls reach has no phone. Another console has Pixel 8 (serial A1, console 2): choose it with use_phone; list_phones lists all. Or ask the user to click “Use this tab for agents” there.',
     );
     expect(errorText(usbBusy, [listedPixel, listedDemo])).toBe(
-      'Another program is using Pixel 8. Retry. Other consoles have Pixel 8 (serial A1, console 2), Handset 14 (serial B2, console 3): list_phones shows all, use_phone chooses one.',
+      'Another program is using Pixel 8. Retry. Other consoles have Pixel 8 (serial A1, console 2), Handset 14 (serial B2, console 3): choose one with use_phone; list_phones lists all.',
     );
   });
 

@@ -94,7 +94,7 @@ export function noPhoneError(
 export function phoneElsewhereError(serial: string): HandsetError {
   const message = `The phone ${serial} that you chose with use_phone is not connected to any open console.`;
   return new HandsetError('phone-elsewhere', message, {
-    hint: 'list_phones shows those that are; use_phone chooses another.',
+    hint: 'list_phones lists the connected ones; choose one with use_phone.',
   });
 }
 
@@ -103,7 +103,7 @@ function withOtherPhones(error: HandsetError, others: readonly ListedPhone[]): H
   const [where, which] =
     others.length === 1 ? ['Another console has', 'it'] : ['Other consoles have', 'one'];
   const holders = `${where} ${others.map(phoneLabel).join(', ')}`;
-  const choose = `${holders}: list_phones shows all, use_phone chooses ${which}.`;
+  const choose = `${holders}: choose ${which} with use_phone; list_phones lists all.`;
   // Another console has a phone, so "no phone is connected" would mislead the agent.
   return code === 'no-phone'
     ? new HandsetError(code, 'The console that your calls reach has no phone.', {

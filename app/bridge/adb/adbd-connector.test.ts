@@ -124,7 +124,7 @@ test('a console learns only that what listens is not a phone', async () => {
   await stream.write(greeting);
   await expect(stream.read()).rejects.toMatchObject({
     code: 'protocol',
-    message: `What answers at 127.0.0.1:${printer.port} is not an Android phone: it doesn't speak ADB.`,
+    message: `Something other than an Android phone answers at 127.0.0.1:${printer.port}.`,
   });
 });
 

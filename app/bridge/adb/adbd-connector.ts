@@ -152,7 +152,7 @@ async function greet(socket: Socket, stream: RelayStream, name: string): Promise
   if (!answers.has(commandOf(head) ?? ''))
     throw new HandsetError(
       'protocol',
-      `What answers at ${name} is not an Android phone: it doesn't speak ADB.`,
+      `Something other than an Android phone answers at ${name}.`,
       {
         hint: 'Check the port.',
       },

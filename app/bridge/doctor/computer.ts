@@ -51,7 +51,7 @@ export async function checkBrowser({ platform, env }: Computer): Promise<Finding
       state: 'problem',
       subject,
       text: 'Neither Chrome nor Edge was found.',
-      cures: ['Install one. Firefox and Safari lack WebUSB, which a page needs to reach a phone.'],
+      cures: ['Install one. Firefox and Safari lack WebUSB, which Handset needs to reach a phone.'],
     };
   }
   // Ubuntu's Chromium is a snap, which may not use USB by itself.

@@ -26,7 +26,7 @@ const MIN_TOKEN_CHARACTERS = 32;
 /** Why a token set by the user is too weak or invalid, as the end of a sentence; `null` when it is good. */
 export function tokenWeakness(token: string): string | null {
   if (token.length < MIN_TOKEN_CHARACTERS) {
-    return `has ${token.length} characters, but anyone on this computer may try to guess it: use at least ${MIN_TOKEN_CHARACTERS}`;
+    return `has ${token.length} characters, which other programs could guess: use at least ${MIN_TOKEN_CHARACTERS}`;
   }
   // RFC 6750, b64token: what an Authorization header can carry.
   if (!/^[A-Za-z0-9._~+/-]+=*$/.test(token)) {

@@ -114,8 +114,12 @@ test('undo leaves an entry that somebody else wrote, and a file that it cannot r
 });
 
 test.each([
-  ['no JSON', '{"mcpServers": {', /^\S+ was left as it is\. .* line 1\..*\n\n\{\n {2}"mcpServers"/],
-  ['no object', '[]', /was left as it is/],
+  [
+    'no JSON',
+    '{"mcpServers": {',
+    /^\S+ was left unchanged\. .* line 1\..*\n\n\{\n {2}"mcpServers"/,
+  ],
+  ['no object', '[]', /was left unchanged/],
 ])('a file that is %s is left as it is', async (_, text, message) => {
   await place('.cursor/mcp.json', text);
   await expect(run('cursor')).rejects.toThrow(message);

@@ -193,7 +193,7 @@ function textWithOurs(
     const config = client.configs.find(({ kind }) => kind === 'stdio')?.text ?? '';
     throw new CliError(
       1,
-      `${path} was left as it is. ${error.message} To change it yourself, put this into it:\n\n${config}`,
+      `${path} was left unchanged. ${error.message} To change it yourself, put this into it:\n\n${config}`,
     );
   }
 }
@@ -242,7 +242,7 @@ async function textWithoutOurs(
     if (!(error instanceof UneditableError)) throw error;
     throw new CliError(
       1,
-      `${path} was left as it is. ${error.message} Remove "${serverName}" from it yourself.`,
+      `${path} was left unchanged. ${error.message} Remove "${serverName}" from it yourself.`,
     );
   }
 }

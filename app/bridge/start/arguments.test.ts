@@ -84,7 +84,7 @@ test.each([
   [['--allow-origin', 'https://*.example'], /https:\/\/host or .*, got: https:\/\/\*\.example$/],
   [
     ['--token', 'short'],
-    'The token has 5 characters, but anyone on this computer may try to guess it: use at least 32.',
+    'The token has 5 characters, which other programs could guess: use at least 32.',
   ],
   [['--token', 'x'.repeat(40)], 'The token has too few different characters.'],
   [['--token', `${GOOD_TOKEN} ${GOOD_TOKEN}`], /^The token may contain only letters/],

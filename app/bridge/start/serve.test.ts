@@ -32,7 +32,7 @@ test('version, prefix and missing origins are described', () => {
     allowAdb: true,
   };
   expect(describeDifferences(otherBridge, requested)).toEqual([
-    `The running bridge is version 0.0.1; this is ${handsetVersion}. Agents get the running one's tools.`,
+    `The running bridge is version 0.0.1; this is ${handsetVersion}. Agents get the tools of the running bridge.`,
     'Its tools have the prefix my_; you asked for no prefix.',
     "It doesn't let https://b.example and https://c.example connect.",
     "It doesn't let hosted consoles use the phones that adb knows.",

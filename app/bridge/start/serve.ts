@@ -110,7 +110,7 @@ export function describeDifferences(
   const sentences: string[] = [];
   if (running.version !== handsetVersion) {
     sentences.push(
-      `The running bridge is version ${running.version}; this is ${handsetVersion}. Agents get the running one's tools.`,
+      `The running bridge is version ${running.version}; this is ${handsetVersion}. Agents get the tools of the running bridge.`,
     );
   }
   if (running.toolPrefix !== requested.toolPrefix) {

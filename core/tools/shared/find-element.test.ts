@@ -20,7 +20,7 @@ describe('an id that is not on the screen', () => {
     const { answer, code } = await callTool(clickElement, phone, { element_id: 'node_1' });
     expect(code).toBe('element-not-found');
     expect(answer).toBe(
-      "Element 'node_1' not found in accessibility tree. No recently shown screen had it. Read the screen with get_screen_state and use an id from there.",
+      "Element 'node_1' not found in accessibility tree. No screen you were shown recently has it. Read the screen with get_screen_state and use an id from the reply.",
     );
   });
   it('is cut in the message if it is long', async () => {
@@ -42,9 +42,7 @@ describe('an id that is not on the screen', () => {
     const { model, phone, before: oldIds } = scrolled();
     model.offset = 430;
     const { answer } = await callTool(clickElement, phone, { element_id: oldIds.Bob });
-    expect(answer).toContain(
-      'It was View "Bob"; the screen has changed since, and no element on it now',
-    );
+    expect(answer).toContain('It was View "Bob". The screen has changed, and no element on it');
   });
   it('does not match an adjacent row that has the id now', async () => {
     const { model, phone, before: oldIds } = scrolled();
@@ -102,13 +100,13 @@ describe('a ref', () => {
     const { answer, code } = await callTool(clickElement, phone, { element_id: ref });
     expect(code).toBe('element-not-found');
     expect(answer).toContain(`Element '${ref}' not found`);
-    expect(answer).toContain('It was View "Bob"; the screen has changed since');
+    expect(answer).toContain('It was View "Bob". The screen has changed');
   });
   it('that was never given out fails', async () => {
     const { phone } = await shownPeople();
     const { answer } = await callTool(clickElement, phone, { element_id: 'e99' });
     expect(answer).toContain(
-      "Element 'e99' not found in accessibility tree. No recently shown screen",
+      "Element 'e99' not found in accessibility tree. No screen you were shown recently",
     );
   });
   it('scrolls to its element', async () => {
@@ -153,7 +151,7 @@ describe('a press by selector', () => {
     const selector = '@follow';
     const { answer, code } = await callTool(longClickElement, phone, { selector });
     expect(code).toBe('ambiguous-selector');
-    expect(answer).toMatch(/^2 elements match @follow, and one is needed: .* Call again with/);
+    expect(answer).toMatch(/^2 elements match @follow, but exactly one must: .* Call again with/);
     const ids = answer.match(/node_\w+/g) ?? [];
     expect(ids.map((id) => phone.shown.recall(id)?.element.text)).toEqual(['Follow', 'Follow']);
     expect(phone.log).toEqual([]);

@@ -84,7 +84,7 @@ export function elementNotFound(
 }
 
 const neverShownHint =
-  'No recently shown screen had it. Read the screen with get_screen_state and use an id from there.';
+  'No screen you were shown recently has it. Read the screen with get_screen_state and use an id from the reply.';
 
 function changedScreenHint(shown: ElementWithRoots, { phone, screen }: MissingElement): string {
   const match = createElementFollower(shown.roots, screen.roots).findNearest(shown.element);
@@ -95,9 +95,9 @@ function changedScreenHint(shown: ElementWithRoots, { phone, screen }: MissingEl
   const { packageName } = shown.element;
   const lastName = nameElement(shown.element);
   if (hasElementOf(packageName, screen)) {
-    return `It was ${lastName}; the screen has changed since, and no element on it now is certain to be the same one. Read the screen again, or look for it with scroll_to_element.`;
+    return `It was ${lastName}. The screen has changed, and no element on it is certain to be the same one. Read the screen again, or look for the element with scroll_to_element.`;
   }
-  return `It was ${lastName} of ${packageName}, which is not on the screen now. Go back there first.`;
+  return `It was ${lastName} in ${packageName}, which is no longer on the screen. Go back to that app first.`;
 }
 
 /** Whether any element of the screen is of this app. */

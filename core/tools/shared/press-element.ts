@@ -115,7 +115,7 @@ function findWithTrait(
   const target = chain.find((candidate) => candidate[trait]);
   if (target !== undefined) return target;
   throw new HandsetError('action-failed', `Element '${element.id}' is not ${traitName}.`, {
-    hint: 'None of its ancestors is either. Use the id of another element, or tap coordinates.',
+    hint: 'Neither is any of its ancestors. Use the id of another element, or tap coordinates.',
   });
 }
 
@@ -158,7 +158,7 @@ function visiblePart(screen: SearchableScreen, element: Element, target: Element
     throw new HandsetError(
       'action-failed',
       `Action failed on element '${element.id}': no part of it is on the screen.`,
-      { hint: 'Bring it there with scroll_to_element first.' },
+      { hint: 'Scroll to it with scroll_to_element first.' },
     );
   }
   const onScreen = intersect(element.bounds, rectOfSize(screen.size));

@@ -41,7 +41,7 @@ describe('scroll_to_element by selector', () => {
     const now = await scrollTo(phone, ':text("Follow")');
     expect(now.code).toBe('ambiguous-selector');
     expect(now.answer).toMatch(
-      /^5 elements match :text\("Follow"\)\[visible\], and one is needed: \[1\.0\.1\] View "Follow" node_/,
+      /^5 elements match :text\("Follow"\)\[visible\], but exactly one must: \[1\.0\.1\] View "Follow" node_/,
     );
     expect(phone.log).toEqual([]);
     const later = await scrollTo(phone, ':contains("Person 2"), :text("Person 19")');

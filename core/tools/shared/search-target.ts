@@ -111,7 +111,7 @@ export function searchTargetFromElement(seen: ElementWithRoots): SearchTarget {
     notFoundError({ scrolls, attempts }) {
       const message = `Element '${id}' not visible after ${scrolls} scroll attempts (${attempts}).`;
       return new HandsetError('action-failed', message, {
-        hint: 'It may be gone, or can no longer be told apart from similar elements. Read the screen again, or use find_elements after scroll.',
+        hint: 'It may have been removed, or may look like other elements now. Read the screen again, or scroll and then call find_elements.',
       });
     },
   };
