@@ -208,7 +208,7 @@ test('agents are offered only the tools that the user allows', async ({
   await page.reload();
   await waitForBridge(page);
   const { text } = await agent.call('tap', { x: 1, y: 1 });
-  expect(text).toContain('the user has given agents read-only access');
+  expect(text).toContain('The user has given agents read-only access');
 });
 
 test('agents are offered all tools as soon as the user switches them on', async ({
