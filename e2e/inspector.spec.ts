@@ -284,7 +284,7 @@ test.describe('a pinned screen', () => {
 
     await bar.getByRole('button', { name: 'Start over' }).click();
     await expect(bar).toContainText('Nothing has changed.');
-    await expect(page.getByText('Use the phone. Changes appear here')).toBeVisible();
+    await expect(page.getByText('Changes appear here and on the screen')).toBeVisible();
 
     await bar.getByRole('button', { name: 'Stop comparing' }).click();
     await expect(bar).toHaveCount(0);

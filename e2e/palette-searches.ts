@@ -104,7 +104,7 @@ export const searches = {
     'screen timeout',
     'contrast',
   ],
-  'Show the boxes over the screen': ['show boxes', 'boxes'],
+  'Show the element boxes': ['show boxes', 'boxes'],
   'Force stop an app…': ['force stop', 'stop app', 'kill app'],
   'Clear an app’s data…': ['clear data', 'clear cache', 'reset app'],
   'Uninstall an app…': ['uninstall', 'remove app', 'uninstall app', 'uninstall_app'],

@@ -142,7 +142,7 @@ describe('resultLabel', () => {
 
   it('says when the text matches other elements as a selector', () => {
     expect(resultLabel({ ...result, readAs: 'text', matches: 3 }, listed)).toBe(
-      '2 of 90; as a selector it matches 3',
+      '2 of 90; 3 as a selector',
     );
   });
 });

@@ -34,7 +34,7 @@ export function unreadElements({ code, detail }: WireError): WireError {
 
 function hintFor(detail: WireError['detail']): string {
   if (detail === 'automation-taken') {
-    return 'Another program is reading the screen, such as Appium or a test runner. Stop it, and the elements appear.';
+    return 'Another program is reading the screen, such as Appium or a test runner. Stop it to see the elements.';
   }
   return detail === 'never-idle'
     ? 'Something on the screen never stops moving. The elements appear once it stops.'
@@ -80,8 +80,7 @@ export const filterStrings = {
   nearest: 'Nearest',
   clear: 'Clear the filter',
   count: (found: number, outOf: number) => `${found} of ${outOf}`,
-  readAsTextToo: (count: string, matches: number) =>
-    `${count}; as a selector it matches ${matches}`,
+  readAsTextToo: (count: string, matches: number) => `${count}; ${matches} as a selector`,
 } as const;
 
 /** The details of the element that is pointed at or pinned. */
@@ -172,7 +171,7 @@ export const comparisonStrings = {
   copy: 'Copy as agents read it',
   unpin: 'Stop comparing',
   comparing: 'Comparing…',
-  nothingHelp: 'Use the phone. Changes appear here and on the screen.',
+  nothingHelp: 'Changes appear here and on the screen as you use the phone.',
   notCompared: 'The screen can’t be compared now.',
   list: 'Changes',
   unlisted: (count: number) => `and ${count} more, not listed`,

@@ -38,7 +38,7 @@ export const logsStrings = {
     invalid: (reason: string) =>
       `This isn’t a valid regular expression. The browser says: ${reason}.`,
   },
-  previousFilter: (patternError: string) => `${patternError} The previous filter still applies.`,
+  previousFilter: (patternError: string) => `${patternError} The last valid filter still applies.`,
   filter: (parts: number) => (parts === 0 ? 'Filter' : `Filter (${parts})`),
   removeAll: 'Clear filters',
 
@@ -80,7 +80,7 @@ export const logsStrings = {
   noMatch: 'No lines match',
   noMatchHelp: (all: number) => `The filters hide all ${lines(all)}.`,
   noPhone: 'No phone is connected',
-  noPhoneHelp: 'The log continues here when the phone is connected again.',
+  noPhoneHelp: 'The log continues when the phone reconnects.',
   opening: 'Opening the log',
   retry: 'Retry',
 } as const;

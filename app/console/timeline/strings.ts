@@ -163,7 +163,7 @@ export const callStrings = {
     `Screenshot before: ${before}. Screenshot after: ${after}.`,
   noAfter: {
     due: 'Not captured yet',
-    followed: 'Not captured: the next call came before the live video had caught up',
+    followed: 'Not captured: the next call came too soon',
     ...notCaptured,
   },
   arguments: 'Arguments',

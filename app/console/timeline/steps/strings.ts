@@ -41,7 +41,7 @@ export const stepStrings = {
   stop: 'Stop',
   /** As in the files for other programs. */
   start: (words: string) => `Start: ${words}`,
-  startHelp: 'before step 1, so that a run begins where the recording did',
+  startHelp: 'before step 1, so that the run begins where the recording did',
   running: (at: number, all: number) => `Step ${at} of ${all}`,
   waitingForIdle: (at: number, all: number) =>
     `Step ${at} of ${all}: waiting for the screen to stop changing`,
@@ -67,7 +67,7 @@ export const stepStrings = {
   maskedTextFor: (name: string) => (name === 'text' ? 'Masked text' : `Masked text of ${name}`),
   maskedKept: '••• stands for masked text. It stays as it is unless you replace it.',
   maskedWhy: 'Masked, because it may be a password. Exported files ask for it.',
-  maskedNotKept: 'Not kept, because it may be a password. Type it here to run the step.',
+  maskedNotKept: 'Not saved, because it may be a password. Enter it to run the step.',
   showText: 'Show text',
   maskAgain: 'Mask text',
   texts: 'Enter the masked text of the selected steps first.',
@@ -120,7 +120,7 @@ export const stepStrings = {
       ? `${object} disappeared ${after}`
       : `${object} became ${state} ${after}`;
   },
-  isDescription: 'No element has that text; one has it as its content description.',
+  isDescription: 'No element has that text, but one has it as its content description.',
   failureDetails: 'Message for agents',
   unmet: (object: string, state: string, timeoutMs: number) => {
     const within = `within ${seconds(timeoutMs)}`;
@@ -136,14 +136,13 @@ export const stepStrings = {
     `The screen ${isBefore ? 'before the step ' : ''}differs from the recorded one by ${share < 0.095 ? (100 * share).toFixed(1) : Math.round(100 * share)}%`,
   recorded: 'Recorded',
   now: 'Now',
-  otherStart: 'The run started on a different screen from the recording.',
-  perhapsOtherStart: 'The phone may be on a different screen from when the steps were recorded.',
+  otherStart: 'This run started on a different screen than the recording.',
+  perhapsOtherStart: 'The phone may be on a different screen than at the start of the recording.',
   homeFirst: 'Press Home first',
   difference: 'Difference',
   noComparison: {
     notRecorded: 'No screen was recorded before this step, so there is nothing to compare.',
-    notSeen:
-      'There is no screenshot from before this step, so the screen can’t be compared with the recorded one.',
+    notSeen: 'No screenshot from before this step, so there is nothing to compare.',
     same: 'The screen before the step was the same as the recorded one.',
   },
   notOpened: (name: string, why: string) => `${name} couldn’t be opened: ${why}.`,
