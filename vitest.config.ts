@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const unplugErrors = ['NetworkError', 'NotFoundError', 'AbortError', 'InvalidStateError'];
 
@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'isolated',
           include: ['{core,worker,app,e2e}/**/*.test.ts'],
-          exclude: pure,
+          exclude: [...configDefaults.exclude, ...pure],
         },
       },
     ],
