@@ -84,13 +84,13 @@ test('calls lead to the lines written during them, and back', async ({ console: 
   await selected.first().locator('[data-mark]').click();
   await expect(page.getByTestId('call-view')).toContainText('open_app');
 
-  // Of several before the same line, the first is named, and the mark says which failed.
+  // Of several before the same line, the one that acted is named, and the mark says that one failed.
   await agent.call('click_element', { element_id: 'gone' });
-  await agent.call('press_home');
+  await agent.call('press_back');
   await page.getByTestId('show-log').click();
   const mark = page.locator('[data-mark]').last();
-  await expect(mark).toHaveText('tester: Tap element element_id gone +1 · 1 failed');
-  await expect(mark).toHaveAttribute('title', /gone · failed\ntester: Press Home · done\n/);
+  await expect(mark).toHaveText('tester: Press Back +1 · 1 failed');
+  await expect(mark).toHaveAttribute('title', /gone · failed\ntester: Press Back · done\n/);
   // It covers no text.
   const overlapPx = await mark.evaluate((element) => {
     const text = element.previousElementSibling?.getBoundingClientRect();
@@ -102,11 +102,11 @@ test('calls lead to the lines written during them, and back', async ({ console: 
   await page.getByTestId('calls').getByRole('option').nth(1).click();
   await page.getByTestId('show-log').click();
   await expect(selected).toHaveCount(1);
-  await expect(selected).toContainText('gone +1');
+  await expect(selected).toContainText('Press Back +1');
   // The call is scrolled into view in a long list.
   for (let call = 0; call < 8; call++) await agent.call('press_home');
   await selected.locator('[data-mark]').click();
   const chosen = page.getByTestId('calls').getByRole('option', { selected: true });
-  await expect(chosen).toContainText('gone');
+  await expect(chosen).toContainText('Press Back');
   await expect(chosen).toBeInViewport({ ratio: 1 });
 });

@@ -25,7 +25,7 @@ export interface CallsConsole {
 
 /** The calls that started just before a line. */
 export interface CallMark {
-  /** The one that contains the others, or else the first. */
+  /** The one that contains the others; or else the last that acted, as reads log nothing; or else the first. */
   readonly call: CallRecord;
   /** What it is, how many others there are, and how many of them all did not succeed. */
   readonly label: string;
@@ -62,7 +62,10 @@ export class LogCalls {
   /** What to write above the line; null where no call started just before it. */
   markAt({ number }: KeptLine): CallMark | null {
     const calls = this.#callsByLine[number] ?? [];
-    const call = calls.find(({ id }) => calls.some(({ stepOf }) => stepOf === id)) ?? calls[0];
+    const call =
+      calls.find(({ id }) => calls.some(({ stepOf }) => stepOf === id)) ??
+      calls.findLast((each) => each.effect === 'act' && callEndOf(each) === 'done') ??
+      calls[0];
     if (call === undefined) return null;
     const ends = calls.map(callEndOf);
     const end = ends.find((each) => each === 'failed') ?? ends.find((each) => each !== 'done');
