@@ -144,7 +144,7 @@ test.describe('a phone that refuses touches', () => {
       const before = await widthOf();
       const problem = await touchInVain(page);
       expect(await widthOf()).toBeGreaterThan(0.6 * before);
-      await problem.getByRole('button', { name: 'Hide what to do' }).click();
+      await problem.getByRole('button', { name: 'Hide help' }).click();
       await expect.poll(widthOf).toBeGreaterThan(0.8 * before);
       await expect(problem).toContainText('This phone refuses touches and keys.');
       await expect(problem).not.toContainText('developer options');

@@ -153,7 +153,7 @@ export const searches = {
   'Set clipboard': ['paste'],
   'Reset the demo phone': ['reset', 'reset demo', 'demo'],
   'Open an earlier session': ['runs', 'save session', 'delete sessions'],
-  'Clear the list of log lines': ['clear logs', 'empty log'],
+  'Clear the log view': ['clear logs', 'empty log'],
   'Inspect elements': ['inspect', 'inspector'],
   'Refresh the screen': ['refresh', 'reload'],
   'Turn on live video': ['live'],

@@ -29,7 +29,7 @@ const refusalMessages: Readonly<Record<RefusalReason, string>> = {
   refused: 'The user denied access. They can change that in the Agents panel of Handset.',
   unanswered: 'Nobody answered in Handset. Ask again when the user is there.',
   'no-origin':
-    'A page without an origin of its own (a sandboxed frame, a file) can’t be identified. Serve it over http or https.',
+    'A page with no origin (a sandboxed frame, a local file) can’t be identified. Serve it over http or https.',
   'too-many': 'Too many agents in this browser are connected or waiting for an answer. Close some.',
 };
 

@@ -20,7 +20,7 @@ export const panels = [
       { keys: ['Shift', 'F10'], action: 'Open the element’s menu (also right click)' },
       { keys: ['↑'], action: 'In the filter: recall a selector' },
       { keys: ['*'], action: 'In the tree: expand all branches at this level' },
-      { keys: ['Shift', '← / →'], action: 'On a heading: narrow or widen the column' },
+      { keys: ['Shift', '← / →'], action: 'On a heading: resize the column' },
       { keys: ['Mod', 'C'], action: 'Copy the selector of the element under the pointer' },
       { keys: ['Esc'], action: 'Unpin the element, then return to the filter' },
     ],

@@ -263,7 +263,7 @@ function consoleBackedUpError(): HandsetError {
 }
 
 function consoleSilentError(): HandsetError {
-  const message = `The Handset console does not answer: nothing was heard from it for ${SILENCE_TIMEOUT_MS / 1000} s.`;
+  const message = `The Handset console does not answer: it has been silent for ${SILENCE_TIMEOUT_MS / 1000} s.`;
   return new HandsetError('console-lost', message, {
     hint: 'The call may or may not have run. Ask the user to click Stop in the Handset console, which ends whatever hangs there and restarts it; then look at the screen before you repeat the call.',
   });

@@ -302,7 +302,7 @@ test('a request to a console that hangs fails within 10 s', async () => {
   bridge.request(REQUEST, { ...listener, fail: (error) => failures.push(error) });
   await vi.advanceTimersByTimeAsync(10_000);
   expect(failures.map(({ fullText }) => fullText)).toEqual([
-    'The Handset console does not answer: nothing was heard from it for 7 s. The call may or may not have run. Ask the user to click Stop in the Handset console, which ends whatever hangs there and restarts it; then look at the screen before you repeat the call.',
+    'The Handset console does not answer: it has been silent for 7 s. The call may or may not have run. Ask the user to click Stop in the Handset console, which ends whatever hangs there and restarts it; then look at the screen before you repeat the call.',
   ]);
 });
 

@@ -89,7 +89,7 @@ export const openApp = defineTool({
   name: 'open_app',
   title: 'Open app',
   description:
-    'Opens an app as if its icon was tapped and waits until it is in the foreground. A running app comes back where it was left; fresh stops it first.',
+    'Opens an app as tapping its icon would and waits until it is in the foreground. A running app resumes where it was left; fresh stops it first.',
   input: z.strictObject({
     package_id: nonEmpty('package_id').describe('The package, or the name that list_apps shows.'),
     fresh: z.boolean().default(false),

@@ -241,7 +241,7 @@ describe('scroll_to_element', () => {
     expect(noList.answer).toMatch(/^No scrollable container found for element '\w+'\./);
     const unknown = await callTool(scrollToElement, phone, { element_id: 'node_0' });
     expect(unknown.answer).toMatch(
-      /^Element 'node_0' not found\. No screen you were shown recently has it\./,
+      /^Element 'node_0' not found\. It is on no screen shown to you recently\./,
     );
     const { phone: dark } = scrolledAway({ first: 10, now: 0 });
     dark.awake = false;

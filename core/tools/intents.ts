@@ -167,7 +167,7 @@ const intentInput = z
     extras_types: namedValues('extras_types')
       .optional()
       .describe(
-        `The types of extras that JSON has no type for, by the extra's name: ${extraTypes.join(', ')}.`,
+        `Types of extras that JSON can't express, by the extra's name: ${extraTypes.join(', ')}.`,
       ),
     flags: wholeNumber('flags', { min: 0, max: 0xffffffff }).optional(),
     ...observe,
@@ -191,7 +191,7 @@ export const sendIntent = defineTool({
   name: 'send_intent',
   title: 'Send intent',
   description:
-    'Sends an Android intent, like the am command. After starting an activity it says what is in the foreground. For links use open_link.',
+    'Sends an Android intent, like the am command. After starting an activity, reports the foreground app. For links use open_link.',
   input: intentInput,
   effect: 'act',
   onlyWithAllTools: true,

@@ -80,7 +80,7 @@ const demos = ['console 3', 'console 4'].map((console) =>
 const phones = [first, second, ...demos];
 
 const idsInvalidNote =
-  'Element ids and snapshots of another phone are not valid there: look at its screen first.';
+  'Element ids and snapshots from other phones are invalid there: read its screen first.';
 
 describe('one phone that two consoles hold', () => {
   const byUsb = listedPhone({ isDefault: true });

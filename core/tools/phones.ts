@@ -128,7 +128,7 @@ function currentPhoneNote({ phones, chosen }: PhoneDirectory): string {
 }
 
 const idsInvalidNote =
-  'Element ids and snapshots of another phone are not valid there: look at its screen first.';
+  'Element ids and snapshots from other phones are invalid there: read its screen first.';
 
 /** Chooses the phone that this agent's calls go to. */
 export const usePhone = defineDirectoryTool({

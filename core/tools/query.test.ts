@@ -380,7 +380,7 @@ describe('suggest_selectors', () => {
     const byId = await callTool(suggestSelectors, twoPeople(), { element_id: 'node_0' });
     expect([byId.code, byId.answer]).toEqual([
       'element-not-found',
-      "Element 'node_0' not found in accessibility tree. No screen you were shown recently has it. Read the screen with get_screen_state and use an id from the reply.",
+      "Element 'node_0' not found in accessibility tree. It is on no screen shown to you recently. Call get_screen_state and use an id from its reply.",
     ]);
     const several = await callTool(suggestSelectors, twoPeople(), { selector: '@name' });
     expect(several.code).toBe('ambiguous-selector');

@@ -59,7 +59,7 @@ export const setText = defineTool({
   name: 'set_text',
   title: 'Set text',
   description:
-    'Replaces the whole content of a text field with text in any language and reads it back. Fails if the field then holds different text; says "sent, not verified" where reading back can\'t tell (passwords, fields that reformat text). Leaves the keyboard open.',
+    'Replaces the whole content of a text field with text in any language and reads it back. Fails if the field then holds different text; says "sent, not verified" if that can\'t tell (passwords, fields that reformat text). Leaves the keyboard open.',
   input: z
     .strictObject({
       ...targetParameters,

@@ -135,13 +135,13 @@ export const scroll = defineTool({
   name: 'scroll',
   title: 'Scroll',
   description:
-    'Scrolls the area in the middle of the screen. The direction is where the view moves: down shows what is further down. To bring one listed element onto the screen use scroll_to_element.',
+    'Scrolls the area in the middle of the screen. The direction is the way the view moves: down shows what is below. To bring one listed element onto the screen use scroll_to_element.',
   input: z.strictObject({
     direction: choice('direction', ['up', 'down', 'left', 'right']),
     amount: choice('amount', ['small', 'medium', 'large'])
       .prefault('medium')
       .describe(
-        'A quarter, half or three quarters of the screen, or of the part an open keyboard leaves free.',
+        'A quarter, half or three quarters of the screen, or of the part above an open keyboard.',
       ),
     ...observe,
   }),

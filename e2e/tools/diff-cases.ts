@@ -161,7 +161,7 @@ export const diffCases = {
     const ref = /^ *(e\d+) LinearLayout "Battery" /m.exec(text)?.[1] ?? 'no ref';
     const other = await phone.connectAgentNamed('other');
     expect(await callForText(other, 'click_element', { element_id: ref })).toContain(
-      `Element '${ref}' not found in accessibility tree. No screen you were shown recently has it`,
+      `Element '${ref}' not found in accessibility tree. It is on no screen shown to you recently`,
     );
     await phone.call('scroll', { direction: 'down' });
     const again = (await phone.call('get_screen_tree', { compact: true })).text;

@@ -134,13 +134,13 @@ export const elementCases = {
     await phone.open('Photos');
     const { id } = await phone.rowWithResourceId('date');
     expect(await phone.expectError('click_element', { element_id: id })).toBe(
-      `Element '${id}' is not clickable. Neither is any of its ancestors. Use the id of another element, or tap coordinates.`,
+      `Element '${id}' is not clickable. Nor is any of its ancestors. Use the id of another element, or tap coordinates.`,
     );
     expect(await phone.expectError('long_click_element', { element_id: id })).toBe(
-      `Element '${id}' is not long-clickable. Neither is any of its ancestors. Use the id of another element, or tap coordinates.`,
+      `Element '${id}' is not long-clickable. Nor is any of its ancestors. Use the id of another element, or tap coordinates.`,
     );
     expect(await phone.expectError('click_element', { element_id: 'node_0' })).toBe(
-      "Element 'node_0' not found in accessibility tree. No screen you were shown recently has it. Read the screen with get_screen_state and use an id from the reply.",
+      "Element 'node_0' not found in accessibility tree. It is on no screen shown to you recently. Call get_screen_state and use an id from its reply.",
     );
   },
 
@@ -166,7 +166,7 @@ export const elementCases = {
     );
     await phone.call('click_element', { element_id: now?.id });
     expect(await phone.expectError('click_element', { element_id: id })).toBe(
-      `Element '${id}' not found in accessibility tree. It was TextView "Sound & vibration". The screen has changed, and no element on it is certain to be the same one. Read the screen again, or look for the element with scroll_to_element.`,
+      `Element '${id}' not found in accessibility tree. It was TextView "Sound & vibration". The screen has changed, and no element on it is certainly the same. Read the screen again, or look for the element with scroll_to_element.`,
     );
     await phone.call('press_home');
     expect(await phone.expectError('long_click_element', { element_id: id })).toBe(
@@ -358,7 +358,7 @@ export const scrollCases = {
       `Element '${id}' not found. It was ImageView "${description}" in com.android.gallery3d, which is no longer on the screen. Go back to that app first.`,
     );
     expect(await phone.expectError('scroll_to_element', { element_id: 'node_0' })).toBe(
-      "Element 'node_0' not found. No screen you were shown recently has it. Read the screen with get_screen_state and use an id from the reply.",
+      "Element 'node_0' not found. It is on no screen shown to you recently. Call get_screen_state and use an id from its reply.",
     );
   },
 } satisfies ToolCases;

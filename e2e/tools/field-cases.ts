@@ -143,7 +143,7 @@ export const fieldCases = {
     const { id } = await elementWithResourceId(phone, 'edit_title');
     await phone.call('press_home');
     const element_id = 'node_0';
-    const never = `Element 'node_0' not found in accessibility tree. No screen you were shown recently has it.`;
+    const never = `Element 'node_0' not found in accessibility tree. It is on no screen shown to you recently.`;
     expect(await phone.expectError('set_text', { element_id, text: 'x' })).toContain(never);
     expect(await phone.expectError('input_text', { element_id, text: 'x' })).toContain(never);
     expect(await phone.expectError('clear_text', { element_id })).toContain(never);

@@ -324,7 +324,7 @@ function reportFirstFrame(
 
 function withHint(error: HandsetError): HandsetError {
   if (error.hint !== undefined) return error;
-  const hint = 'Screenshots are shown instead; video is tried again in a minute.';
+  const hint = 'Showing screenshots; retrying video in a minute.';
   return new HandsetError(error.code, error.message, { hint, cause: error });
 }
 

@@ -118,7 +118,7 @@ describe('a choice', () => {
       expect.objectContaining({
         code: 'unsupported',
         message:
-          'An agent in a page reaches only the phone of its own console; Pixel 8 (serial A1, console 1) is at another.',
+          "An agent in a page reaches only its own console's phone; Pixel 8 (serial A1, console 1) is on another.",
       }),
     );
     expect(choices).toEqual([]);

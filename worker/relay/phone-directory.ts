@@ -68,7 +68,7 @@ function assertOwnPhone(phone: ListedPhone | null, ownName: string): void {
   if (phone === null || phone.console === ownName) return;
   throw new HandsetError(
     'unsupported',
-    `An agent in a page reaches only the phone of its own console; ${phoneLabel(phone)} is at another.`,
+    `An agent in a page reaches only its own console's phone; ${phoneLabel(phone)} is on another.`,
     { hint: 'Use it from that console, or from an agent that calls through the bridge.' },
   );
 }

@@ -128,7 +128,7 @@ export function adbServerSource(
       new HandsetError(
         'no-phone',
         `adb reports no ready phone${serial === null ? '' : ` with the serial ${serial}`}.`,
-        { hint: 'The list “Phones found by adb” says why; `adb devices` does too.' },
+        { hint: 'See “Phones found by adb” or `adb devices` for the reason.' },
       ),
   };
 }

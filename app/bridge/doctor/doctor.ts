@@ -1,4 +1,4 @@
-/** `doctor`: checks what may keep a phone or an agent from connecting, and says what to do about it. */
+/** `doctor`: finds out why a phone or an agent can't connect, and says what to do about it. */
 import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
 import { describeThrown } from '#core/errors.ts';

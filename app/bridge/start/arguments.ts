@@ -46,7 +46,7 @@ Usage: ${command} [options]
        ${command} setup [CLIENT] [--undo] [--yes] [options]
                          add Handset to an MCP client's configuration, after showing the change
        ${command} doctor [--port N]
-                         check what may keep a phone or an agent from connecting
+                         find out why a phone or an agent can't connect
 
   --port N          port on 127.0.0.1 and ::1 (${DEFAULT_PORT}; 0 for any free one)
   --open            open the console in the browser again when an agent calls and none is open

@@ -21,8 +21,7 @@ export const connectStrings = {
   watchNote: 'A scripted demo',
   cancelled: 'No phone was chosen.',
   notListed: 'Don’t see your phone in the list?',
-  private:
-    'Handset itself sends no data off your computer. No account, nothing installed on the phone.',
+  private: 'Handset itself uploads nothing. No account, nothing installed on the phone.',
   thePhone: 'the phone',
   theDemoPhone: 'the demo phone',
   connecting: (name: string) => `Connecting to ${name || 'your phone'}…`,

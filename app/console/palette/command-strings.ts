@@ -234,7 +234,7 @@ export const commandStrings = {
   rule: (level: string, rule: string) => `${level}: ${rule}`,
   riskyCallsAsk: 'Risky calls still ask you.',
   allToolsOn: 'Offer all tools to agents',
-  allToolsOff: 'Offer agents only the tools that most tasks need',
+  allToolsOff: 'Offer agents only the standard tools',
   resetToolRules: 'Reset the rules of individual tools',
   makeDefault: 'Use this tab for agents',
   joinBridge: 'Reconnect to the bridge',
@@ -304,7 +304,7 @@ export const commandStrings = {
   wholeLog: 'Clear the log filters',
   pauseLog: 'Pause the log',
   resumeLog: 'Resume the log',
-  clearLog: 'Clear the list of log lines',
+  clearLog: 'Clear the log view',
 
   // Tools
   runTool: (tool: string) => `Run ${tool}`,

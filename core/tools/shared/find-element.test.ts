@@ -20,7 +20,7 @@ describe('an id that is not on the screen', () => {
     const { answer, code } = await callTool(clickElement, phone, { element_id: 'node_1' });
     expect(code).toBe('element-not-found');
     expect(answer).toBe(
-      "Element 'node_1' not found in accessibility tree. No screen you were shown recently has it. Read the screen with get_screen_state and use an id from the reply.",
+      "Element 'node_1' not found in accessibility tree. It is on no screen shown to you recently. Call get_screen_state and use an id from its reply.",
     );
   });
   it('is cut in the message if it is long', async () => {
@@ -106,7 +106,7 @@ describe('a ref', () => {
     const { phone } = await shownPeople();
     const { answer } = await callTool(clickElement, phone, { element_id: 'e99' });
     expect(answer).toContain(
-      "Element 'e99' not found in accessibility tree. No screen you were shown recently",
+      "Element 'e99' not found in accessibility tree. It is on no screen shown to you recently",
     );
   });
   it('scrolls to its element', async () => {

@@ -84,7 +84,7 @@ export function elementNotFound(
 }
 
 const neverShownHint =
-  'No screen you were shown recently has it. Read the screen with get_screen_state and use an id from the reply.';
+  'It is on no screen shown to you recently. Call get_screen_state and use an id from its reply.';
 
 function changedScreenHint(shown: ElementWithRoots, { phone, screen }: MissingElement): string {
   const match = createElementFollower(shown.roots, screen.roots).findNearest(shown.element);
@@ -95,7 +95,7 @@ function changedScreenHint(shown: ElementWithRoots, { phone, screen }: MissingEl
   const { packageName } = shown.element;
   const lastName = nameElement(shown.element);
   if (hasElementOf(packageName, screen)) {
-    return `It was ${lastName}. The screen has changed, and no element on it is certain to be the same one. Read the screen again, or look for the element with scroll_to_element.`;
+    return `It was ${lastName}. The screen has changed, and no element on it is certainly the same. Read the screen again, or look for the element with scroll_to_element.`;
   }
   return `It was ${lastName} in ${packageName}, which is no longer on the screen. Go back to that app first.`;
 }

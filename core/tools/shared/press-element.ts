@@ -115,7 +115,7 @@ function findWithTrait(
   const target = chain.find((candidate) => candidate[trait]);
   if (target !== undefined) return target;
   throw new HandsetError('action-failed', `Element '${element.id}' is not ${traitName}.`, {
-    hint: 'Neither is any of its ancestors. Use the id of another element, or tap coordinates.',
+    hint: 'Nor is any of its ancestors. Use the id of another element, or tap coordinates.',
   });
 }
 

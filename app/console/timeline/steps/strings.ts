@@ -162,7 +162,7 @@ export const stepStrings = {
 /** Strings of what a step can expect of the element that was picked. */
 export const expectStrings = {
   pick: 'Wait for…',
-  pickHelp: 'Choose what must be on the screen, or gone from it, before the next step',
+  pickHelp: 'Choose what must appear or disappear before the next step',
   picking: (at: number, count: number) =>
     `Pick an element on the screen. The step is added ${placeOf(at, count)}. Esc cancels.`,
   choose: 'Wait for',
@@ -191,8 +191,8 @@ export const stepExportStrings = {
   formatHelp: {
     program:
       'A Node program that runs the steps through the bridge. It needs the npm package @modelcontextprotocol/client.',
-    maestro: 'A flow for Maestro. What Maestro can’t do is left as a comment.',
-    appium: 'A Python script for Appium. What Appium can’t do is left as a comment.',
+    maestro: 'A flow for Maestro. Steps Maestro can’t run become comments.',
+    appium: 'A Python script for Appium. Steps Appium can’t run become comments.',
     json: 'Tools and arguments only: masked text is left out. Open the file here to run the steps again; run_steps also accepts it.',
   },
   leftOut: (count: number) =>
