@@ -5,7 +5,9 @@ const unplugErrors = ['NetworkError', 'NotFoundError', 'AbortError', 'InvalidSta
 /** Tests that leave nothing behind: no timers, no globals, no open phone. Their modules load once per worker. */
 const pure = [
   'app/{console,ui,browser-agents}/**/*.test.ts',
-  'core/{screen,selector,format,annotate,gestures,mcp,tools,clients,commands,link}/**/*.test.ts',
+  'core/*.test.ts',
+  'core/{screen,selector,format,annotate,gestures,input,mcp,tools,clients,commands,link}/**/*.test.ts',
+  'core/demo-phone/{adbd,shell}/**/*.test.ts',
 ];
 
 export default defineConfig({

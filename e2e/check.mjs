@@ -2,7 +2,7 @@
 import { format, lint, prepare, runSteps, types, unit, weight } from './steps.mjs';
 
 // Rebuilds only if outdated; the size check needs a build.
-if (!prepare('build')) process.exit(1);
+if (!(await prepare('build'))) process.exit(1);
 const outcomes = await runSteps([lint, unit, types, format, weight]);
 
 console.log();

@@ -1,12 +1,13 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions, headlessShellOptions } from './chromium.ts';
 
-/** The slowest specs; they start first, so that none runs alone at the end. */
+/** The slowest specs, and one that needs a worker of its own; they start first, so that none runs alone at the end. */
 const longest = [
   'tools/touch-and-elements.spec.ts',
   'tools/text-and-waits.spec.ts',
   'endurance.spec.ts',
   'accessibility.spec.ts',
+  'package.spec.ts',
 ];
 
 /** End to end: real agents, the real bridge, a real browser, the demo phone at the byte stream. */

@@ -8,7 +8,7 @@ import { prepare, root } from './steps.mjs';
 const withoutBuild = new Set(['demo-phone.ts']);
 
 const [file = '', ...args] = process.argv.slice(2);
-if (!prepare(withoutBuild.has(file) ? 'install' : 'build')) process.exit(1);
+if (!(await prepare(withoutBuild.has(file) ? 'install' : 'build'))) process.exit(1);
 
 const child = spawn(
   process.execPath,

@@ -32,27 +32,26 @@ function aptInstall(name) {
   attempt(['apt-get', 'install', '-y', '--no-install-recommends', name]);
 }
 
-async function ensureBrowser() {
+/** Installs what needs no npm package. */
+function ensurePrograms() {
   // Without the headless shell, all tests run in the full browser.
   const isNamed = process.env.HANDSET_BROWSER !== undefined;
   if (!isNamed && findHeadlessShell() === undefined) aptInstall(headlessShell);
-  let path = await findBrowser();
-  if (path === undefined) attempt(['npx', 'playwright', 'install', 'chromium']);
-  path ??= await findBrowser();
-  if (path === undefined) aptInstall('chromium');
-  path ??= await findBrowser();
-  if (path === undefined) {
-    console.log(
-      'No browser: install Chrome or Chromium, or name one in HANDSET_BROWSER. Tests that need it are skipped.',
-    );
-  }
-}
-
-function ensureAdb() {
   if (findCommand('adb') === undefined) aptInstall('adb');
   if (findCommand('adb') === undefined) {
     console.log('No adb: install the Android platform tools. Tests that need it are skipped.');
   }
+}
+
+async function ensureBrowser() {
+  if ((await findBrowser()) !== undefined) return;
+  attempt(['npx', 'playwright', 'install', 'chromium']);
+  if ((await findBrowser()) !== undefined) return;
+  aptInstall('chromium');
+  if ((await findBrowser()) !== undefined) return;
+  console.log(
+    'No browser: install Chrome or Chromium, or name one in HANDSET_BROWSER. Tests that need it are skipped.',
+  );
 }
 
 const start = Date.now();
@@ -67,9 +66,11 @@ function finish(outcomes) {
 }
 
 const none = { passed: 0, failed: 0, skipped: 0 };
-if (prepare('install')) {
+// npm runs meanwhile: apt blocks only this process.
+const packages = prepare('install');
+ensurePrograms();
+if (await packages) {
   await ensureBrowser();
-  ensureAdb();
   ensureSuites();
   const install = { name: 'install', seconds: secondsSince(start), counts: none };
   // The unit tests mostly wait, so they run beside lint and types, which compute.

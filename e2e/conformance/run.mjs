@@ -2,7 +2,7 @@
 import { conformance, prepare, runSteps } from '../steps.mjs';
 import { ensureSuites } from './install.mjs';
 
-if (!prepare('build')) process.exit(1);
+if (!(await prepare('build'))) process.exit(1);
 ensureSuites();
 const [outcome] = await runSteps([conformance]);
 if (!outcome?.ok) process.exitCode = 1;

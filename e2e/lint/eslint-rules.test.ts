@@ -68,8 +68,7 @@ test('size limits are enforced', async () => {
   expect(await sizes('core/new.ts', five)).toEqual(['max-params']);
 });
 
-// The rule tries a slow pattern three times.
-test('slow and unexplained dynamic patterns are rejected', { timeout: 5 * 60_000 }, async () => {
+test('slow and unexplained dynamic patterns are rejected', async () => {
   const dynamicPattern = 'export const a = (text: string): RegExp => new RegExp(text);\n';
   expect(await lintMessages('core/new.ts', dynamicPattern)).toEqual([
     expect.stringContaining('made of a text can take for ever'),
@@ -78,7 +77,7 @@ test('slow and unexplained dynamic patterns are rejected', { timeout: 5 * 60_000
   const replaceCode = (pattern: string): string =>
     `export const b = (text: string): string => text.replace(${pattern}, '');\n`;
   expect(await lintMessages('worker/new.ts', replaceCode(String.raw`/\.+$/`))).toEqual([
-    expect.stringContaining('over a second for a long run of "."'),
+    expect.stringContaining('slow on a long run of "."'),
   ]);
   expect(await lintMessages('worker/new.ts', replaceCode(String.raw`/(?<!\.)\.+$/`))).toEqual([]);
   expect(await lintMessages('core/demo-phone/new.ts', replaceCode(String.raw`/\.+$/`))).toEqual([]);
