@@ -29,7 +29,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     // Tests mostly wait for the demo phone's delays.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Tango leaves rejected promises when a phone is unplugged or released; worker/main.ts ignores them too.
     onUnhandledError: ({ name = '', message }) =>
       message !== 'Socket closed' &&

@@ -3,7 +3,7 @@ import { format, lint, prepare, runSteps, types, unit, weight } from './steps.mj
 
 // Rebuilds only if outdated; the size check needs a build.
 if (!(await prepare('build'))) process.exit(1);
-const outcomes = await runSteps([lint, unit, types, format, weight]);
+const outcomes = await runSteps([unit, lint, types, format, weight]);
 
 console.log();
 for (const { name, ok } of outcomes) console.log(`${ok ? 'passed' : 'FAILED'}  ${name}`);

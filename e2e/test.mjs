@@ -74,7 +74,7 @@ if (await packages) {
   ensureSuites();
   const install = { name: 'install', seconds: secondsSince(start), counts: none };
   // The unit tests mostly wait, so they run beside lint and types, which compute.
-  const first = await runSteps([lint, build, unit, types, format]);
+  const first = await runSteps([unit, build, lint, types, format]);
   const built = await runSteps([weight]);
   // One after the other, since their tests are sensitive to load.
   const second = await runSteps([e2e]);
