@@ -1,14 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions, headlessShellOptions } from './chromium.ts';
 
-/** The slowest specs, and one that needs a worker of its own; they start first, so that none runs alone at the end. */
-const longest = [
-  'tools/touch-and-elements.spec.ts',
-  'tools/text-and-waits.spec.ts',
-  'endurance.spec.ts',
-  'accessibility.spec.ts',
-  'package.spec.ts',
-];
+/** Many tests that wait more than they compute, so they run beside the others from the start. */
+const waiting = ['tools/touch-and-elements.spec.ts', 'tools/text-and-waits.spec.ts'];
+/** The slowest tests, and those that need a worker of their own; they start early, so that none runs alone at the end. */
+const longest = ['endurance.spec.ts', 'accessibility.spec.ts', 'package.spec.ts'];
+/** Workers for tests that compute: on two cores, more would wait for each other. */
+const computing = 4;
 
 /** End to end: real agents, the real bridge, a real browser, the demo phone at the byte stream. */
 export default defineConfig({
@@ -17,13 +15,18 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   snapshotPathTemplate: '{testDir}/inventory/{arg}{ext}',
-  // On two cores three leave a fifth of the time unused, and more than four wait for each other.
-  workers: 4,
+  workers: computing + 2,
   fullyParallel: true,
   projects: [
-    { name: 'longest', testMatch: longest },
-    { name: 'full browser', grep: /@full-browser/, use: { launchOptions } },
-    { name: 'others', testIgnore: longest, grepInvert: /@full-browser/ },
+    { name: 'waiting', testMatch: waiting, workers: 2 },
+    { name: 'longest', testMatch: longest, workers: computing },
+    { name: 'full browser', grep: /@full-browser/, workers: computing, use: { launchOptions } },
+    {
+      name: 'others',
+      testIgnore: [...waiting, ...longest],
+      grepInvert: /@full-browser/,
+      workers: computing,
+    },
   ],
   // CI retries a failed test once; the run lists flaky tests.
   retries: process.env['CI'] === undefined ? 0 : 1,
