@@ -2,7 +2,7 @@
  * The steps of `npm run check` and `npm test`: their commands, and how their tests are counted.
  * Plain Node, since it is loaded before anything is installed.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -260,18 +260,28 @@ export function timesOf(/** @type {Pick<Outcome, 'name' | 'seconds'>[]} */ outco
 /** Timeout of a download or installation. */
 const installDeadlineMs = 4 * 60_000;
 
-/** Runs a command; prints its last lines of stderr if it fails. */
+/**
+ * Runs a command; prints its last lines of stderr if it fails.
+ * @returns {Promise<void>} when it has ended
+ */
 export function attempt(/** @type {string[]} */ [command = '', ...args], folder = root) {
   console.log(`${command} ${args.join(' ')} …`);
-  const { status, stderr } = spawnSync(command, args, {
+  const child = spawn(command, args, {
     cwd: folder,
-    encoding: 'utf8',
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: installDeadlineMs,
     shell: process.platform === 'win32',
   });
-  if (status !== 0) console.log((stderr ?? '').trim().split('\n').slice(-5).join('\n'));
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
+  return new Promise((resolve) => {
+    child.on('error', ({ message }) => (stderr += `${message}\n`));
+    child.on('close', (code) => {
+      if (code !== 0) console.log(stderr.trim().split('\n').slice(-5).join('\n'));
+      resolve();
+    });
+  });
 }
 
 /**

@@ -25,19 +25,19 @@ const mayInstall = process.getuid?.() === 0 && existsSync('/etc/debian_version')
 
 let hasLists = false;
 
-function aptInstall(name) {
+async function aptInstall(name) {
   if (!mayInstall) return;
-  if (!hasLists) attempt(['apt-get', 'update']);
+  if (!hasLists) await attempt(['apt-get', 'update']);
   hasLists = true;
-  attempt(['apt-get', 'install', '-y', '--no-install-recommends', name]);
+  await attempt(['apt-get', 'install', '-y', '--no-install-recommends', name]);
 }
 
-/** Installs what needs no npm package. */
-function ensurePrograms() {
+/** Installs what needs none of the project's packages. */
+async function ensurePrograms() {
   // Without the headless shell, all tests run in the full browser.
   const isNamed = process.env.HANDSET_BROWSER !== undefined;
-  if (!isNamed && findHeadlessShell() === undefined) aptInstall(headlessShell);
-  if (findCommand('adb') === undefined) aptInstall('adb');
+  if (!isNamed && findHeadlessShell() === undefined) await aptInstall(headlessShell);
+  if (findCommand('adb') === undefined) await aptInstall('adb');
   if (findCommand('adb') === undefined) {
     console.log('No adb: install the Android platform tools. Tests that need it are skipped.');
   }
@@ -45,9 +45,9 @@ function ensurePrograms() {
 
 async function ensureBrowser() {
   if ((await findBrowser()) !== undefined) return;
-  attempt(['npx', 'playwright', 'install', 'chromium']);
+  await attempt(['npx', 'playwright', 'install', 'chromium']);
   if ((await findBrowser()) !== undefined) return;
-  aptInstall('chromium');
+  await aptInstall('chromium');
   if ((await findBrowser()) !== undefined) return;
   console.log(
     'No browser: install Chrome or Chromium, or name one in HANDSET_BROWSER. Tests that need it are skipped.',
@@ -66,12 +66,9 @@ function finish(outcomes) {
 }
 
 const none = { passed: 0, failed: 0, skipped: 0 };
-// npm runs meanwhile: apt blocks only this process.
-const packages = prepare('install');
-ensurePrograms();
-if (await packages) {
+const [hasPackages] = await Promise.all([prepare('install'), ensurePrograms(), ensureSuites()]);
+if (hasPackages) {
   await ensureBrowser();
-  ensureSuites();
   const install = { name: 'install', seconds: secondsSince(start), counts: none };
   // The unit tests mostly wait, so they run beside lint and types, which compute.
   const first = await runSteps([unit, build, lint, types, format]);

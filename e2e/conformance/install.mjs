@@ -14,9 +14,9 @@ const areInstalled = () =>
   changedMs('node_modules', '.package-lock.json') >= changedMs('package-lock.json');
 
 /** Installs the suites if outdated. Without network it prints that their tests are skipped. */
-export function ensureSuites() {
+export async function ensureSuites() {
   if (areInstalled()) return;
-  attempt(['npm', 'ci', '--ignore-scripts', '--fetch-retries=1'], folder);
+  await attempt(['npm', 'ci', '--ignore-scripts', '--fetch-retries=1'], folder);
   if (!areInstalled())
     console.log("No conformance suites: they couldn't be installed. Their tests are skipped.");
 }

@@ -3,6 +3,6 @@ import { conformance, prepare, runSteps } from '../steps.mjs';
 import { ensureSuites } from './install.mjs';
 
 if (!(await prepare('build'))) process.exit(1);
-ensureSuites();
+await ensureSuites();
 const [outcome] = await runSteps([conformance]);
 if (!outcome?.ok) process.exitCode = 1;
