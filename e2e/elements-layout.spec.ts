@@ -1,14 +1,13 @@
 /** The sizes of the Elements panel and its parts, its keys, and what it says of what can't be shown. */
 import type { Locator, Page } from '@playwright/test';
 import { elementRow, setScreenMode } from './console-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 
-test.use({ live: 'on' });
+const demo = { activity: 'com.android.calculator2/.Calculator' };
+test.use({ live: 'on', demo });
 
 const filterOf = (page: Page): Locator => page.getByTestId('element-filter');
 const rowsOf = (page: Page): Locator => page.getByTestId('element-row');
-
-test.use({ demo: { activity: 'com.android.calculator2/.Calculator' } });
 
 test('the phone and the panels share the width as they were told to', async ({ console: page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -99,21 +98,6 @@ test('a row is tapped by keyboard, and the focus goes to the new screen', async 
   await expect(rowsOf(page).first()).toBeFocused();
 });
 
-test('the keys copy the element that they have reached, not the pinned one', async ({
-  console: page,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const copyFrom = async (name: string): Promise<string> => {
-    await elementRow(page, name).press('ControlOrMeta+c');
-    return await page.evaluate(() => navigator.clipboard.readText());
-  };
-  await elementRow(page, 'digit_7').press('Enter');
-  await expect(page.getByRole('region', { name: /^Pinned element/ })).toBeVisible();
-  await expect.poll(() => copyFrom('digit_7')).toBe('@digit_7');
-  await expect.poll(() => copyFrom('digit_8')).toBe('@digit_8');
-});
-
 test('the filter offers the selector for another tool’s locator, though the screen never rests', async ({
   console: page,
   agents,
@@ -147,95 +131,6 @@ test('the filter offers the selector for another tool’s locator, though the sc
   await filterOf(page).fill('text=Alarm');
   await status.getByRole('button', { name: ':contains("Alarm")' }).click();
   await expect(rowsOf(page).first()).toContainText('Alarm');
-});
-
-test('a right click on the picture opens the menu of the element', async ({ console: page }) => {
-  const id = (await elementRow(page, 'digit_7').getAttribute('data-id')) ?? '';
-  await setScreenMode(page, 'inspect');
-  const box = page.locator(`[data-testid="element-box"][data-id="${id}"]`);
-  await box.click({ button: 'right' });
-  await expect(page.getByRole('region', { name: 'Pinned element: 7, Button' })).toBeVisible();
-  await page.getByRole('menuitem', { name: 'Tap', exact: true }).click();
-  await expect(page.getByTestId('act-outcome')).toContainText('Tapped “7”');
-});
-
-test('a selector that is being typed has no count, which was of another text', async ({
-  console: page,
-}) => {
-  const status = page.getByTestId('filter-status');
-  await filterOf(page).fill('@digit_7');
-  await expect(status).toHaveText(/^1 of \d+$/);
-  await status.evaluate((element) => {
-    const keep = (): void => {
-      document.body.dataset['statuses'] =
-        `${document.body.dataset['statuses'] ?? ''}|${element.textContent.trim()}`;
-    };
-    document.body.dataset['statuses'] = '';
-    new MutationObserver(keep).observe(element, {
-      characterData: true,
-      childList: true,
-      subtree: true,
-    });
-  });
-  await filterOf(page).fill('@digit_7:tex');
-  await expect(status).toContainText('has "tex" at column 10');
-  const statuses = await page.evaluate(() => document.body.dataset['statuses']);
-  expect(statuses).toMatch(/^\|Unfinished\|/);
-  expect(statuses).not.toContain('1 of ');
-});
-
-test('at 1280 by 800 seven rows stay beside the details, with all that their columns say', async ({
-  console: page,
-  agents,
-}) => {
-  const agent = await agents('v1');
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await agent.call('press_home');
-  await elementRow(page, 'Notes').click();
-  await expect(page.getByTestId('suggested-selector').first()).toBeVisible();
-  const list = await page.getByRole('grid').boundingBox();
-  const head = await rowsOf(page)
-    .first()
-    .evaluate((row) => row.previousElementSibling?.clientHeight);
-  const heights = await rowsOf(page).evaluateAll((rows) =>
-    rows.slice(0, 7).map((row) => row.getBoundingClientRect().height),
-  );
-  const sum = heights.reduce((total, height) => total + height, head ?? 0);
-  expect(list?.height).toBeGreaterThanOrEqual(sum);
-  const state = elementRow(page, 'Notes').locator('[data-column="state"]');
-  await expect(state).toHaveText('clickable, long-clickable');
-  const cut = await state.evaluate(
-    (cell) => cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight,
-  );
-  expect(cut).toBe(false);
-  // All forms to copy are in view, too, and the first attributes.
-  await expect(page.getByRole('button', { name: 'Copy as Maestro' })).toBeInViewport({ ratio: 1 });
-  const details = page.getByRole('region', { name: /^Pinned element/ });
-  await expect(details.locator('dt').nth(1)).toBeInViewport({ ratio: 1 });
-});
-
-test('on a low page the pinned row stays in view, and all details take the place of the list', async ({
-  console: page,
-}) => {
-  // As 1280 by 800 at 200 % zoom.
-  await page.setViewportSize({ width: 640, height: 400 });
-  const details = page.getByRole('region', { name: /^Pinned element/ });
-  const tap = details.getByRole('button', { name: 'Tap', exact: true });
-  const shown = { ratio: 1 };
-  await expect(page.getByTestId('agent-state').locator('.truncate')).toHaveText(/^Agents ask/);
-  await expect(page.getByRole('columnheader', { name: 'ID', exact: true })).toBeInViewport(shown);
-  await elementRow(page, 'digit_3').click();
-  await expect(details.getByRole('heading')).toBeInViewport(shown);
-  await expect(tap).toBeInViewport(shown);
-  await expect(page.getByTestId('suggested-selector').first()).toBeInViewport(shown);
-  await expect(elementRow(page, 'digit_3')).toBeInViewport(shown);
-  await elementRow(page, 'digit_7').press('Enter');
-  await expect(elementRow(page, 'digit_7')).toBeInViewport(shown);
-  await details.getByRole('button', { name: 'Show all details' }).press('Enter');
-  await expect(page.getByRole('grid')).toBeHidden();
-  await page.keyboard.press('Escape');
-  await expect(elementRow(page, 'digit_7')).toBeFocused();
-  await expect(details).toBeHidden();
 });
 
 test('on a narrow page the details are not shown over the phone that is used, and stay in the list', async ({
@@ -294,48 +189,166 @@ test('a narrow list is sorted by every column, and a narrow tree shortens states
   expect(await name.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
 });
 
-test('the details stay when the pinned element has left the screen', async ({
+test('at 1280 by 800 seven rows stay beside the details, with all that their columns say', async ({
   console: page,
   agents,
 }) => {
   const agent = await agents('v1');
-  const details = page.getByRole('region', { name: /^Pinned element/ });
-  const selector = details.getByTestId('suggested-selector').first();
-  await elementRow(page, 'digit_7').click();
-  await expect(selector).toHaveText('@digit_7');
+  await page.setViewportSize({ width: 1280, height: 800 });
   await agent.call('press_home');
-  await expect(details).toContainText('No longer on the screen.');
-  // One line, which leaves the room to the list.
-  expect((await details.boundingBox())?.height).toBeLessThan(60);
-  await details.getByRole('button', { name: 'Show all details' }).click();
-  const tap = details.getByRole('button', { name: 'Tap', exact: true });
-  await expect(tap).toBeDisabled();
-  await expect(tap).toHaveAttribute('title', 'No longer on the screen.');
-  await expect(details.getByRole('button', { name: 'Scroll to it' })).toBeEnabled();
-  await expect(rowsOf(page).filter({ hasText: 'Notes' }).first()).toBeVisible();
-  await expect(selector).toHaveText('@digit_7');
-  await expect(details.getByRole('button', { name: 'Copy as Appium' })).toBeEnabled();
-  await agent.call('open_app', { package_id: 'com.android.calculator2' });
-  await expect(details).not.toContainText('No longer on the screen.');
-  await expect(details.getByRole('navigation')).toBeVisible();
-  await expect(tap).toBeEnabled();
-  await details.getByRole('button', { name: 'Unpin' }).click();
-  await expect(details).toBeHidden();
+  await elementRow(page, 'Notes').click();
+  await expect(page.getByTestId('suggested-selector').first()).toBeVisible();
+  const list = await page.getByRole('grid').boundingBox();
+  const head = await rowsOf(page)
+    .first()
+    .evaluate((row) => row.previousElementSibling?.clientHeight);
+  const heights = await rowsOf(page).evaluateAll((rows) =>
+    rows.slice(0, 7).map((row) => row.getBoundingClientRect().height),
+  );
+  const sum = heights.reduce((total, height) => total + height, head ?? 0);
+  expect(list?.height).toBeGreaterThanOrEqual(sum);
+  const state = elementRow(page, 'Notes').locator('[data-column="state"]');
+  await expect(state).toHaveText('clickable, long-clickable');
+  const cut = await state.evaluate(
+    (cell) => cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight,
+  );
+  expect(cut).toBe(false);
+  // All forms to copy are in view, too, and the first attributes.
+  await expect(page.getByRole('button', { name: 'Copy as Maestro' })).toBeInViewport({
+    ratio: 1,
+  });
+  const details = page.getByRole('region', { name: /^Pinned element/ });
+  await expect(details.locator('dt').nth(1)).toBeInViewport({ ratio: 1 });
 });
 
-test('what the filter looks for is marked in the table and in the tree', async ({
-  console: page,
-}) => {
-  const marked = (): Promise<readonly string[]> =>
-    page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String).toSorted());
-  await expect(elementRow(page, 'digit_7')).toBeVisible();
-  await filterOf(page).fill('DIGIT_-7 button');
-  await expect.poll(marked).toEqual(['Button', 'digit_7']);
-  await page.locator('label', { hasText: 'Tree' }).click();
-  await expect(page.getByTestId('tree-line').first()).toBeVisible();
-  await expect.poll(marked).toEqual(['Button', 'digit_7']);
-  await filterOf(page).fill('');
-  await expect.poll(marked).toEqual([]);
+test.describe('an open console', () => {
+  shareConsole(demo);
+
+  test.beforeEach(async ({ console: page }) => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.locator('label', { hasText: 'Table' }).click();
+    await filterOf(page).fill('');
+    const unpin = page.getByRole('button', { name: 'Unpin' });
+    if (await unpin.isVisible()) await unpin.click();
+    await expect(elementRow(page, 'digit_7')).toBeVisible();
+  });
+
+  test('the keys copy the element that they have reached, not the pinned one', async ({
+    console: page,
+  }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const copyFrom = async (name: string): Promise<string> => {
+      await elementRow(page, name).press('ControlOrMeta+c');
+      return await page.evaluate(() => navigator.clipboard.readText());
+    };
+    await elementRow(page, 'digit_7').press('Enter');
+    await expect(page.getByRole('region', { name: /^Pinned element/ })).toBeVisible();
+    await expect.poll(() => copyFrom('digit_7')).toBe('@digit_7');
+    await expect.poll(() => copyFrom('digit_8')).toBe('@digit_8');
+  });
+
+  test('a selector that is being typed has no count, which was of another text', async ({
+    console: page,
+  }) => {
+    const status = page.getByTestId('filter-status');
+    await filterOf(page).fill('@digit_7');
+    await expect(status).toHaveText(/^1 of \d+$/);
+    await status.evaluate((element) => {
+      const keep = (): void => {
+        document.body.dataset['statuses'] =
+          `${document.body.dataset['statuses'] ?? ''}|${element.textContent.trim()}`;
+      };
+      document.body.dataset['statuses'] = '';
+      new MutationObserver(keep).observe(element, {
+        characterData: true,
+        childList: true,
+        subtree: true,
+      });
+    });
+    await filterOf(page).fill('@digit_7:tex');
+    await expect(status).toContainText('has "tex" at column 10');
+    const statuses = await page.evaluate(() => document.body.dataset['statuses']);
+    expect(statuses).toMatch(/^\|Unfinished\|/);
+    expect(statuses).not.toContain('1 of ');
+  });
+
+  test('what the filter looks for is marked in the table and in the tree', async ({
+    console: page,
+  }) => {
+    const marked = (): Promise<readonly string[]> =>
+      page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String).toSorted());
+    await expect(elementRow(page, 'digit_7')).toBeVisible();
+    await filterOf(page).fill('DIGIT_-7 button');
+    await expect.poll(marked).toEqual(['Button', 'digit_7']);
+    await page.locator('label', { hasText: 'Tree' }).click();
+    await expect(page.getByTestId('tree-line').first()).toBeVisible();
+    await expect.poll(marked).toEqual(['Button', 'digit_7']);
+    await filterOf(page).fill('');
+    await expect.poll(marked).toEqual([]);
+  });
+
+  test('on a low page the pinned row stays in view, and all details take the place of the list', async ({
+    console: page,
+  }) => {
+    // As 1280 by 800 at 200 % zoom.
+    await page.setViewportSize({ width: 640, height: 400 });
+    const details = page.getByRole('region', { name: /^Pinned element/ });
+    const tap = details.getByRole('button', { name: 'Tap', exact: true });
+    const shown = { ratio: 1 };
+    await expect(page.getByTestId('agent-state').locator('.truncate')).toHaveText(/^Agents ask/);
+    await expect(page.getByRole('columnheader', { name: 'ID', exact: true })).toBeInViewport(shown);
+    await elementRow(page, 'digit_3').click();
+    await expect(details.getByRole('heading')).toBeInViewport(shown);
+    await expect(tap).toBeInViewport(shown);
+    await expect(page.getByTestId('suggested-selector').first()).toBeInViewport(shown);
+    await expect(elementRow(page, 'digit_3')).toBeInViewport(shown);
+    await elementRow(page, 'digit_7').press('Enter');
+    await expect(elementRow(page, 'digit_7')).toBeInViewport(shown);
+    await details.getByRole('button', { name: 'Show all details' }).press('Enter');
+    await expect(page.getByRole('grid')).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(elementRow(page, 'digit_7')).toBeFocused();
+    await expect(details).toBeHidden();
+  });
+
+  test('the details stay when the pinned element has left the screen', async ({
+    console: page,
+    agents,
+  }) => {
+    const agent = await agents('v1');
+    const details = page.getByRole('region', { name: /^Pinned element/ });
+    const selector = details.getByTestId('suggested-selector').first();
+    await elementRow(page, 'digit_7').click();
+    await expect(selector).toHaveText('@digit_7');
+    await agent.call('press_home');
+    await expect(details).toContainText('No longer on the screen.');
+    // One line, which leaves the room to the list.
+    expect((await details.boundingBox())?.height).toBeLessThan(60);
+    await details.getByRole('button', { name: 'Show all details' }).click();
+    const tap = details.getByRole('button', { name: 'Tap', exact: true });
+    await expect(tap).toBeDisabled();
+    await expect(tap).toHaveAttribute('title', 'No longer on the screen.');
+    await expect(details.getByRole('button', { name: 'Scroll to it' })).toBeEnabled();
+    await expect(rowsOf(page).filter({ hasText: 'Notes' }).first()).toBeVisible();
+    await expect(selector).toHaveText('@digit_7');
+    await expect(details.getByRole('button', { name: 'Copy as Appium' })).toBeEnabled();
+    await agent.call('open_app', { package_id: 'com.android.calculator2' });
+    await expect(details).not.toContainText('No longer on the screen.');
+    await expect(details.getByRole('navigation')).toBeVisible();
+    await expect(tap).toBeEnabled();
+    await details.getByRole('button', { name: 'Unpin' }).click();
+    await expect(details).toBeHidden();
+  });
+
+  test('a right click on the picture opens the menu of the element', async ({ console: page }) => {
+    const id = (await elementRow(page, 'digit_7').getAttribute('data-id')) ?? '';
+    await setScreenMode(page, 'inspect');
+    const box = page.locator(`[data-testid="element-box"][data-id="${id}"]`);
+    await box.click({ button: 'right' });
+    await expect(page.getByRole('region', { name: 'Pinned element: 7, Button' })).toBeVisible();
+    await page.getByRole('menuitem', { name: 'Tap', exact: true }).click();
+    await expect(page.getByTestId('act-outcome')).toContainText('Tapped “7”');
+  });
 });
 
 test.describe('a phone without an element list', () => {
