@@ -15,6 +15,6 @@ export const paletteStrings = {
   read: 'Refresh the screen',
   use: 'Use the phone',
   inspect: 'Inspect elements',
-  mode: 'Use / Inspect',
+  mode: 'Switch between Use and Inspect',
   stop: 'Stop everything',
 } as const;
