@@ -28,8 +28,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
-    // CI tries a failed test once more; the run lists flaky tests.
-    retry: process.env['CI'] === undefined ? 0 : 1,
     // Tests mostly wait for the demo phone's delays.
     maxWorkers: 4,
     // Tango leaves rejected promises when a phone is unplugged or released; worker/main.ts ignores them too.

@@ -95,16 +95,6 @@ export const unit = {
     failed: json.numFailedTests,
     skipped: json.numPendingTests + json.numTodoTests,
   }),
-  // A test that passes on its second try keeps the failures of the first.
-  notes: (json) =>
-    json.testResults.flatMap(({ assertionResults }) =>
-      assertionResults
-        .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-        .map(({ fullName, failureMessages }) => {
-          const [failure = '', at = ''] = failureMessages[0].split('\n');
-          return `flaky: ${fullName}\n  ${failure}\n${at}`;
-        }),
-    ),
 };
 /** A Playwright run with this configuration file. */
 export const playwright = (config, report) => ({
