@@ -5,9 +5,19 @@ import { stripVTControlCharacters } from 'node:util';
 const testsOf = ({ suites = [], specs = [] }) => [
   ...suites.flatMap(testsOf),
   ...specs.flatMap(({ file, title, tests }) =>
-    tests.map((test) => ({ ...test, name: `${file}: ${title}` })),
+    tests.map((test) => ({ ...test, file, name: `${file}: ${title}` })),
   ),
 ];
+
+/** How long the tests of each file took, in seconds; those of one file may have run at the same time. */
+export function filesOf(report) {
+  const seconds = new Map();
+  for (const { file, results } of testsOf(report)) {
+    const ms = results.reduce((sum, { duration }) => sum + duration, 0);
+    seconds.set(file, (seconds.get(file) ?? 0) + ms / 1000);
+  }
+  return [...seconds].map(([file, sum]) => ({ file: `e2e/${file}`, seconds: sum }));
+}
 
 /** Whether the run was interrupted during this test, or before it. */
 const wasRunning = ({ results }) => results.at(-1)?.status === 'interrupted';

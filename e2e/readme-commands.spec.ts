@@ -90,14 +90,19 @@ const checks: Readonly<Record<string, ((runNpm: RunNpm) => Promise<void>) | null
     // Nobody is there to answer.
     expect(printed).toContain('Add --yes');
   },
+  // The run that this test belongs to.
+  'npm test': null,
   // The tests run its output.
   'npm run build': null,
 };
 
-/** The lines of code blocks in `sh`, and what stands in the text as a command of npm. */
+/** The lines of code blocks in `sh` without comments, and what stands in the text as a command of npm. */
 function commandsOf(markdown: string): string[] {
   const blocks = [...markdown.matchAll(/^```sh\n([^`]*)^```/gm)].flatMap(([, block = '']) =>
-    block.trim().split('\n'),
+    block
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/\s+#.*/, '')),
   );
   const spans = [...markdown.matchAll(/`(npm [^`]*[^`…\s])`/g)].map(([, span = '']) => span);
   return [...new Set([...blocks, ...spans])];

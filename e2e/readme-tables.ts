@@ -62,7 +62,14 @@ export const placeholders = {
 /** How a person starts Handset for the first time. */
 function startCommands(): string[] {
   const npx = ['```sh', 'npx handset', '```', ''];
-  const clone = ['In a clone of this repository:', '', '```sh', 'npm start', '```'];
+  const clone = [
+    'In a clone of this repository:',
+    '',
+    '```sh',
+    'npm start    # opens the console',
+    'npm test     # runs the tests, on the demo phone',
+    '```',
+  ];
   return [...(isPublished ? npx : []), ...clone];
 }
 

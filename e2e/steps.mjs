@@ -4,10 +4,10 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { countsOf, notesOf } from './playwright-report.mjs';
+import { countsOf, filesOf, notesOf } from './playwright-report.mjs';
 
 /** The repository's root. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -21,12 +21,9 @@ const e2eLimitMs = 65 * 60_000;
 const reportLimitMs = 30_000;
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
-/** @typedef {{ name: string, commands: string[][], limitMs?: number, env?: Record<string, string>, report?: string, notes?: (json: any) => string[], count?: (json: any) => Counts }} Step */
-/** @typedef {{ name: string, ok: boolean, output: string, seconds: number, counts: Counts, notes: string[] }} Outcome */
-
-const unitReport = join(cache, 'unit.json');
-const e2eReport = join(cache, 'e2e.json');
-const conformanceReport = join(cache, 'conformance.json');
+/** @typedef {{ file: string, seconds: number }} FileTime */
+/** @typedef {{ name: string, commands: string[][], limitMs?: number, env?: Record<string, string>, report?: string, notes?: (json: any) => string[], count?: (json: any) => Counts, files?: (json: any) => FileTime[] }} Step */
+/** @typedef {{ name: string, ok: boolean, output: string, seconds: number, counts: Counts, notes: string[], files: FileTime[] }} Outcome */
 
 /** @type {Step} */
 export const build = { name: 'build', commands: [['npm', 'run', 'build']] };
@@ -76,41 +73,76 @@ export const format = {
   name: 'format',
   commands: [['prettier/prettier', '--check', '.', ...cached, '--cache-strategy', 'content']],
 };
-/** @type {Step} */
-export const unit = {
-  name: 'unit',
-  commands: [
-    [
-      'vitest/vitest',
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      '--reporter=./e2e/unit-reporter.mjs',
-      `--outputFile.json=${unitReport}`,
+/** The tests of these projects of vitest.config.ts. @returns {Step} */
+function vitest(name, projects) {
+  const report = join(cache, `${name}.json`);
+  return {
+    name,
+    commands: [
+      [
+        'vitest/vitest',
+        'run',
+        ...projects.map((project) => `--project=${project}`),
+        '--reporter=default',
+        '--reporter=json',
+        '--reporter=./e2e/unit-reporter.mjs',
+        `--outputFile.json=${report}`,
+      ],
     ],
-  ],
-  report: unitReport,
-  count: (json) => ({
-    passed: json.numPassedTests,
-    failed: json.numFailedTests,
-    skipped: json.numPendingTests + json.numTodoTests,
-  }),
-};
+    report,
+    count: (json) => ({
+      passed: json.numPassedTests,
+      failed: json.numFailedTests,
+      skipped: json.numPendingTests + json.numTodoTests,
+    }),
+    files: (json) =>
+      json.testResults.map(({ name: path, startTime, endTime }) => ({
+        file: relative(root, path),
+        seconds: (endTime - startTime) / 1000,
+      })),
+  };
+}
+export const unit = vitest('unit', ['pure', 'isolated']);
+/** Unit tests with programs of others. */
+export const unitMore = vitest('unit-more', ['more']);
+
 /** A Playwright run with this configuration file. */
-export const playwright = (config, report) => ({
-  commands: [['@playwright/test/playwright', 'test', `--config=${config}`, '--reporter=list,json']],
+export const playwright = (config, report, ...args) => ({
+  commands: [
+    ['@playwright/test/playwright', 'test', `--config=${config}`, '--reporter=list,json', ...args],
+  ],
   env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   report,
   count: countsOf,
   notes: notesOf,
+  files: filesOf,
 });
-/** @type {Step} */
+const e2eReport = join(cache, 'e2e.json');
+const e2eMoreReport = join(cache, 'e2e-more.json');
+const browserTests = 'e2e/playwright.config.ts';
+/** End-to-end tests of what must never break. @type {Step} */
 export const e2e = {
-  ...playwright('e2e/playwright.config.ts', e2eReport),
+  ...playwright(browserTests, e2eReport, '--grep-invert=@more'),
   name: 'e2e',
   limitMs: e2eLimitMs,
 };
-const suites = playwright('e2e/conformance/playwright.config.ts', conformanceReport);
+/** The other end-to-end tests. @type {Step} */
+export const e2eMore = {
+  ...playwright(browserTests, e2eMoreReport, '--grep=@more'),
+  name: 'e2e-more',
+  limitMs: e2eLimitMs,
+};
+/** Compares the time of the end-to-end tests just run with its budget. @type {Step} */
+export const browserTime = {
+  name: 'browser-time',
+  commands: [['node', 'e2e/browser-budget.mjs', 'test', e2eReport]],
+};
+/** @type {Step} */
+export const browserTimeOfMore = {
+  name: 'browser-time-more',
+  commands: [['node', 'e2e/browser-budget.mjs', 'test:more', e2eMoreReport]],
+};
+const suites = playwright('e2e/conformance/playwright.config.ts', join(cache, 'conformance.json'));
 /** @type {Step} */
 export const conformance = {
   ...suites,
@@ -183,16 +215,18 @@ function runCommand(words, { env, limitMs = commandLimitMs }) {
 
 /**
  * A step without a report counts as one test; a failed step counts at least one failure.
- * @returns {Pick<Outcome, 'counts' | 'notes'>}
+ * @returns {Pick<Outcome, 'counts' | 'notes' | 'files'>}
  */
 function readReport(step, ok) {
   const one = { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
-  if (step.report === undefined || !existsSync(step.report)) return { counts: one, notes: [] };
+  if (step.report === undefined || !existsSync(step.report))
+    return { counts: one, notes: [], files: [] };
   const json = JSON.parse(readFileSync(step.report, 'utf8'));
   const counts = step.count(json);
   return {
     counts: ok ? counts : { ...counts, failed: Math.max(counts.failed, 1) },
     notes: [...new Set(step.notes?.(json) ?? [])],
+    files: step.files?.(json) ?? [],
   };
 }
 
@@ -255,6 +289,16 @@ export function sumUp(/** @type {Counts[]} */ counts) {
 /** `build 8 s, types 61 s, …`; steps may have run at the same time. */
 export function timesOf(/** @type {Pick<Outcome, 'name' | 'seconds'>[]} */ outcomes) {
   return outcomes.map(({ name, seconds }) => `${name} ${Math.round(seconds)} s`).join(', ');
+}
+
+/** A line for each of the ten test files that took longest. */
+export function slowestFiles(/** @type {Pick<Outcome, 'files'>[]} */ outcomes) {
+  return outcomes
+    .flatMap(({ files }) => files)
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, 10)
+    .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(8)}  ${file}`)
+    .join('\n');
 }
 
 /** Timeout of a download or installation. */

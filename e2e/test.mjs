@@ -1,26 +1,33 @@
 /**
- * `npm test`, also in a fresh clone: installs what is missing (packages, a browser, adb, the
- * conformance suites), builds, and runs every check and test. Prints `N passed, N failed` last.
+ * `npm test` and, with the argument `more`, `npm run test:more`; both also in a fresh clone: they install
+ * what is missing (packages, a browser, adb, for `more` the conformance suites), build, and run their tests.
+ * They print the slowest files and each step's time, and `N passed, N failed` last.
  */
 import { existsSync } from 'node:fs';
 import { findBrowser, findCommand, findHeadlessShell, headlessShell } from './browser.mjs';
 import { ensureSuites } from './conformance/install.mjs';
 import {
   attempt,
+  browserTime,
+  browserTimeOfMore,
   build,
   conformance,
   e2e,
+  e2eMore,
   format,
   lint,
   prepare,
   runSteps,
+  slowestFiles,
   sumUp,
   timesOf,
   types,
   unit,
+  unitMore,
   weight,
 } from './steps.mjs';
 
+const isMore = process.argv[2] === 'more';
 const mayInstall = process.getuid?.() === 0 && existsSync('/etc/debian_version');
 
 let hasLists = false;
@@ -62,21 +69,39 @@ function finish(outcomes) {
   const ran = counts.some(({ passed }) => passed > 0);
   if (!ran || counts.some(({ failed }) => failed > 0)) process.exitCode = 1;
   const minutes = (secondsSince(start) / 60).toFixed(1);
+  console.log(`\nThe slowest files, in seconds:\n${slowestFiles(outcomes)}`);
   console.log(`\n${timesOf(outcomes)}; ${minutes} minutes in all\n\n${sumUp(counts)}`);
 }
 
-const none = { passed: 0, failed: 0, skipped: 0 };
-const [hasPackages] = await Promise.all([prepare('install'), ensurePrograms(), ensureSuites()]);
-if (hasPackages) {
-  await ensureBrowser();
-  const install = { name: 'install', seconds: secondsSince(start), counts: none };
-  // The unit tests mostly wait, so they run beside lint and types, which compute.
-  const first = await runSteps([unit, build, lint, types, format]);
-  const built = await runSteps([weight]);
+/** What must never break. */
+async function runTests() {
+  // The browser is installed beside the checks.
+  const browser = ensureBrowser();
+  const checks = await runSteps([unit, build, lint, types, format]);
+  const size = await runSteps([weight]);
+  await browser;
+  // By themselves, since their tests are sensitive to load.
+  const tests = await runSteps([e2e]);
+  return [...checks, ...size, ...tests, ...(await runSteps([browserTime]))];
+}
+
+/** What takes longer, or needs programs of others. */
+async function runMoreTests() {
+  await Promise.all([ensureBrowser(), ensureSuites(), prepare('build')]);
+  const outcomes = [];
   // One after the other, since their tests are sensitive to load.
-  const second = await runSteps([e2e]);
-  const third = await runSteps([conformance]);
-  finish([install, ...first, ...built, ...second, ...third]);
+  for (const step of [e2eMore, browserTimeOfMore, unitMore, conformance]) {
+    outcomes.push(...(await runSteps([step])));
+  }
+  return outcomes;
+}
+
+const none = { passed: 0, failed: 0, skipped: 0 };
+const [hasPackages] = await Promise.all([prepare('install'), ensurePrograms()]);
+const install = { name: 'install', seconds: secondsSince(start), files: [] };
+if (hasPackages) {
+  const outcomes = await (isMore ? runMoreTests() : runTests());
+  finish([{ ...install, counts: none }, ...outcomes]);
 } else {
-  finish([{ name: 'install', seconds: secondsSince(start), counts: { ...none, failed: 1 } }]);
+  finish([{ ...install, counts: { ...none, failed: 1 } }]);
 }

@@ -35,7 +35,7 @@ export const suitesUnavailableReason = unavailableReason();
 
 function unavailableReason(): string | undefined {
   if (!existsSync(join(nodeModules, '.package-lock.json')))
-    return 'The suites of others are not installed; npm test does it where it reaches the registry.';
+    return 'The suites of others are not installed; npm run test:more does it where it reaches the registry.';
   if (node !== undefined) return undefined;
   return `The suites of others need Node ${minNodeVersion.major}.${minNodeVersion.minor}; this is ${process.version}.`;
 }

@@ -1,0 +1,57 @@
+/**
+ * Compares how long the browser tests took with their budget, and fails if it is exceeded:
+ * `node e2e/browser-budget.mjs test REPORT`, with Playwright's JSON report.
+ *
+ * A budget is in seconds of test time, summed over all tests, on two quiet cores. It is what the tests take
+ * now and room for a few more. Raise it only in a commit of its own that says what for.
+ */
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { isMainThread, Worker } from 'node:worker_threads';
+import { fileURLToPath } from 'node:url';
+import { filesOf } from './playwright-report.mjs';
+
+const budgets = { test: 1_100, 'test:more': 1_500 };
+
+/** How long `pieces` pieces of work take on the machine of the budgets. */
+const usualMs = 1_000;
+/** As many at a time as there are browser tests. */
+const pieces = 6;
+
+/** Work that takes the processor as long each time. */
+function work() {
+  let text = '';
+  for (let round = 0; round < 60; round++) {
+    const rows = Array.from({ length: 20_000 }, (_, index) => ({ id: (index * 7919) % 20_011 }));
+    text = JSON.stringify(rows.toSorted((one, other) => one.id - other.id));
+  }
+  return text.length;
+}
+
+/** How many times as long the same work takes now as on the machine of the budgets. */
+async function slowness() {
+  const start = performance.now();
+  const piece = () =>
+    new Promise((resolve, reject) => {
+      new Worker(fileURLToPath(import.meta.url)).on('exit', resolve).on('error', reject);
+    });
+  await Promise.all(Array.from({ length: pieces }, piece));
+  return (performance.now() - start) / usualMs;
+}
+
+async function compare([name, report]) {
+  const seconds = filesOf(JSON.parse(readFileSync(report, 'utf8'))).reduce(
+    (sum, file) => sum + file.seconds,
+    0,
+  );
+  const factor = Math.max(1, await slowness());
+  const comparable = Math.round(seconds / factor);
+  const budget = budgets[name];
+  console.log(
+    `The browser tests took ${Math.round(seconds)} s of test time, on a machine that is ${factor.toFixed(2)} times as slow as the usual one with ${availableParallelism()} cores: ${comparable} s there. The budget is ${budget} s.`,
+  );
+  if (comparable > budget) process.exitCode = 1;
+}
+
+if (isMainThread) await compare(process.argv.slice(2));
+else work();
