@@ -24,12 +24,14 @@ export default defineConfig({
       },
     ],
     setupFiles: ['vitest.setup.ts'],
+    // The driven clock waits for work in the thread pool, in turn with it (core/testing/driven-clock.ts).
+    env: { UV_THREADPOOL_SIZE: '1' },
     // Assertions poll until they hold; a slow machine must not fail them.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
-    // Tests mostly wait for the demo phone's delays.
-    maxWorkers: 4,
+    // Tests compute on two cores; those that start programs also wait.
+    maxWorkers: 3,
     // Tango leaves rejected promises when a phone is unplugged or released; worker/main.ts ignores them too.
     onUnhandledError: ({ name = '', message }) =>
       message !== 'Socket closed' &&
