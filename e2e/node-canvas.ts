@@ -19,16 +19,20 @@ import type {
 const weights = [400, 500, 600] as const;
 const resolve = createRequire(import.meta.url).resolve;
 
+/** Whether this process has the fonts. */
+let hasFonts = false;
+
 /** A canvas factory for the demo phone in Node, based on @napi-rs/canvas. */
 export function createNodeCanvas(): CanvasFactory {
   return {
     loadFonts: () => {
-      for (const weight of weights) {
+      for (const weight of hasFonts ? [] : weights) {
         const file = resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff2`);
         if (!GlobalFonts.registerFromPath(file, 'Inter')) {
           return Promise.reject(new Error(`The font ${file} could not be loaded.`));
         }
       }
+      hasFonts = true;
       return Promise.resolve();
     },
     createCanvas: createPaintCanvas,

@@ -99,8 +99,17 @@ export class Display {
 /** Limit of cached text widths: a stopwatch shows new texts all the time. */
 const maxCachedWidths = 5000;
 
-/** Creates a text measure on the platform's canvas that caches its results. Fonts must be loaded. */
+/** One for all phones that draw with the same canvases: a test makes many phones. */
+const measures = new WeakMap<CanvasFactory, MeasureText>();
+
+/** A text measure on the platform's canvas that caches its results. Fonts must be loaded. */
 export function canvasTextMeasure(factory: CanvasFactory): MeasureText {
+  const measure = measures.get(factory) ?? createTextMeasure(factory);
+  measures.set(factory, measure);
+  return measure;
+}
+
+function createTextMeasure(factory: CanvasFactory): MeasureText {
   const { context } = factory.createCanvas(8, 8);
   const widths = new Map<string, number>();
   return (text, font) => {

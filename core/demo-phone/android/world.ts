@@ -345,12 +345,16 @@ class InteractiveWorld implements World {
 
   #windowInfo(window: UiWindow): WindowInfo {
     const { title, kind, packageName, secure } = window.spec;
+    const screen = this.#screen;
     return {
       title,
       kind,
       packageName,
       secure,
-      bounds: this.#screen.placedView(window).visible,
+      /** Lays the window out, which most who ask for windows don't need. */
+      get bounds() {
+        return screen.placedView(window).visible;
+      },
     };
   }
 
