@@ -11,7 +11,7 @@ import type { DisplayTouchEvent, World } from '#core/demo-phone/world.ts';
 import type { Point } from '#core/geometry.ts';
 import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
-import { createKeyStore } from '../../demo/testing/tango-host.ts';
+import { createNewKeyStore } from '../../demo/testing/tango-host.ts';
 import { AdbPhone } from '../adb-phone.ts';
 import { AdbConnection } from '../connection.ts';
 import type { ProgramLoader } from '../program-files.ts';
@@ -49,7 +49,7 @@ export interface PhoneHarnessOptions {
 }
 
 const canvas = createNodeCanvas();
-const keys = createKeyStore();
+const keys = createNewKeyStore();
 
 export async function createPhoneHarness(options: PhoneHarnessOptions = {}): Promise<PhoneHarness> {
   const { android = 14, loadServer = fakeServerLoader, latency = 'none', video } = options;

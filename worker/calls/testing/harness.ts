@@ -22,7 +22,7 @@ import { fingersDown, neverAborts, fakeServerLoader } from '../../adb/testing/ha
 import type { ProgramLoader } from '../../adb/program-files.ts';
 import type { ReaderLoader } from '../../adb/screen-reader/reader-process.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
-import { createKeyStore } from '../../demo/testing/tango-host.ts';
+import { createNewKeyStore } from '../../demo/testing/tango-host.ts';
 import { createPhoneDirectory, heldPhone } from '../../relay/phone-directory.ts';
 import { PhoneSession } from '../../session/session.ts';
 import { usbSource } from '../../session/open-device.ts';
@@ -88,7 +88,7 @@ export interface RunnerHarness {
 export const livePicture: PictureData = { bytes: Uint8Array.of(1, 2, 3), mimeType: 'image/jpeg' };
 
 const canvas = createNodeCanvas();
-const keys = createKeyStore();
+const keys = createNewKeyStore();
 
 export function createRunnerHarness(...faults: FaultName[]): Promise<RunnerHarness> {
   return createHarness({ faults, latency: 'none' });

@@ -21,6 +21,18 @@ export function createKeyStore(): AdbCredentialStore {
   };
 }
 
+/**
+ * Keys that phones have not seen: they are offered, not signed with. Signing with 2,048 bits takes
+ * longer than all else of a connection, and a new demo phone knows no key.
+ */
+export function createNewKeyStore(): AdbCredentialStore {
+  let buffer: Promise<Uint8Array> | undefined;
+  return {
+    generateKey: async () => ({ buffer: await (buffer ??= generateRsa()), name: 'test@host' }),
+    iterateKeys: () => [],
+  };
+}
+
 async function generateRsa(): Promise<Uint8Array> {
   const { privateKey } = await crypto.subtle.generateKey(
     {
@@ -55,7 +67,7 @@ export async function connectWithSharedKeys(usb: USB): Promise<Adb> {
   return connect(usb, sharedKeys);
 }
 
-const sharedKeys = createKeyStore();
+const sharedKeys = createNewKeyStore();
 
 /** Disconnects, and waits until the device is closed: Tango resolves earlier, and a new connection would find it half open. */
 export async function disconnect(adb: Adb, usb: USB): Promise<void> {
