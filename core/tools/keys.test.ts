@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { HandsetError } from '../errors.ts';
 import {
   dismissKeyboard,
@@ -20,6 +21,8 @@ import {
   recordingPhone,
   refusalOf,
 } from './testing/recording-phone.ts';
+
+useDrivenClock();
 
 describe('press_key', () => {
   it.each(['ENTER', 'enter', 'Del', 'TAB', 'space'])('presses %s in a field', async (key) => {

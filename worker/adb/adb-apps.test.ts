@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { androidVersions } from '#core/demo-phone/options.ts';
 import { createPhoneHarness, neverAborts, type PhoneHarness } from './testing/harness.ts';
 import type { PhoneHarnessOptions } from './testing/harness.ts';
+
+useDrivenClock();
 
 let harness: PhoneHarness | undefined;
 afterEach(() => harness?.connection.close());

@@ -1,8 +1,12 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { readScreenAndPicture } from '#core/tools/shared/read-screen.ts';
 import { readScreenView } from '../inspection/screen-view.ts';
+import { pause } from '../waits/deadline.ts';
 import { AdbPhone } from './adb-phone.ts';
 import { createPhoneHarness, fakeServerLoader } from './testing/harness.ts';
+
+useDrivenClock();
 
 const neverAborts = new AbortController().signal;
 const pictureOptions = { minSide: 0, prepare: () => Promise.resolve() };
@@ -118,22 +122,21 @@ it('takes the touch area for fresh until somebody acts, and for unknown when the
 });
 
 it('takes its last reading of the elements for recent until somebody acts, or a new one would differ', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] });
-  const { phone, connection } = await createPhoneHarness();
+  const { phone, connection } = await createPhoneHarness({ latency: 'real' });
   expect(phone.recentScreen).toBeNull();
   const readAgain = async () => {
     await Promise.all([phone.readHierarchy(neverAborts), phone.readDisplay(neverAborts)]);
     return phone.recentScreen?.reading.hierarchy;
   };
   expect(await readAgain()).toBe(phone.lastHierarchy);
-  vi.advanceTimersByTime(2_000);
+  await pause(2_001, neverAborts);
   expect(phone.recentScreen).toBeNull();
   expect(await readAgain()).toBe(phone.lastHierarchy);
   phone.screenMayHaveChanged();
   expect(phone.recentScreen).toBeNull();
   const overtaken = readAgain();
+  await pause(200, neverAborts);
   phone.screenMayHaveChanged();
   expect(await overtaken).toBeUndefined();
   await connection.close();
-  vi.useRealTimers();
 });

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { HandsetError } from '#core/errors.ts';
 import { pinchGesture } from '#core/gestures/build-gesture.ts';
 import {
@@ -10,6 +11,8 @@ import {
   createPhoneHarness,
 } from './testing/harness.ts';
 import { createProgramLoader, scrcpyServerFile } from './program-files.ts';
+
+useDrivenClock();
 
 let harness: PhoneHarness | undefined;
 afterEach(() => harness?.connection.close());

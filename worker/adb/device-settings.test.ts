@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { setDevice } from '#core/tools/device-state.ts';
 import { callTool } from '#core/tools/testing/call-tool.ts';
 import { createPhoneHarness, neverAborts } from './testing/harness.ts';
+
+useDrivenClock();
 
 it.each([8, 11, 14, 16] as const)('reads the state of a phone, Android %i', async (android) => {
   const { phone, connection } = await createPhoneHarness({ android });

@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import type { FaultName } from '#core/demo-phone/options.ts';
 import type { HierarchyReading } from '#core/phone.ts';
 import { keptElements } from '#core/screen/screen.ts';
 import { type PhoneHarness, createPhoneHarness, neverAborts } from './testing/harness.ts';
+
+useDrivenClock();
 
 const settings = 'com.android.settings/.Settings';
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import {
   doubleTapGesture,
   gestureFromPaths,
@@ -21,6 +22,8 @@ import {
 } from './testing/harness.ts';
 import { pause } from '../waits/deadline.ts';
 import { liftOnCancel } from './shell-input.ts';
+
+useDrivenClock();
 
 let harness: PhoneHarness | undefined;
 afterEach(() => harness?.connection.close());

@@ -1,8 +1,11 @@
 /** The demo phone's am, from the tool down to the bytes, on every version. */
 import { describe, expect, it } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { openLink, sendIntent } from '#core/tools/intents.ts';
 import { callTool } from '#core/tools/testing/call-tool.ts';
 import { createPhoneHarness, type PhoneHarnessOptions } from './testing/harness.ts';
+
+useDrivenClock();
 
 const phones: readonly PhoneHarnessOptions[] = [
   { android: 8, faults: ['no-shell-v2'] },

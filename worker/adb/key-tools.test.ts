@@ -1,5 +1,6 @@
 /** The tools for keys and for dragging on a phone with its real commands, by each input backend. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { drag } from '#core/tools/elements.ts';
 import { dismissKeyboard, lockScreen, pressKey, wakeScreen } from '#core/tools/keys.ts';
 import { callTool } from '#core/tools/testing/call-tool.ts';
@@ -9,6 +10,8 @@ import {
   openNote,
   type PhoneHarness,
 } from './testing/harness.ts';
+
+useDrivenClock();
 
 let harness: PhoneHarness | undefined;
 afterEach(() => harness?.connection.close());

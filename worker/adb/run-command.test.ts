@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import type { FaultName } from '#core/demo-phone/options.ts';
 import { sh } from '#core/commands/shell-text.ts';
 import { SharedReading, runCommand } from './run-command.ts';
 import { createPhoneHarness, neverAborts } from './testing/harness.ts';
+
+useDrivenClock();
 
 /** Readings that resolve to their number, when `end` is called. */
 function createSharedReading() {

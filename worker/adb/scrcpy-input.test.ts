@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import {
   doubleTapGesture,
   longPressGesture,
@@ -6,7 +7,6 @@ import {
   swipeGesture,
   tapGesture,
 } from '#core/gestures/build-gesture.ts';
-import { detectLateTap } from '#core/gestures/gesture.ts';
 import {
   type PhoneHarness,
   type PhoneHarnessOptions,
@@ -18,6 +18,8 @@ import {
   openNote,
   watchTouches,
 } from './testing/harness.ts';
+
+useDrivenClock();
 
 let harness: PhoneHarness | undefined;
 afterEach(() => harness?.connection.close());
@@ -70,29 +72,6 @@ describe('gestures', () => {
     };
     // Timers of a busy machine are late now and then, but not every time.
     await expect.poll(isOnTime).toBe(true);
-  });
-
-  it('a tap stays a tap, and two a double tap, when the thread stalls in between', async () => {
-    const opened = await open();
-    const { phone, world, finger } = opened;
-    const touch = world.injectTouchEvent.bind(world);
-    world.injectTouchEvent = (event) => {
-      touch(event);
-      const stallMs = event.action === 'down' ? 600 : 350;
-      const startMs = performance.now();
-      while (performance.now() - startMs < stallMs);
-    };
-    const played = await phone.performGesture(
-      tapGesture(centerOf(opened, 'Settings')),
-      neverAborts,
-    );
-    expect(world.resumedActivity().packageName).toBe('com.android.settings');
-    // The sender only notices that the press became a long one.
-    expect(detectLateTap(played)?.became).toBe('long press');
-    expect(detectLateTap(played)?.ms).toBeGreaterThanOrEqual(600);
-    world.startActivity('com.android.gallery3d/.app.PhotoViewActivity');
-    await phone.performGesture(doubleTapGesture(middle(opened)), neverAborts);
-    expect(finger.get('zoom').text).toBe('Zoom 200%');
   });
 
   it('returns when each finger went down and up', async () => {

@@ -1,7 +1,10 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import type { StreamTarget } from '#core/relay/frames.ts';
 import { RelayStream } from '#core/relay/streams.ts';
 import { ServerPhones, parsePhones } from './server-phones.ts';
+
+useDrivenClock();
 
 it('reads what adb lists, also states of several words', () => {
   const lines = [

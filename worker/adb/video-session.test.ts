@@ -1,5 +1,6 @@
 import { ReadableStream } from '@yume-chan/stream-extra';
 import { afterEach, describe, expect, it } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import {
   type PhoneHarness,
   type PhoneHarnessOptions,
@@ -15,6 +16,8 @@ import {
   VideoSession,
 } from './video-session.ts';
 import type { VideoState } from './video-stream.ts';
+
+useDrivenClock();
 
 let harness: PhoneHarness | undefined;
 afterEach(() => harness?.connection.close());

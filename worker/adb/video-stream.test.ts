@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import type { VideoEncoderFactory } from '#core/demo-phone/canvas-and-video.ts';
 import { createPlainH264 } from '#core/demo-phone/testing/plain-h264.ts';
 import {
@@ -11,6 +12,8 @@ import {
 } from './testing/harness.ts';
 import { pause } from '../waits/deadline.ts';
 import { PacketLateness, type VideoListener, type VideoState } from './video-stream.ts';
+
+useDrivenClock();
 
 let behavior: DecoderBehavior;
 let removeWebCodecs: () => void;

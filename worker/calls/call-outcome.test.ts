@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import type { PictureData } from '#core/link/messages.ts';
 import { defaultPolicy } from '#core/link/policy.ts';
 import { CallSecrets } from '#core/tools/shared/tool.ts';
@@ -6,6 +7,8 @@ import { setText } from '#core/tools/text.ts';
 import { createRunnerHarness, livePicture, type RunnerHarness } from './testing/harness.ts';
 import type { ActiveCall } from './active-calls.ts';
 import { createCallRecord, TextCollector } from './call-outcome.ts';
+
+useDrivenClock();
 
 let harness: RunnerHarness | undefined;
 afterEach(() => harness?.close());

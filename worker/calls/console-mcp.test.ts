@@ -1,4 +1,5 @@
 import { afterEach, expect, it, test } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import {
   createMcpServer,
   type McpRequest,
@@ -13,6 +14,8 @@ import { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { portClosedNotification } from '#core/mcp/message-port.ts';
 import { MessagePortTransport } from '#core/mcp/message-port-transport.ts';
+
+useDrivenClock();
 
 let harness: RunnerHarness | undefined;
 afterEach(() => harness?.close());

@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { type RunnerHarness, createRunnerHarness } from './testing/harness.ts';
 import { neverAborts } from '../adb/testing/harness.ts';
 import { maxCalls } from './active-calls.ts';
+
+useDrivenClock();
 
 let harness: RunnerHarness | undefined;
 afterEach(() => harness?.close());

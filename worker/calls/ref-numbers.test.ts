@@ -1,6 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { isRef, maxNewRefs } from '#core/screen/snapshots.ts';
 import { RefNumbers } from './ref-numbers.ts';
+
+useDrivenClock();
 
 afterEach(() => void vi.unstubAllGlobals());
 

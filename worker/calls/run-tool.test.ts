@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { defaultPolicy } from '#core/link/policy.ts';
 import {
   asksBeforeActing,
@@ -10,6 +11,8 @@ import { countingRefs } from '#core/screen/testing/screens.ts';
 import { heldPhone } from '../relay/phone-directory.ts';
 import { explainFailure, ToolRunner, type FailureContext } from './run-tool.ts';
 import { HandsetError, type ErrorCode } from '#core/errors.ts';
+
+useDrivenClock();
 
 let harness: RunnerHarness | undefined;
 afterEach(() => harness?.close());

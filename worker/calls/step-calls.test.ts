@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { defaultPolicy } from '#core/link/policy.ts';
 import type { CallProgress } from '#core/tools/shared/tool.ts';
 import { asksBeforeActing, createRunnerHarness, type RunnerHarness } from './testing/harness.ts';
+
+useDrivenClock();
 
 let harness: RunnerHarness | undefined;
 afterEach(() => harness?.close());

@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { walk } from '#core/screen/screen.ts';
 import { defaultPolicy } from '#core/link/policy.ts';
 import { type RunnerHarness, asksBeforeActing, createRunnerHarness } from './testing/harness.ts';
 import { doubleTapGesture } from '#core/gestures/build-gesture.ts';
 import { pathsOf, strokesOn } from './touch-preview.ts';
+
+useDrivenClock();
 
 let harness: RunnerHarness | undefined;
 afterEach(() => harness?.close());

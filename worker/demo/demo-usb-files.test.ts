@@ -1,6 +1,7 @@
 import { type Adb, type AdbSync, LinuxFileType } from '@yume-chan/adb';
 import { ConcatBufferStream, ReadableStream } from '@yume-chan/stream-extra';
 import { describe, expect, test } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { type AndroidVersion, androidVersions } from '#core/demo-phone/options.ts';
 import { DemoUsb } from './demo-usb.ts';
 import {
@@ -9,6 +10,8 @@ import {
   type TestDevice,
 } from '#core/demo-phone/adbd/testing/test-device.ts';
 import { checksum, connectWithSharedKeys } from './testing/tango-host.ts';
+
+useDrivenClock();
 
 interface SyncHarness {
   readonly adb: Adb;

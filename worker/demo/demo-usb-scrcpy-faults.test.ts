@@ -5,6 +5,7 @@ import {
 } from '@yume-chan/adb-scrcpy';
 import { AndroidKeyCode, ScrcpyInstanceId } from '@yume-chan/scrcpy';
 import { describe, expect, test, vi } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import {
   connectRaw,
   controlOptions,
@@ -19,6 +20,8 @@ import {
   startClient,
 } from './testing/scrcpy-host.ts';
 import { connectWithSharedKeys } from './testing/tango-host.ts';
+
+useDrivenClock();
 
 /** The server's output when a client could not start it. */
 async function startupOutput(started: Promise<unknown>): Promise<readonly string[]> {

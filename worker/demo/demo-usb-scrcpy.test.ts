@@ -6,6 +6,7 @@ import {
   type ScrcpyMediaStreamPacket,
 } from '@yume-chan/scrcpy';
 import { describe, expect, test, vi } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { androidVersions } from '#core/demo-phone/options.ts';
 import type { DisplayTouchEvent } from '#core/demo-phone/world.ts';
 import {
@@ -24,6 +25,8 @@ import {
 import { AdbScrcpyClient, AdbScrcpyOptions3_3_3 } from '@yume-chan/adb-scrcpy';
 import { WritableStream } from '@yume-chan/stream-extra';
 import { createPlainH264 } from '#core/demo-phone/testing/plain-h264.ts';
+
+useDrivenClock();
 
 /** A phone, a client that controls it, and a field to type in. */
 async function openField(...faults: Parameters<typeof openPhone>[1][]) {

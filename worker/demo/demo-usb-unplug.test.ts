@@ -1,9 +1,12 @@
 import { WritableStream } from '@yume-chan/stream-extra';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import type { AndroidVersion } from '#core/demo-phone/options.ts';
 import { DemoUsb } from './demo-usb.ts';
 import { createTestPhone } from '#core/demo-phone/adbd/testing/test-device.ts';
 import { connectWithSharedKeys } from './testing/tango-host.ts';
+
+useDrivenClock();
 
 /**
  * Tango leaves promises that reject when a phone is unplugged during a transfer; the worker ignores

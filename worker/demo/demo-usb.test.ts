@@ -1,5 +1,6 @@
 import { AdbDaemonWebUsbDevice } from '@yume-chan/adb-daemon-webusb';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { Finger } from '#core/demo-phone/android/testing/test-phone.ts';
 import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import { androidVersions, type AndroidVersion } from '#core/demo-phone/options.ts';
@@ -18,6 +19,8 @@ import {
   TextDecoderStream,
   WritableStream,
 } from '@yume-chan/stream-extra';
+
+useDrivenClock();
 
 const keys = createKeyStore();
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { ConcatBufferStream } from '@yume-chan/stream-extra';
 import { androidVersions } from '#core/demo-phone/options.ts';
 import { buildApk } from '#core/demo-phone/testing/build-apk.ts';
@@ -26,6 +27,7 @@ let harness: PhoneHarness;
 afterEach(() => harness.connection.close());
 
 describe.each(androidVersions)('Android %i', (android) => {
+  useDrivenClock();
   beforeEach(async () => {
     harness = await createPhoneHarness({ android });
   });
@@ -113,6 +115,7 @@ describe.each(androidVersions)('Android %i', (android) => {
 });
 
 describe('failures', () => {
+  useDrivenClock();
   beforeEach(async () => {
     harness = await createPhoneHarness();
   });
@@ -163,6 +166,8 @@ describe('failures', () => {
   });
 });
 
+// On the real clock: how far the transfer is, is reported only now and then, and the driven clock
+// does not pass while it is busy.
 it('buffers only a few chunks of a file', async () => {
   harness = await createPhoneHarness();
   const cancellation = new AbortController();

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { readScreen } from '#core/tools/shared/read-screen.ts';
 import { customGesture } from '#core/tools/touch.ts';
 import { centerOf, neverAborts, openNote } from '../adb/testing/harness.ts';
@@ -11,10 +12,9 @@ import {
   type UserInputHarness,
 } from './testing/input-harness.ts';
 
-afterEach(async () => {
-  vi.useRealTimers();
-  await closeInputHarness();
-});
+useDrivenClock();
+
+afterEach(closeInputHarness);
 const done = Promise.resolve();
 
 describe('recording', () => {
@@ -108,15 +108,16 @@ describe('recording', () => {
   });
 
   it('knows swipes, and what the wheel scrolls', async () => {
-    // A slow computer would make a drag of it, and a screen that was read long ago.
-    vi.useFakeTimers({ toFake: ['performance'] });
     const harness = await setUp();
+    // Later touches need not wait for the start of the scrcpy server.
+    await harness.userInput.send(key('Enter', 'down'));
+    await harness.userInput.send(key('Enter', 'up'));
     harness.world.startActivity('com.android.settings/.Settings');
     const recorded = await recordedBy(harness, async () => {
       await harness.userInput.send(finger(harness, 'down', { x: 500, y: 1800 }));
-      vi.advanceTimersByTime(60);
+      await pause(60, neverAborts);
       await harness.userInput.send(finger(harness, 'move', { x: 500, y: 1300 }));
-      vi.advanceTimersByTime(60);
+      await pause(60, neverAborts);
       await harness.userInput.send(finger(harness, 'up', { x: 500, y: 900 }));
       await harness.userInput.send({ kind: 'wheel', x: 0.5, y: 0.5, right: 0, down: 3 });
     });

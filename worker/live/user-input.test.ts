@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import {
   faultsForBackend,
   fingersDown,
@@ -8,6 +9,8 @@ import {
 } from '../adb/testing/harness.ts';
 import { pause } from '../waits/deadline.ts';
 import { closeInputHarness, finger, key, setUp } from './testing/input-harness.ts';
+
+useDrivenClock();
 
 afterEach(closeInputHarness);
 

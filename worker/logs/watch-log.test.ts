@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { androidVersions, type AndroidVersion, type FaultName } from '#core/demo-phone/options.ts';
 import { tapGesture } from '#core/gestures/build-gesture.ts';
 import type { LogBatch, LogLine } from '#core/link/phone-status.ts';
@@ -10,6 +11,8 @@ import {
 } from '../adb/testing/harness.ts';
 import { LogBatches, ProcessNames, ResumePosition, watchLog } from './watch-log.ts';
 import type { StreamedLogLine } from '#core/commands/logcat.ts';
+
+useDrivenClock();
 
 interface LogHarness extends PhoneHarness {
   readonly lines: LogLine[];

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { z } from 'zod';
 import { createPlainH264 } from '#core/demo-phone/testing/plain-h264.ts';
 import type { RecordingStatus, VideoDownload } from '#core/link/live.ts';
@@ -16,6 +17,8 @@ import {
 import { pause } from '../waits/deadline.ts';
 import type { RecordingFolder } from './recording-folder.ts';
 import { ScreenRecorder } from './screen-recorder.ts';
+
+useDrivenClock();
 
 const claude = { agent: 'claude', id: 'claude 1' };
 const user = { agent: 'you', id: 'you' };

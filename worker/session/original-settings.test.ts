@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import { HandsetError } from '#core/errors.ts';
 import type { PhoneOriginals } from '#core/link/phone-status.ts';
@@ -8,6 +9,8 @@ import { DemoUsb } from '../demo/demo-usb.ts';
 import { createKeyStore } from '../demo/testing/tango-host.ts';
 import { PhoneSession } from './session.ts';
 import { usbSource } from './open-device.ts';
+
+useDrivenClock();
 
 const neverAborts = new AbortController().signal;
 

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import type { AdbCredentialStore } from '@yume-chan/adb';
 import type { DemoPhone } from '#core/demo-phone/device.ts';
 import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
@@ -13,7 +14,10 @@ import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
 import { createTestPhone } from '#core/demo-phone/adbd/testing/test-device.ts';
 import { parseConsoleFrame } from '#core/relay/frames.ts';
 import { AdbConnection } from '../adb/connection.ts';
+import { pause } from '../waits/deadline.ts';
 import { readPhoneInfo, usbSource } from './open-device.ts';
+
+useDrivenClock();
 
 const neverAborts = new AbortController().signal;
 let endLast: () => Promise<void> = () => Promise.resolve();
@@ -185,20 +189,10 @@ describe('a phone that cannot be connected', () => {
 });
 
 describe('the time limit of a phone that does not answer', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    // Timers run in real time, except where a test advances them.
-    vi.setTimerTickMode('interval', 5);
-  });
-  afterEach(() => void vi.useRealTimers());
-
   /** A key store that needs this long to read keys, and to generate one. */
   const slowKeys = (ms: number): AdbCredentialStore => {
     const keys = createKeyStore();
-    const passTime = async () => {
-      await Promise.resolve();
-      vi.advanceTimersByTime(ms);
-    };
+    const passTime = () => pause(ms, neverAborts);
     return {
       generateKey: () => passTime().then(() => keys.generateKey()),
       iterateKeys: async function* () {
@@ -217,13 +211,10 @@ describe('the time limit of a phone that does not answer', () => {
     const keys = slowKeys(20_000);
     await keys.generateKey();
     const { usb, connect } = await setUpWith(14, { keys, answersOnce: true });
-    const connecting = connect().catch((error: unknown) => error);
-    const passed = setInterval(() => vi.advanceTimersByTime(1_000), 50);
-    await expect(connecting).resolves.toMatchObject({
+    await expect(connect()).rejects.toMatchObject({
       code: 'timeout',
       message: "Handset 14 didn't answer within 15 s.",
     });
-    clearInterval(passed);
     const [device] = await usb.getDevices();
     expect(device?.opened).toBe(false);
   });

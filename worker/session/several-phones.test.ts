@@ -1,14 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import type { AndroidVersion, FaultName } from '#core/demo-phone/options.ts';
 import { HandsetError } from '#core/errors.ts';
 import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { DemoUsb } from '../demo/demo-usb.ts';
-import { nextTask } from '../demo/demo-usb-device.ts';
 import { createKeyStore } from '../demo/testing/tango-host.ts';
+import { pause } from '../waits/deadline.ts';
 import { PhoneSession } from './session.ts';
 import { type DeviceSource, usbSource } from './open-device.ts';
 import { MemoryLocks, UsbHub } from './testing/fakes.ts';
+
+useDrivenClock();
 
 const neverAborts = new AbortController().signal;
 const sessions: PhoneSession[] = [];
@@ -99,24 +102,6 @@ describe('a phone that another program uses', () => {
 });
 
 describe('a phone that another program releases', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    // Timers run in real time, except where a test advances them.
-    vi.setTimerTickMode('interval', 5);
-  });
-  afterEach(() => void vi.useRealTimers());
-  /** Advances the timers in steps, and lets pending tasks run after each. */
-  const passSeconds = async (seconds: number): Promise<void> => {
-    for (let step = 0; step < seconds * 2; step++) {
-      await vi.advanceTimersByTimeAsync(500);
-      for (let task = 0; task < 20; task++) await nextTask();
-    }
-  };
-  const after = async (stateText: () => string): Promise<string> => {
-    await passSeconds(0.5);
-    return stateText();
-  };
-
   it.each(['usb-busy', 'usb-denied'] as const)(
     'connects automatically (%s); it is tried every few seconds, and only while the page is visible',
     async (fault) => {
@@ -124,23 +109,23 @@ describe('a phone that another program releases', () => {
       const usb = await portWith(14, faults);
       const { session, source, stateText } = tab([usb]);
       await session.watch(source);
-      await expect.poll(() => after(stateText)).toContain(fault);
+      await expect.poll(stateText).toContain(fault);
       const [device] = await usb.getDevices();
       if (!device) throw new Error('no device');
       const tries = vi.spyOn(device, 'open');
       const onChange = vi.fn();
       session.onChange(onChange);
       session.setPageVisible(false);
-      await passSeconds(30);
+      await pause(30_000, neverAborts);
       expect(tries).not.toHaveBeenCalled();
       session.setPageVisible(true);
-      await passSeconds(30);
+      await pause(30_000, neverAborts);
       expect(tries.mock.calls.length).toBeGreaterThanOrEqual(5);
       expect(tries.mock.calls.length).toBeLessThanOrEqual(12);
       // The failed attempts changed no state.
       expect(onChange).not.toHaveBeenCalled();
       faults.delete(fault);
-      await expect.poll(() => after(stateText)).toBe('connected DEMO14');
+      await expect.poll(stateText).toBe('connected DEMO14');
     },
   );
 
@@ -148,9 +133,9 @@ describe('a phone that another program releases', () => {
     const usb = await port(14, 'usb-busy');
     const { session, source, stateText } = tab([usb]);
     await session.watch(source);
-    await expect.poll(() => after(stateText)).toContain('usb-busy');
+    await expect.poll(stateText).toContain('usb-busy');
     usb.unplug();
-    await expect.poll(() => after(stateText)).toBe('none');
+    await expect.poll(stateText).toBe('none');
   });
 });
 

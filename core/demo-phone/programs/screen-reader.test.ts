@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { parseReaderScreen } from '#core/commands/screen-reader.ts';
 import { parseHierarchy } from '#core/screen/parse.ts';
 import { type Element, type Hierarchy, walk } from '#core/screen/screen.ts';
 import { androidVersions } from '../options.ts';
 import { bootPhone, type PhoneShell } from '../testing/phone-shell.ts';
 import type { World } from '../world.ts';
+
+useDrivenClock();
 
 const line = 'CLASSPATH=/data/local/tmp/reader.dex app_process / handset.ScreenReader';
 

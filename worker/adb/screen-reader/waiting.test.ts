@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { callTool } from '#core/tools/testing/call-tool.ts';
 import { waitForElement, waitForIdle } from '#core/tools/wait.ts';
 import {
@@ -8,7 +9,8 @@ import {
   loadScreenReader,
   neverAborts,
 } from '../testing/harness.ts';
-import { inSimulatedTime } from '../testing/simulated-time.ts';
+
+useDrivenClock();
 
 const notes = 'com.handset.notes/.MainActivity';
 const settings = 'com.android.settings/.Settings';
@@ -51,10 +53,8 @@ const soonMs = 200;
 
 describe('a wait on a phone with the screen reader', () => {
   test('for an element ends soon after the change, without readings in between', async () => {
-    const { data, afterMs } = await inSimulatedTime(async () => {
-      await connect({ latency: 'real' });
-      return await waitWhileSettingsOpen(waitForElement, untilSettings);
-    });
+    await connect({ latency: 'real' });
+    const { data, afterMs } = await waitWhileSettingsOpen(waitForElement, untilSettings);
     expect(data).toMatchObject({ found: true, element: { text: 'Settings' } });
     expect(afterMs).toBeLessThan(soonMs);
     expect(data?.['attempts']).toBeLessThan(6);
@@ -62,10 +62,8 @@ describe('a wait on a phone with the screen reader', () => {
 
   test('until an element is gone does so too', async () => {
     const gone = { selector: ':text("Notes")', gone: true };
-    const { data, afterMs } = await inSimulatedTime(async () => {
-      await connect({ latency: 'real' });
-      return await waitWhileSettingsOpen(waitForElement, gone);
-    });
+    await connect({ latency: 'real' });
+    const { data, afterMs } = await waitWhileSettingsOpen(waitForElement, gone);
     expect(data).toMatchObject({ found: false });
     expect(data).not.toHaveProperty('message');
     expect(afterMs).toBeLessThan(soonMs);

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { bootPhone } from '../../testing/phone-shell.ts';
+
+useDrivenClock();
 
 describe('uiautomator dump', () => {
   it('writes to the default file and reports its path', async () => {
