@@ -10,16 +10,20 @@ const pure = [
   'core/demo-phone/{adbd,shell}/**/*.test.ts',
 ];
 
+/** Tests of tools: each closes its phones. Their modules, the worker's own, take longer to load than most tests to run. */
+const tools = ['worker/testing/tools/*.test.ts'];
+
 export default defineConfig({
   test: {
     projects: [
       { extends: true, test: { name: 'pure', include: pure, isolate: false } },
+      { extends: true, test: { name: 'tools', include: tools, isolate: false } },
       {
         extends: true,
         test: {
           name: 'isolated',
           include: ['{core,worker,app,e2e}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...pure],
+          exclude: [...configDefaults.exclude, ...pure, ...tools],
         },
       },
     ],

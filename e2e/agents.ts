@@ -6,8 +6,16 @@ import {
   getDefaultEnvironment,
 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { z } from 'zod';
+import { type Agent, type SdkClient, agentOf } from '#core/mcp/testing/agent.ts';
 import { type Bridge, bridgeFile } from './bridge-process.ts';
+
+export {
+  type Agent,
+  type ProgressNotification,
+  type ToolCallOptions,
+  type ToolCallResult,
+  parseToolResult,
+} from '#core/mcp/testing/agent.ts';
 
 /**
  * `v1`: the SDK most agents are built with. `v2`: its successor. `v2-auto`: the same, negotiating the
@@ -16,73 +24,11 @@ import { type Bridge, bridgeFile } from './bridge-process.ts';
 export const agentKinds = ['v1', 'v2', 'v2-auto', 'stdio'] as const;
 export type AgentKind = (typeof agentKinds)[number];
 
-const resultSchema = z.object({
-  isError: z.boolean().default(false),
-  structuredContent: z.record(z.string(), z.unknown()).optional(),
-  content: z.array(
-    z.discriminatedUnion('type', [
-      z.object({ type: z.literal('text'), text: z.string() }),
-      z.object({ type: z.literal('image'), data: z.base64(), mimeType: z.string() }),
-    ]),
-  ),
-});
-
-/** A tool's result. */
-export interface ToolCallResult {
-  readonly isError: boolean;
-  /** All text content, joined by newlines. */
-  readonly text: string;
-  readonly images: readonly { readonly mimeType: string; readonly bytes: Buffer }[];
-  /** `structuredContent`, if the tool returns any. */
-  readonly data?: Readonly<Record<string, unknown>>;
-}
-
-/** One progress notification of a call. */
-export interface ProgressNotification {
-  readonly progress: number;
-  readonly total?: number | undefined;
-  readonly message?: string | undefined;
-}
-
-export interface ToolCallOptions {
-  readonly signal?: AbortSignal;
-  readonly onprogress?: (progress: ProgressNotification) => void;
-}
-
-/** A connected client; the caller must close it. */
-export interface Agent {
-  listTools(): Promise<readonly string[]>;
-  call(
-    tool: string,
-    args?: Record<string, unknown>,
-    options?: ToolCallOptions,
-  ): Promise<ToolCallResult>;
-  close(): Promise<void>;
-}
-
-interface ToolCallParams {
-  readonly name: string;
-  readonly arguments: Record<string, unknown>;
-}
-
-/** The part of a client that both SDKs share. */
-interface SdkClient {
-  listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
-  callTool(call: ToolCallParams, options: ToolCallOptions): Promise<unknown>;
-  close(): Promise<void>;
-}
-
 const clientInfo = { name: 'handset-e2e', version: '1.0.0' };
 
 /** Connects a client to the bridge; `path` is appended to the MCP address, as in `/name`. */
 export async function connectAgent(kind: AgentKind, bridge: Bridge, path = ''): Promise<Agent> {
-  const client = await connect(kind, bridge, path);
-  return {
-    listTools: async () => (await client.listTools()).tools.map(({ name }) => name),
-    call: async (name, args = {}, options = {}) =>
-      parseToolResult(await client.callTool({ name, arguments: args }, options)),
-    close: () => client.close(),
-  };
+  return agentOf(await connect(kind, bridge, path));
 }
 
 async function connect(kind: AgentKind, bridge: Bridge, path: string): Promise<SdkClient> {
@@ -116,20 +62,5 @@ export function stdioBridgeCommand({ port, configDir }: Pick<Bridge, 'port' | 'c
     command: process.execPath,
     args: [bridgeFile, '--stdio', '--no-open', '--port', String(port)],
     env: { ...getDefaultEnvironment(), HANDSET_CONFIG_DIR: configDir },
-  };
-}
-
-/** Parses the result of `callTool`; throws if it is not a tool result. */
-export function parseToolResult(result: unknown): ToolCallResult {
-  const { isError, content, structuredContent } = resultSchema.parse(result);
-  return {
-    isError,
-    ...(structuredContent === undefined ? {} : { data: structuredContent }),
-    text: content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'),
-    images: content.flatMap((part) =>
-      part.type === 'image'
-        ? [{ mimeType: part.mimeType, bytes: Buffer.from(part.data, 'base64') }]
-        : [],
-    ),
   };
 }

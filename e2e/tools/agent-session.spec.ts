@@ -1,7 +1,13 @@
 /** A typical agent session, using only the tools. */
-import { androidVersions } from '#core/demo-phone/options.ts';
-import { expect } from '../fixtures.ts';
-import { centerOf, rowsOf, testOn, type PhoneUnderTest } from './phone-under-test.ts';
+import {
+  centerOf,
+  otherAndroidVersions,
+  rowsOf,
+  type PhoneUnderTest,
+  type ToolCases,
+} from '#core/demo-phone/testing/phone-under-test.ts';
+import { expect, test } from '../fixtures.ts';
+import { testOn } from './phone-under-test.ts';
 
 const note = 'Bread & butter, 2 × café\nسوق الأحد صباحًا\nשוק מחר ב־8:00\n👩🏽‍🌾🥕 100%s "$HOME"';
 
@@ -66,15 +72,15 @@ async function zoomPicture(phone: PhoneUnderTest): Promise<void> {
   expect(zoom(smaller.text)).toBe('Zoom 100%');
 }
 
-for (const android of androidVersions) {
-  testOn(
-    { android },
-    {
-      'an agent changes a setting, writes a note and zooms a picture': async (phone) => {
-        await changeScreenSaver(phone);
-        await writeNote(phone);
-        await zoomPicture(phone);
-      },
-    },
-  );
-}
+const session: ToolCases = {
+  'an agent changes a setting, writes a note and zooms a picture': async (phone) => {
+    await changeScreenSaver(phone);
+    await writeNote(phone);
+    await zoomPicture(phone);
+  },
+};
+
+testOn({ android: 14 }, session);
+test.describe('on the other versions', { tag: '@more' }, () => {
+  for (const android of otherAndroidVersions) testOn({ android }, session);
+});

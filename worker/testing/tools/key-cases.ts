@@ -1,6 +1,10 @@
 /** press_key acts at the cursor, like a keyboard. */
-import { expect } from '../fixtures.ts';
-import { rowsOf, type PhoneUnderTest, type ToolCases } from './phone-under-test.ts';
+import { expect } from 'vitest';
+import {
+  rowsOf,
+  type PhoneUnderTest,
+  type ToolCases,
+} from '#core/demo-phone/testing/phone-under-test.ts';
 import { elementWithResourceId, expectFieldText, openNewNote } from './note-fields.ts';
 
 const letters = 'abcdefghijklm';

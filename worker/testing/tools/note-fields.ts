@@ -1,7 +1,7 @@
 /** The fields of the demo phone's note editor, read in two ways: from a dump, and by the app's copy action. */
 import { escapeInvisible } from '#core/invisible-characters.ts';
-import { expect } from '../fixtures.ts';
-import type { PhoneUnderTest } from './phone-under-test.ts';
+import { expect } from 'vitest';
+import type { PhoneUnderTest } from '#core/demo-phone/testing/phone-under-test.ts';
 
 /** `edit_title` is single-line, `edit_body` multi-line. */
 export type FieldName = 'edit_title' | 'edit_body';

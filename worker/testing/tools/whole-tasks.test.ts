@@ -2,8 +2,12 @@
  * Three whole tasks, by reading and clicking step by step and by open_app, run_steps and observe: how
  * many calls and characters an agent needs.
  */
-import { expect } from '../fixtures.ts';
-import { rowsOf, testOn, type PhoneUnderTest } from './phone-under-test.ts';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
+import { expect } from 'vitest';
+import { rowsOf, type PhoneUnderTest } from '#core/demo-phone/testing/phone-under-test.ts';
+import { testOn } from '../phones.ts';
+
+useDrivenClock();
 
 /** What an agent sends and reads. */
 class Cost {

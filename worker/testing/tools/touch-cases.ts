@@ -1,5 +1,10 @@
-import { expect } from '../fixtures.ts';
-import { centerOf, rowsOf, type PhoneUnderTest, type ToolCases } from './phone-under-test.ts';
+import { expect } from 'vitest';
+import {
+  centerOf,
+  rowsOf,
+  type PhoneUnderTest,
+  type ToolCases,
+} from '#core/demo-phone/testing/phone-under-test.ts';
 
 /** Returns the error text for a coordinate beyond this phone's screen. */
 async function outOfBoundsMessages(

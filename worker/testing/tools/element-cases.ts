@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { expect } from '../fixtures.ts';
+import { expect } from 'vitest';
 import {
   rowsOf,
   type ElementRow,
   type PhoneUnderTest,
   type ToolCases,
-} from './phone-under-test.ts';
-import type { ProgressNotification } from '../agents.ts';
+} from '#core/demo-phone/testing/phone-under-test.ts';
+import type { ProgressNotification } from '#core/mcp/testing/agent.ts';
 import { openNewNote } from './note-fields.ts';
 
 const foundSchema = z.strictObject({

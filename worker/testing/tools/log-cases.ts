@@ -1,6 +1,6 @@
 /** Each filter of get_device_logs, compared with the phone's whole log. */
-import { expect } from '../fixtures.ts';
-import type { PhoneUnderTest, ToolCases } from './phone-under-test.ts';
+import { expect } from 'vitest';
+import type { PhoneUnderTest, ToolCases } from '#core/demo-phone/testing/phone-under-test.ts';
 
 interface LogEntry {
   /** As printed, `MM-DD hh:mm:ss.mmm`. */

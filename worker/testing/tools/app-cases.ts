@@ -1,7 +1,7 @@
 /** Apps: listed, opened and changed, as an agent does it. */
 import type { AndroidVersion } from '#core/demo-phone/options.ts';
-import { expect } from '../fixtures.ts';
-import type { PhoneUnderTest, ToolCases } from './phone-under-test.ts';
+import { expect } from 'vitest';
+import type { PhoneUnderTest, ToolCases } from '#core/demo-phone/testing/phone-under-test.ts';
 
 const notes = 'com.handset.notes';
 const camera = 'com.android.camera2';

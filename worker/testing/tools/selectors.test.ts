@@ -1,8 +1,11 @@
 /** Every tool that takes an element, with a selector for it. */
-import { waitForBridge } from '../console-page.ts';
-import { expect, test } from '../fixtures.ts';
-import { rowsOf, testOn, type ToolCases } from './phone-under-test.ts';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
+import { expect, test } from 'vitest';
+import { rowsOf, type ToolCases } from '#core/demo-phone/testing/phone-under-test.ts';
 import { elementWithResourceId, expectFieldText, openNewNote } from './note-fields.ts';
+import { connectAgentWithoutPhone, testOn } from '../phones.ts';
+
+useDrivenClock();
 
 const cases: ToolCases = {
   presses: async (phone) => {
@@ -157,10 +160,8 @@ const invalidSelector =
   'The selector has "txt" at column 7, where text, contains, desc, has or near should be. Example: :text("Submit"), :contains("Sub"), :desc("Close*"), Row:has(:text("Wi-Fi")), Switch:near("Wi-Fi").';
 const twoTargets = { element_id: 'node_1', selector: '@ok' };
 
-test('invalid arguments are refused without a phone', async ({ page, bridge, agents }) => {
-  await page.goto(bridge.url);
-  await waitForBridge(page);
-  const agent = await agents('v2');
+test('invalid arguments are refused without a phone', async () => {
+  const agent = await connectAgentWithoutPhone();
   const expectRefusal = async (tool: string, args: Record<string, unknown>, message: string) => {
     const answer = await agent.call(tool, args);
     expect([tool, args, answer.text]).toEqual([tool, args, message]);

@@ -1,14 +1,6 @@
-/** get_device and set_device, and the button that puts settings back. */
+/** The button that puts back what tools have set. */
 import { allowCalls, refuseCalls, waitForBridge, waitForPhone } from '../console-page.ts';
 import { expect, test } from '../fixtures.ts';
-import { airplaneCases, deviceCases, languageCases, oldPhoneCases } from './device-cases.ts';
-import { pickCases, testOn } from './phone-under-test.ts';
-
-testOn({ android: 14 }, { ...deviceCases, ...airplaneCases, ...languageCases });
-const changes = ['set_device: settings change, and restore puts them back'] as const;
-const withoutRadios = ['set_device: airplane mode with Wi-Fi, and all radios back'] as const;
-testOn({ android: 8 }, { ...pickCases(deviceCases, changes), ...oldPhoneCases });
-testOn({ android: 11 }, pickCases(airplaneCases, withoutRadios));
 
 test.describe('the button', () => {
   test.use({ demo: { android: '14' } });

@@ -1,8 +1,16 @@
 /** Input on faulty phones: a failure is never silent, and never reported as success. */
 import type { AndroidVersion, FaultName } from '#core/demo-phone/options.ts';
-import { expect } from '../fixtures.ts';
-import { centerOf, rowsOf, test, type PhoneUnderTest } from './phone-under-test.ts';
+import { expect, test } from 'vitest';
+import {
+  centerOf,
+  rowsOf,
+  type PhoneUnderTest,
+} from '#core/demo-phone/testing/phone-under-test.ts';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
+import { openPhone } from '../phones.ts';
 import { elementWithResourceId } from './note-fields.ts';
+
+useDrivenClock();
 
 type ToolCall = readonly [tool: string, args: Record<string, unknown>];
 type FaultTest = (phone: PhoneUnderTest) => Promise<void>;
@@ -15,9 +23,7 @@ function testFault(
   faultTest: FaultTest,
 ): void {
   const declare = (android: AndroidVersion, faults: readonly FaultName[]): void => {
-    test(`${fault}: ${name}, Android ${android}, ${faults.length > 1 ? 'shell' : 'scrcpy'}`, async ({
-      openPhone,
-    }) => {
+    test(`${fault}: ${name}, Android ${android}, ${faults.length > 1 ? 'shell' : 'scrcpy'}`, async () => {
       await faultTest(await openPhone({ android, faults }));
     });
   };
@@ -192,7 +198,7 @@ const textDenied =
 for (const android of [8, 14] as const) {
   for (const backendFaults of [[], ['no-scrcpy']] as const) {
     const backend = backendFaults.length === 0 ? 'scrcpy' : 'shell';
-    test(`text is refused by Android ${android}, ${backend}`, async ({ openPhone }) => {
+    test(`text is refused by Android ${android}, ${backend}`, async () => {
       const activity = 'com.handset.notes/.EditActivity';
       const faults = ['input-denied', ...backendFaults] as const;
       const phone = await openPhone({ android, faults, activity });

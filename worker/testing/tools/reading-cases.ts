@@ -1,11 +1,7 @@
-import { createCanvas, loadImage, type Image } from '@napi-rs/canvas';
 import { z } from 'zod';
-import { pictureSize } from '#core/annotate/marks.ts';
 import { parseTree, type ParsedLine } from '#core/format/testing/parse-tree.ts';
-import { rectOfSize, sizeOfRect, type Rect, type Size } from '#core/geometry.ts';
-import { expect } from '../fixtures.ts';
-import { differenceOf } from '../pixels.ts';
-import type { PhoneUnderTest, ToolCases } from './phone-under-test.ts';
+import { expect } from 'vitest';
+import type { PhoneUnderTest, ToolCases } from '#core/demo-phone/testing/phone-under-test.ts';
 import { openNewNote } from './note-fields.ts';
 
 const foundSchema = z.strictObject({
@@ -60,44 +56,6 @@ export function withoutSnapshotLine(text: string): string {
 async function treeLines(phone: PhoneUnderTest, args = {}): Promise<readonly ParsedLine[]> {
   const { text } = await phone.call('get_screen_tree', args);
   return parseTree(withoutSnapshotLine(text)).lines;
-}
-
-/** Pictures of another size, or of a part of the screen. */
-export const pictureCases = {
-  'get_screen_state: max_size up to the pixels of the phone, crop to a part of the screen': async (
-    phone,
-  ) => {
-    await phone.open('Settings');
-    const picture = async (args: Record<string, unknown>): Promise<Image> => {
-      const all = { include_screenshot: true, annotate: false, ...args };
-      const { images } = await phone.call('get_screen_state', all);
-      return await loadImage(images[0]?.bytes ?? Buffer.of());
-    };
-    const { width, height } = await phone.screenSize();
-    expect(sizeOf(await picture({}))).toEqual(pictureSize({ width, height }));
-    const whole = await picture({ max_size: 4096 });
-    expect(sizeOf(whole)).toEqual({ width, height });
-    const { bounds } = await phone.rowWithText('Connected devices');
-    const rectangle = [bounds.left, bounds.top, bounds.right, bounds.bottom].join(',');
-    const part = cutOut(whole, bounds);
-    for (const crop of [':text("Connected devices")', rectangle]) {
-      const cropped = await picture({ crop, max_size: 4096 });
-      expect(sizeOf(cropped)).toEqual(sizeOfRect(bounds));
-      expect((await differenceOf(cutOut(cropped), part)).mean).toBeLessThan(3);
-    }
-    const small = await picture({ crop: rectangle, max_size: 100 });
-    expect(Math.max(small.width, small.height)).toBe(100);
-  },
-} satisfies ToolCases;
-
-const sizeOf = ({ width, height }: Size): Size => ({ width, height });
-
-/** A part of the picture, or all of it, as PNG. */
-function cutOut(image: Image, part: Rect = rectOfSize(image)): Buffer {
-  const { width, height } = sizeOfRect(part);
-  const canvas = createCanvas(width, height);
-  canvas.getContext('2d').drawImage(image, -part.left, -part.top);
-  return canvas.toBuffer('image/png');
 }
 
 /** Tools that read: the tree, the summary, and selectors. */

@@ -2,12 +2,13 @@
  * Tools for keys, touches and elements: all cases on Android 14 through the shell, whose gestures take
  * no time; those in which the finger matters through the scrcpy server too; a few on other versions.
  */
-import { otherAndroidVersions, pickCases, testOn } from './phone-under-test.ts';
+import { pickCases } from '#core/demo-phone/testing/phone-under-test.ts';
 import { elementCases, scrollCases } from './element-cases.ts';
 import { gestureCases, touchCases } from './touch-cases.ts';
 import { dragCases, systemCases } from './key-cases.ts';
 
-const cases = {
+/** Every case. */
+export const allCases = {
   ...systemCases,
   ...dragCases,
   ...touchCases,
@@ -16,12 +17,13 @@ const cases = {
   ...scrollCases,
 };
 
-const throughServer = {
+/** Those in which the finger matters: gestures through the scrcpy server take as long as a finger's. */
+export const throughServer = {
   ...systemCases,
   ...dragCases,
   ...touchCases,
   ...gestureCases,
-  ...pickCases(cases, [
+  ...pickCases(allCases, [
     'find_elements by text',
     'click_element taps a clickable element, or a clickable ancestor',
     'long_click_element holds, and uses a long-clickable ancestor too',
@@ -29,8 +31,8 @@ const throughServer = {
   ]),
 };
 
-// Cases that depend on dumps, dumpsys, system panels and screencap.
-const ofOtherVersions = pickCases(cases, [
+/** Cases that depend on dumps, dumpsys, system panels and screencap. */
+export const ofOtherVersions = pickCases(allCases, [
   'press_recents lists the open apps, and one can be chosen',
   'observe=state appends the new screen to the message',
   'tap opens an app, and can show its screen',
@@ -38,8 +40,8 @@ const ofOtherVersions = pickCases(cases, [
   'find_elements by the other fields',
 ]);
 
-// Cases that depend on the `input` command, whose swipes had another speed before Android 11.
-const ofOtherShells = pickCases(cases, [
+/** Cases that depend on the `input` command, whose swipes had another speed before Android 11. */
+export const ofOtherShells = pickCases(allCases, [
   'press_back goes one page back, then out of the app',
   'observe=state appends the new screen to the message',
   'points beyond the screen are refused with its size',
@@ -51,11 +53,3 @@ const ofOtherShells = pickCases(cases, [
   'scroll reveals content in the given direction',
   'scroll_to_element scrolls down and up to known elements, and reports progress',
 ]);
-
-// The slowest first: gestures through scrcpy run in real time.
-testOn({ android: 14 }, throughServer);
-testOn({ android: 14, faults: ['no-scrcpy'] }, cases);
-for (const android of otherAndroidVersions) {
-  testOn({ android }, ofOtherVersions);
-  testOn({ android, faults: ['no-scrcpy'] }, ofOtherShells);
-}

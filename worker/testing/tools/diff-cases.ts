@@ -1,6 +1,6 @@
-import { expect } from '../fixtures.ts';
-import type { Agent } from '../agents.ts';
-import type { PhoneUnderTest, ToolCases } from './phone-under-test.ts';
+import { expect } from 'vitest';
+import type { Agent } from '#core/mcp/testing/agent.ts';
+import type { PhoneUnderTest, ToolCases } from '#core/demo-phone/testing/phone-under-test.ts';
 import { openNewNote } from './note-fields.ts';
 import { withoutSnapshotLine } from './reading-cases.ts';
 

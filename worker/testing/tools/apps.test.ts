@@ -1,6 +1,10 @@
 /** Tools for apps. */
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { appCases, shellAppCases } from './app-cases.ts';
-import { pickCases, testOn } from './phone-under-test.ts';
+import { pickCases } from '#core/demo-phone/testing/phone-under-test.ts';
+import { testOn } from '../phones.ts';
+
+useDrivenClock();
 
 testOn({ android: 14 }, appCases);
 testOn({ android: 14, faults: ['no-scrcpy'] }, shellAppCases);

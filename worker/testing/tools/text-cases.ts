@@ -1,7 +1,7 @@
 /** Text arrives exactly or not at all: many scripts, and characters special to a shell. */
 import { escapeInvisible } from '#core/invisible-characters.ts';
-import { expect } from '../fixtures.ts';
-import type { PhoneUnderTest, ToolCases } from './phone-under-test.ts';
+import { expect } from 'vitest';
+import type { PhoneUnderTest, ToolCases } from '#core/demo-phone/testing/phone-under-test.ts';
 import {
   clipboardOf,
   copiedNote,

@@ -1,7 +1,7 @@
 /** The phone's state and settings: read, changed and put back, as an agent does it. */
-import type { ProgressNotification } from '../agents.ts';
-import { expect } from '../fixtures.ts';
-import type { PhoneUnderTest, ToolCases } from './phone-under-test.ts';
+import type { ProgressNotification } from '#core/mcp/testing/agent.ts';
+import { expect } from 'vitest';
+import type { PhoneUnderTest, ToolCases } from '#core/demo-phone/testing/phone-under-test.ts';
 
 /** The settings that get_device answers, and which of them are changed. */
 async function readSettings(phone: PhoneUnderTest): Promise<{

@@ -1,6 +1,6 @@
-import { type ProgressNotification } from '../agents.ts';
-import { expect } from '../fixtures.ts';
-import type { ToolCases } from './phone-under-test.ts';
+import { type ProgressNotification } from '#core/mcp/testing/agent.ts';
+import { expect } from 'vitest';
+import type { ToolCases } from '#core/demo-phone/testing/phone-under-test.ts';
 
 const settings = { by: 'text', value: 'network & INTER', timeout: 10_000 };
 

@@ -1,6 +1,6 @@
 /** open_link opens what the phone's apps offer to the web, send_intent sends what an app takes; both say what is then in the foreground. */
-import { expect } from '../fixtures.ts';
-import type { ToolCases } from './phone-under-test.ts';
+import { expect } from 'vitest';
+import type { ToolCases } from '#core/demo-phone/testing/phone-under-test.ts';
 
 const browser = 'org.chromium.webview_shell/.WebViewBrowserActivity';
 

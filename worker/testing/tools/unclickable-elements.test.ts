@@ -1,6 +1,10 @@
 /** Elements that cannot be clicked, on a constructed screen. */
-import { expect } from '../fixtures.ts';
-import { test, type PhoneOptions } from './phone-under-test.ts';
+import { expect, test } from 'vitest';
+import type { PhoneOptions } from '#core/demo-phone/testing/phone-under-test.ts';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
+import { openPhone } from '../phones.ts';
+
+useDrivenClock();
 
 interface NodeAttributes {
   readonly text: string;
@@ -44,9 +48,7 @@ const phones: readonly PhoneOptions[] = [
 ];
 
 for (const options of phones) {
-  test(`elements that cannot be clicked (${options.faults?.[0] ?? 'scrcpy'})`, async ({
-    openPhone,
-  }) => {
+  test(`elements that cannot be clicked (${options.faults?.[0] ?? 'scrcpy'})`, async () => {
     const phone = await openPhone(options);
     const idOf = async (text: string): Promise<string> => (await phone.rowWithText(text)).id;
     const refusalOf = async (text: string): Promise<string> => {

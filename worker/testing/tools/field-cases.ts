@@ -1,6 +1,10 @@
 /** Fields that hide or format their content, and errors of text tools. */
-import { expect } from '../fixtures.ts';
-import { rowsOf, type PhoneUnderTest, type ToolCases } from './phone-under-test.ts';
+import { expect } from 'vitest';
+import {
+  rowsOf,
+  type PhoneUnderTest,
+  type ToolCases,
+} from '#core/demo-phone/testing/phone-under-test.ts';
 import { elementWithResourceId, expectFieldText, openNewNote } from './note-fields.ts';
 
 async function openSignIn(phone: PhoneUnderTest): Promise<void> {

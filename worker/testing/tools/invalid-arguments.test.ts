@@ -1,6 +1,9 @@
 /** Invalid arguments, each with the specified message; no phone is needed. */
-import { waitForBridge } from '../console-page.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, test } from 'vitest';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
+import { connectAgentWithoutPhone } from '../phones.ts';
+
+useDrivenClock();
 
 type InvalidCall = readonly [tool: string, args: Record<string, unknown>, message: string];
 
@@ -168,11 +171,9 @@ const others: readonly InvalidCall[] = [
   ],
 ];
 
-test('invalid arguments and their messages', async ({ page, bridge, agents }) => {
+test('invalid arguments and their messages', async () => {
   // No phone is connected: a call with valid arguments would fail with that.
-  await page.goto(bridge.url);
-  await waitForBridge(page);
-  const agent = await agents('v2');
+  const agent = await connectAgentWithoutPhone();
   for (const [tool, args, message] of [...touches, ...gestures, ...elements, ...others]) {
     const answer = await agent.call(tool, args);
     expect([tool, args, answer.text]).toEqual([tool, args, message]);

@@ -1,0 +1,140 @@
+/** The worker's parts under Node, connected to a demo phone and, by the relay, to MCP clients. */
+import '../adb/closed-shim.ts';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
+import type { PhoneConsole, PhoneOptions } from '#core/demo-phone/testing/phone-under-test.ts';
+import { HandsetError } from '#core/errors.ts';
+import { defaultPolicy } from '#core/link/policy.ts';
+import { agentOf } from '#core/mcp/testing/agent.ts';
+import { countingRefs } from '#core/screen/testing/screens.ts';
+import { tools } from '#core/tools/registry.ts';
+import { createNodeCanvas } from '#e2e/node-canvas.ts';
+import { fakeServerLoader, loadScreenReader, neverAborts } from '../adb/testing/harness.ts';
+import { userCaller } from '../calls/active-calls.ts';
+import { CallPictures } from '../calls/call-outcome.ts';
+import { createConsoleMcp } from '../calls/console-mcp.ts';
+import { PolicyGuard } from '../calls/policy-guard.ts';
+import { ToolRunner } from '../calls/run-tool.ts';
+import { GestureAnnouncer } from '../calls/touch-preview.ts';
+import { DemoUsb } from '../demo/demo-usb.ts';
+import { createKeyStore } from '../demo/testing/tango-host.ts';
+import { LiveView } from '../live/live-view.ts';
+import { ScreenRecorder } from '../recording/screen-recorder.ts';
+import { BridgeConnection } from '../relay/bridge-connection.ts';
+import { heldPhone } from '../relay/phone-directory.ts';
+import { usbSource } from '../session/open-device.ts';
+import { PhoneSession } from '../session/session.ts';
+import { installOffscreenCanvas } from './offscreen-canvas.ts';
+import { createRelayInMemory } from './relay-in-memory.ts';
+
+const canvas = createNodeCanvas();
+const keys = createKeyStore();
+
+/** Opens a console whose user allows everything, with this phone; without a phone if there are no options. */
+export async function openNodeConsole(options?: PhoneOptions): Promise<PhoneConsole> {
+  installOffscreenCanvas();
+  const relay = createRelayInMemory();
+  const { session, bridge } = assembleWorker(relay.WebSocket);
+  bridge.join({ url: 'http://bridge.test/', secret: 's', tab: 't' });
+  await relay.connected;
+  if (options !== undefined) await connectDemoPhone(session, options);
+  return {
+    connectAgent: async (name = 'local') => {
+      const client = new Client({ name: 'handset-tests', version: '1.0.0' });
+      const url = new URL('http://bridge.test/mcp');
+      await client.connect(
+        new StreamableHTTPClientTransport(url, { fetch: relay.createFetch(name) }),
+      );
+      return agentOf(client);
+    },
+    close: async () => {
+      bridge.close();
+      await session.disconnect();
+    },
+  };
+}
+
+async function connectDemoPhone(
+  session: PhoneSession,
+  { android, faults = [], latency = 'none', activity, screen }: PhoneOptions,
+): Promise<void> {
+  const own = new Set(faults);
+  const phone = await createDemoPhone({
+    ...{ android, latency, faults: own, canvas },
+    ...(activity !== undefined && { activity }),
+    ...(screen !== undefined && { capture: { xml: new TextEncoder().encode(screen) } }),
+  });
+  const usb = new DemoUsb(phone, own);
+  const open = () => Promise.resolve(usbSource({ kind: 'demo', usb }));
+  await session.connect({ name: 'the demo phone', open, serial: null }, neverAborts);
+}
+
+/** Assembles the parts as main.ts does, without a page: nobody asks, and the live view is off. */
+function assembleWorker(Socket: typeof WebSocket) {
+  const session: PhoneSession = new PhoneSession({
+    keys,
+    consoleAddress: 'http://console.test',
+    onStatus: () => sendState(),
+    loadServer: fakeServerLoader,
+    loadYadb: fakeServerLoader,
+    loadScreenReader,
+    onReading: () => sendState(),
+    live: {
+      currentFrame: (phone, signal, sinceMs) => live.currentFrame(phone, signal, sinceMs),
+      stillForMs: (phone) => live.stillForMs(phone),
+      litFrameSize: (phone) => live.litFrameSize(phone),
+      recorderOf: (phone) => recorder.recorderOf(phone),
+    },
+  });
+  const sendState = (): void => {
+    const reading = session.connected?.hierarchyReader.status;
+    bridge.sendState({ phone: heldPhone(session.status, reading), paused: false });
+  };
+  session.onChange(sendState);
+  const policyGuard = new PolicyGuard({
+    tools,
+    onQuestions: () => undefined,
+    onToolListChange: () => bridge.toolsChanged(),
+  });
+  const pictures = new CallPictures({
+    isCurrent: (actedAtMs) => live.isCurrent(actedAtMs),
+    isRecent: () => live.isRecent,
+    jpeg: () => live.jpeg(),
+    onAfter: () => undefined,
+  });
+  const runner = new ToolRunner({
+    refs: { ready: () => Promise.resolve(), next: countingRefs() },
+    phone: (signal) => session.phone(signal),
+    directory: (caller) => bridge.directoryFor(caller),
+    policyGuard,
+    onRunning: (calls) => live.setBusy(calls.length > 0),
+    pictures,
+    gestures: new GestureAnnouncer({ onGesture: () => undefined, onFailed: () => undefined }),
+    onCall: () => undefined,
+  });
+  const bridge: BridgeConnection = new BridgeConnection({
+    serve: ({ toolPrefix, allTools }) => {
+      policyGuard.setBridgeOffersAll(allTools);
+      return createConsoleMcp({ runner, policyGuard, toolPrefix });
+    },
+    onStatus: () => undefined,
+    onConsoles: () => undefined,
+    onScreenReader: (allowed) => session.setScreenReader(allowed),
+    WebSocket: Socket,
+  });
+  const live = new LiveView({
+    session,
+    onStatus: () => undefined,
+    onMotion: (motion) => pictures.onMotion(motion),
+    onMetrics: () => undefined,
+  });
+  const recorder = new ScreenRecorder({
+    userName: userCaller.agent,
+    setRecording: (isRecording) => live.setRecording(isRecording),
+    onStatus: () => undefined,
+    createFolder: () => Promise.reject(new HandsetError('unsupported', 'Node stores no videos.')),
+  });
+  const rules = { ...defaultPolicy.rules, risk: 'allow' } as const;
+  policyGuard.setPolicy({ ...defaultPolicy, rules, allTools: true });
+  return { session, bridge };
+}

@@ -1,0 +1,129 @@
+/** The bridge's end of the relay without a bridge and without sockets: what an agent sends goes to one console. */
+import { BridgeEnd } from '#core/relay/bridge-end.ts';
+import type { Message } from '#core/relay/frames.ts';
+import { RELAY_VERSION } from '#core/relay/limits.ts';
+import { ownProperty } from '#core/mcp/agent-path.ts';
+import { SESSION_HEADER } from '#core/mcp/server.ts';
+
+/** The bridge's end of the relay, for one console. */
+export interface RelayInMemory {
+  /** The class by which the console connects. */
+  readonly WebSocket: typeof WebSocket;
+  /** Resolves when the console has connected and told its state. */
+  readonly connected: Promise<void>;
+  /** `fetch` for one MCP client, whose requests go to the console as those of an agent of this name. */
+  createFetch(agent: string): typeof fetch;
+}
+
+export function createRelayInMemory(): RelayInMemory {
+  let setConnected: (end: BridgeEnd) => void = () => undefined;
+  const connected = new Promise<BridgeEnd>((resolve) => (setConnected = resolve));
+  class Socket extends ConsoleSocket {
+    constructor() {
+      super((end) => setConnected(end));
+    }
+  }
+  return {
+    // It has the members that BridgeConnection uses.
+    WebSocket: Socket as unknown as typeof WebSocket,
+    connected: connected.then(() => undefined),
+    createFetch: (agent) => {
+      const running = new Map<unknown, AbortController>();
+      return async (_, init = {}) => await forward(await connected, init, { agent, running });
+    },
+  };
+}
+
+/** A console's socket whose other end is a BridgeEnd. Messages arrive at a later turn of the event loop, as those of sockets do. */
+class ConsoleSocket {
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { readonly data: unknown }) => void) | null = null;
+  onclose: ((event: { readonly code: number }) => void) | null = null;
+  readonly #end: BridgeEnd;
+
+  constructor(onConnected: (end: BridgeEnd) => void) {
+    const end: BridgeEnd = new BridgeEnd({
+      channel: {
+        send: (message) => setImmediate(() => this.onmessage?.({ data: received(message) })),
+        close: (code) => setImmediate(() => this.onclose?.({ code })),
+      },
+      admit: () => ({
+        ...{ version: RELAY_VERSION, name: 'console 1', toolPrefix: '', allTools: true },
+        ...{ screenReader: true, adb: null, setup: null },
+      }),
+      onState: () => onConnected(end),
+      onMadeDefault: () => undefined,
+      onPhoneChosen: () => undefined,
+    });
+    this.#end = end;
+    setImmediate(() => this.onopen?.());
+  }
+
+  send(message: Message): void {
+    setImmediate(() => this.#end.receive(received(message)));
+  }
+
+  close(): void {
+    setImmediate(() => this.#end.socketClosed());
+  }
+}
+
+/** A message as a socket delivers it. */
+const received = (message: Message): string | ArrayBuffer =>
+  typeof message === 'string' ? message : message.slice().buffer;
+
+/** Sends a client's request to the console, as the bridge does once it has checked it. */
+async function forward(
+  end: BridgeEnd,
+  init: RequestInit,
+  { agent, running }: { readonly agent: string; readonly running: Map<unknown, AbortController> },
+): Promise<Response> {
+  const { body } = init;
+  // The client also asks for a stream of notifications, by GET, which the bridge does not serve.
+  if (typeof body !== 'string') return new Response(null, { status: 405 });
+  const message: unknown = JSON.parse(body);
+  const method = ownProperty(message, 'method');
+  if (method === 'notifications/cancelled')
+    running.get(ownProperty(ownProperty(message, 'params'), 'requestId'))?.abort();
+  const call = new AbortController();
+  const id = ownProperty(message, 'id');
+  if (method === 'tools/call') running.set(id, call);
+  const signal = AbortSignal.any([call.signal, ...(init.signal ? [init.signal] : [])]);
+  const session =
+    method === 'initialize' ? { [SESSION_HEADER]: `${crypto.randomUUID()}.${agent}` } : {};
+  const headers = Object.fromEntries(new Headers(init.headers));
+  const caller = { agent, chosenPhone: null };
+  return await new Promise((resolve, reject) => {
+    let chunks: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const fail = (error: Error): void => {
+      running.delete(id);
+      reject(error);
+      chunks?.error(error);
+    };
+    const abort = end.request(
+      { caller, headers, body },
+      {
+        head: (status, answered) => {
+          const stream = new ReadableStream<Uint8Array>({ start: (opened) => (chunks = opened) });
+          const hasBody = status !== 202 && status !== 204;
+          resolve(
+            new Response(hasBody ? stream : null, { status, headers: { ...answered, ...session } }),
+          );
+        },
+        chunk: (bytes) => chunks?.enqueue(bytes),
+        end: () => {
+          running.delete(id);
+          chunks?.close();
+          chunks = undefined;
+        },
+        fail,
+      },
+    );
+    const cancel = (): void => {
+      abort();
+      fail(new DOMException('The client has disconnected or cancelled.', 'AbortError'));
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) cancel();
+  });
+}

@@ -1,0 +1,7 @@
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
+import { testOn } from '../phones.ts';
+import { throughServer } from './text-and-waits-cases.ts';
+
+useDrivenClock();
+
+testOn({ android: 14 }, throughServer);
