@@ -75,58 +75,60 @@ test('opens an app, types and expects; the timeline has every step, and a replay
   await expect(page.getByTestId('replay-message')).toHaveText(/All 6 steps done/);
 });
 
-test('stops where a step fails, says what did not run, and shows the screen', async ({
-  console: page,
-  agents,
-}) => {
-  await openTimeline(page);
-  const agent = await agents('v2');
-  const picture = { tool: 'get_screen_state', arguments: { include_screenshot: true } };
-  const steps = [picture, missing, home, home];
-  const failed = await agent.call('run_steps', { steps, observe: 'compact' });
-  expect(failed.isError).toBe(true);
-  expect(failed.text).toMatch(
-    /^1\. `get_screen_state`: .*… \(its screenshot is left out\)\n2\. `click_element`: .*Nowhere.*\nnote:step 2 of 4 failed; steps 3 to 4 did not run\n\[Screen: /,
-  );
-  expect(failed.images).toEqual([]);
+test(
+  'stops where a step fails, says what did not run, and shows the screen',
+  { tag: '@more' },
+  async ({ console: page, agents }) => {
+    await openTimeline(page);
+    const agent = await agents('v2');
+    const picture = { tool: 'get_screen_state', arguments: { include_screenshot: true } };
+    const steps = [picture, missing, home, home];
+    const failed = await agent.call('run_steps', { steps, observe: 'compact' });
+    expect(failed.isError).toBe(true);
+    expect(failed.text).toMatch(
+      /^1\. `get_screen_state`: .*… \(its screenshot is left out\)\n2\. `click_element`: .*Nowhere.*\nnote:step 2 of 4 failed; steps 3 to 4 did not run\n\[Screen: /,
+    );
+    expect(failed.images).toEqual([]);
 
-  const unmet = { ...home, expect: { selector: ':text("Nowhere")', timeout: 500 } };
-  const stopped = await agent.call('run_steps', { steps: [unmet, home], observe: 'none' });
-  expect(stopped.isError).toBe(true);
-  expect(stopped.text).toMatch(
-    /^1\. `press_home`: .*; but then: Operation timed out after 500ms .*\nnote:step 1 of 2 failed; step 2 did not run$/,
-  );
-  await expect(calls(page)).toHaveCount(6);
-  expect(await toolsInTimeline(page)).toEqual([
-    ...['run_steps', 'get_screen_state', 'click_element'],
-    ...['run_steps', 'press_home', 'wait_for_element'],
-  ]);
-});
+    const unmet = { ...home, expect: { selector: ':text("Nowhere")', timeout: 500 } };
+    const stopped = await agent.call('run_steps', { steps: [unmet, home], observe: 'none' });
+    expect(stopped.isError).toBe(true);
+    expect(stopped.text).toMatch(
+      /^1\. `press_home`: .*; but then: Operation timed out after 500ms .*\nnote:step 1 of 2 failed; step 2 did not run$/,
+    );
+    await expect(calls(page)).toHaveCount(6);
+    expect(await toolsInTimeline(page)).toEqual([
+      ...['run_steps', 'get_screen_state', 'click_element'],
+      ...['run_steps', 'press_home', 'wait_for_element'],
+    ]);
+  },
+);
 
-test('checks all arguments before the first step runs, and refuses nesting', async ({
-  console: page,
-  agents,
-}) => {
-  await openTimeline(page);
-  const agent = await agents('v1');
-  const cases = [
-    [{ tool: 'tap', arguments: { x: 'left', y: 1 } }, /^Step 2 \(`tap`\): Parameter 'x' must be/],
-    [{ tool: 'fly' }, /^Step 2 \(`fly`\): Tool fly not found/],
-    [
-      { tool: 'run_steps', arguments: { steps: [home] } },
-      /^Step 2 \(`run_steps`\): run_steps can't be a step\./,
-    ],
-    [{ ...home, expect: { by: 'text' } }, /^Step 2 \(expect\): Missing required/],
-  ] as const;
-  for (const [step, message] of cases) {
-    const { isError, text } = await agent.call('run_steps', { steps: [home, step] });
-    expect(isError).toBe(true);
-    expect(text).toMatch(message);
-    expect(text).toContain('No step has run.');
-  }
-  await expect(calls(page)).toHaveCount(cases.length);
-  expect(await toolsInTimeline(page)).toEqual(cases.map(() => 'run_steps'));
-});
+test(
+  'checks all arguments before the first step runs, and refuses nesting',
+  { tag: '@more' },
+  async ({ console: page, agents }) => {
+    await openTimeline(page);
+    const agent = await agents('v1');
+    const cases = [
+      [{ tool: 'tap', arguments: { x: 'left', y: 1 } }, /^Step 2 \(`tap`\): Parameter 'x' must be/],
+      [{ tool: 'fly' }, /^Step 2 \(`fly`\): Tool fly not found/],
+      [
+        { tool: 'run_steps', arguments: { steps: [home] } },
+        /^Step 2 \(`run_steps`\): run_steps can't be a step\./,
+      ],
+      [{ ...home, expect: { by: 'text' } }, /^Step 2 \(expect\): Missing required/],
+    ] as const;
+    for (const [step, message] of cases) {
+      const { isError, text } = await agent.call('run_steps', { steps: [home, step] });
+      expect(isError).toBe(true);
+      expect(text).toMatch(message);
+      expect(text).toContain('No step has run.');
+    }
+    await expect(calls(page)).toHaveCount(cases.length);
+    expect(await toolsInTimeline(page)).toEqual(cases.map(() => 'run_steps'));
+  },
+);
 
 test('asks about a step, or once about the whole, and stops at a refusal', async ({
   console: page,
@@ -174,7 +176,7 @@ test('asks about a step, or once about the whole, and stops at a refusal', async
   expect((await asking).isError).toBe(false);
 });
 
-test('Stop in the console ends the run', async ({ console: page, agents }) => {
+test('Stop in the console ends the run', { tag: '@more' }, async ({ console: page, agents }) => {
   await openTimeline(page);
   const agent = await agents('v1');
   const wait = { tool: 'wait_for_element', arguments: { selector: ':text("Nowhere")' } };
@@ -193,29 +195,33 @@ test('Stop in the console ends the run', async ({ console: page, agents }) => {
   expect(await toolsInTimeline(page)).toEqual(['run_steps', 'press_home', 'wait_for_element']);
 });
 
-test('with a tool prefix, names have it and texts of the phone have not', async ({ page }) => {
-  const bridge = await startBridge(bridgeFile, ['--tool-prefix', 'p_']);
-  const agent = await connectAgent('v1', bridge);
-  try {
-    await page.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
-    await waitForPhone(page);
-    const title = { selector: '@edit_title', text: 'open_app' };
-    const steps = [
-      openNotes,
-      newNote,
-      { ...typeTitle, arguments: title, expect: null },
-      { tool: 'tap', arguments: { x: 540, y: 100 } },
-      missing,
-    ].map((step) => ({ ...step, tool: `p_${step.tool}` }));
-    const { isError, text } = await agent.call('p_run_steps', { steps, observe: 'state' });
-    expect(isError).toBe(true);
-    expect(text).toMatch(
-      /^1\. `p_open_app`: .*\n2\. `p_click_element`: .*\n3\. `p_set_text`: [^]*\n4\. `p_tap`: .*\n5\. `p_click_element`: /,
-    );
-    expect(text).toContain('\topen_app\t');
-    expect(text.match(/open_app/g)).toHaveLength(2);
-  } finally {
-    await agent.close();
-    await bridge.stop();
-  }
-});
+test(
+  'with a tool prefix, names have it and texts of the phone have not',
+  { tag: '@more' },
+  async ({ page }) => {
+    const bridge = await startBridge(bridgeFile, ['--tool-prefix', 'p_']);
+    const agent = await connectAgent('v1', bridge);
+    try {
+      await page.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
+      await waitForPhone(page);
+      const title = { selector: '@edit_title', text: 'open_app' };
+      const steps = [
+        openNotes,
+        newNote,
+        { ...typeTitle, arguments: title, expect: null },
+        { tool: 'tap', arguments: { x: 540, y: 100 } },
+        missing,
+      ].map((step) => ({ ...step, tool: `p_${step.tool}` }));
+      const { isError, text } = await agent.call('p_run_steps', { steps, observe: 'state' });
+      expect(isError).toBe(true);
+      expect(text).toMatch(
+        /^1\. `p_open_app`: .*\n2\. `p_click_element`: .*\n3\. `p_set_text`: [^]*\n4\. `p_tap`: .*\n5\. `p_click_element`: /,
+      );
+      expect(text).toContain('\topen_app\t');
+      expect(text.match(/open_app/g)).toHaveLength(2);
+    } finally {
+      await agent.close();
+      await bridge.stop();
+    }
+  },
+);
