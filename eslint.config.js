@@ -1,4 +1,7 @@
-/** ESLint configuration: strict types, and limits on the length of files and functions. The import rules are in .dependency-cruiser.mjs. */
+/**
+ * ESLint configuration: all rules for components; for other files those that need no type information,
+ * since oxlint.config.js has the rest. The import rules are in .dependency-cruiser.mjs.
+ */
 import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import { defineConfig } from 'eslint/config';
@@ -11,29 +14,29 @@ import {
   noErrorTextMatching,
   noSlowPatterns,
 } from './e2e/lint/eslint-rules.js';
+import { typedRules } from './e2e/lint/typed-rules.js';
 import svelteConfig from './svelte.config.js';
 
 const tests = ['**/*.test.ts', '**/testing/**/*.ts', 'e2e/**/*.spec.ts'];
 const scripts = ['**/*.js', '**/*.mjs'];
 
-/** Type information from the projects that `tsc -b` checks; the first that contains a file is used. */
+/** Type information for components. */
 const typed = {
-  project: ['core', 'worker', 'app/bridge', 'app/build', 'app/offline/worker', 'e2e'].map(
-    (folder) => `${folder}/tsconfig.json`,
-  ),
-  tsconfigRootDir: import.meta.dirname,
-};
-
-/** The same for pages; separate, because extra file extensions make type information much slower. */
-const typedPages = {
-  ...typed,
   project: ['app/tsconfig.json'],
+  tsconfigRootDir: import.meta.dirname,
   extraFileExtensions: ['.svelte'],
 };
 
 const castToAny = {
   selector: ':matches(TSAsExpression, TSTypeAssertion) > TSAnyKeyword',
   message: 'Take it as unknown and narrow it by a schema or a parser.',
+};
+
+/** The part of no-meaningless-void-operator that oxlint lacks. */
+const voidOfValue = {
+  selector:
+    'UnaryExpression[operator="void"] > :not(CallExpression, ChainExpression, AssignmentExpression, SequenceExpression)',
+  message: 'void only discards the result of a call.',
 };
 
 const handsetRules = {
@@ -52,7 +55,7 @@ const handsetRules = {
     'max-lines-per-function': ['error', { max: 60, skipComments: true }],
     'max-params': ['error', 4],
     eqeqeq: 'error',
-    'no-restricted-syntax': ['error', castToAny],
+    'no-restricted-syntax': ['error', castToAny, voidOfValue],
     'handset/explained-casts': 'error',
     'handset/explained-dynamic-patterns': 'error',
     '@typescript-eslint/ban-ts-comment': [
@@ -64,33 +67,6 @@ const handsetRules = {
       'error',
       { argsIgnorePattern: '^_', varsIgnorePattern: '^_$', ignoreRestSiblings: true },
     ],
-  },
-};
-
-/** Rules of the strict preset that are relaxed, with the reasons. */
-const relaxedRules = {
-  rules: {
-    '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-    '@typescript-eslint/no-confusing-void-expression': [
-      'error',
-      { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
-    ],
-    // The buffer type of a typed array is worth writing, even the default.
-    '@typescript-eslint/no-unnecessary-type-arguments': 'off',
-    // Our interfaces declare closures as methods, and a demo USB device has the type of a real one only by its shape.
-    '@typescript-eslint/unbound-method': 'off',
-    '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
-    // Spreading a string into code points is intended.
-    '@typescript-eslint/no-misused-spread': 'off',
-    // Handset validates arguments itself, with its own messages, which needs the low-level server.
-    '@typescript-eslint/no-deprecated': [
-      'error',
-      { allow: [{ from: 'package', package: '@modelcontextprotocol/server', name: 'Server' }] },
-    ],
-    // erasableSyntaxOnly has no enums, and the rule is the slowest of all.
-    '@typescript-eslint/no-unsafe-enum-assignment': 'off',
-    // An async function without await still turns a throw into a rejection.
-    '@typescript-eslint/require-await': 'off',
   },
 };
 
@@ -150,26 +126,14 @@ export default defineConfig(
   { ignores: ['**/dist/', '**/dist-bridge/', '**/.cache/', 'test-results/', 'playwright-report/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
-  tseslint.configs.strictTypeChecked,
+  tseslint.configs.strict,
   svelte.configs.recommended,
-  { languageOptions: { parserOptions: typed } },
-  {
-    files: ['app/**/*.ts', 'app/**/*.svelte'],
-    ignores: [
-      'app/bridge/**',
-      'app/build/**',
-      'app/offline/worker/**',
-      '**/*.test.ts',
-      '**/testing/**',
-    ],
-    languageOptions: { parserOptions: typedPages },
-  },
+  { files: ['**/*.svelte'], languageOptions: { parserOptions: typed }, rules: typedRules },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: tseslint.parser, svelteConfig } },
   },
   handsetRules,
-  relaxedRules,
   ...folderGlobals,
   // TypeScript checks which globals exist in each runtime.
   { files: ['**/*.ts', '**/*.svelte'], rules: { 'no-undef': 'off' } },
@@ -207,5 +171,4 @@ export default defineConfig(
     rules: { 'handset/no-slow-patterns': 'error', 'handset/no-error-text-matching': 'error' },
   },
   ...typesOfComponents,
-  { files: scripts, extends: [tseslint.configs.disableTypeChecked] },
 );
