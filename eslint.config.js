@@ -32,10 +32,10 @@ const castToAny = {
   message: 'Take it as unknown and narrow it by a schema or a parser.',
 };
 
-/** The part of no-meaningless-void-operator that oxlint lacks. */
+/** The part of no-meaningless-void-operator that oxlint lacks; a condition may choose between calls. */
 const voidOfValue = {
   selector:
-    'UnaryExpression[operator="void"] > :not(CallExpression, ChainExpression, AssignmentExpression, SequenceExpression)',
+    'UnaryExpression[operator="void"] > :not(CallExpression, ChainExpression, AssignmentExpression, SequenceExpression, ConditionalExpression)',
   message: 'void only discards the result of a call.',
 };
 
