@@ -1,7 +1,7 @@
 /** Runs axe on a settled page, and checks that the page fits its window. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, inLongRun, test } from './fixtures.ts';
 
 /**
  * Resolves when no animation has run for two frames; earlier, axe would read outdated colours.
@@ -65,14 +65,16 @@ export type PanelStates = readonly (readonly [
 
 /** Declares a test: every state of this part of the page is accessible in both themes and fits 360 pixels. */
 export function testPanelStates(selector: string, states: PanelStates): void {
-  test('every state is accessible and fits 360 pixels, light and dark', async ({
-    console: page,
-  }) => {
-    await page.setViewportSize({ width: 360, height: 800 });
-    for (const [name, reach] of states) {
-      await reach(page);
-      const found = await axeViolationsInBothThemes(page, (axe) => axe.include(selector));
-      expect([name, await horizontalOverflowPx(page), ...found]).toEqual([name, 0]);
-    }
-  });
+  test(
+    'every state is accessible and fits 360 pixels, light and dark',
+    inLongRun,
+    async ({ console: page }) => {
+      await page.setViewportSize({ width: 360, height: 800 });
+      for (const [name, reach] of states) {
+        await reach(page);
+        const found = await axeViolationsInBothThemes(page, (axe) => axe.include(selector));
+        expect([name, await horizontalOverflowPx(page), ...found]).toEqual([name, 0]);
+      }
+    },
+  );
 }
