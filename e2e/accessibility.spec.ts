@@ -1,26 +1,35 @@
 /** Checks every view of the console with axe and by keyboard: wide and narrow, light and dark, no sideways scrolling. */
 import type { Page } from '@playwright/test';
-import type { Agent } from './agents.ts';
+import type { Agent, AgentKind } from './agents.ts';
 import { axeViolations, horizontalOverflowPx } from './axe.ts';
+import type { Bridge } from './bridge-process.ts';
 import { waitForPhone, setRule, setScreenMode, elementRow } from './console-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLongRun, test } from './fixtures.ts';
 
 const widePx = 1440;
 const narrowPx = 360;
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Expects no axe violations and no horizontal overflow: all rules in light, contrast in dark. */
+/** Expects no axe violations and no horizontal overflow in light. */
 async function expectAccessible(page: Page, name: string): Promise<void> {
   const all = await axeViolations(page, (axe) => axe.withTags(rules));
   expect([name, await horizontalOverflowPx(page), ...all]).toEqual([name, 0]);
-  // Dark mode changes only colours, which are the same on a narrow page.
-  if (page.viewportSize()?.width === narrowPx) return;
+}
+
+/** Expects enough contrast and no horizontal overflow in dark, which changes only colours. */
+async function expectContrastInDark(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 768, height: 800 });
   const colours = await axeViolations(page, (axe) => axe.withRules('color-contrast'));
   expect([name, 'dark', await horizontalOverflowPx(page), ...colours]).toEqual([name, 'dark', 0]);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: widePx, height: 800 });
+}
+
+interface ConsoleFixtures {
+  readonly page: Page;
+  readonly bridge: Bridge;
+  readonly agents: (kind: AgentKind) => Promise<Agent>;
 }
 
 interface ViewContext {
@@ -40,10 +49,8 @@ const views: readonly (readonly [string, (context: ViewContext) => Promise<void>
         `welcome, ${part}`,
         async ({ page }: ViewContext) => {
           // Close the section that is open.
-          await page
-            .locator('.help > details[open] > summary')
-            .click({ timeout: 500 })
-            .catch(() => undefined);
+          const open = page.locator('.help > details[open] > summary');
+          if (await open.isVisible()) await open.click();
           const help = page.getByTestId(`help-${part}`);
           await help.locator('summary').first().click();
           if (part === 'troubleshooting')
@@ -162,24 +169,57 @@ const views: readonly (readonly [string, (context: ViewContext) => Promise<void>
   ],
 ];
 
-for (const width of [widePx, narrowPx]) {
-  test(`axe finds no violations in any view at ${width} pixels`, async ({
+/** The views that the short run checks; it opens the others on the way to them. */
+const mainViews = [
+  'welcome',
+  'elements, table',
+  'tools, a form and its result',
+  'timeline, the list and a call',
+  'logs, a crash',
+  'agents, all of it, and a question',
+];
+
+async function openViews(
+  { page, bridge, agents }: ConsoleFixtures,
+  width: number,
+  check: (name: string) => Promise<void>,
+): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto(bridge.url);
+  const agent = await agents('v1');
+  for (const [name, openView] of views) {
+    await openView({ page, agent });
+    await check(name);
+  }
+}
+
+test('axe finds no violations in the main views', async ({ page, bridge, agents }) => {
+  await openViews({ page, bridge, agents }, widePx, async (name) => {
+    if (mainViews.includes(name)) await expectAccessible(page, name);
+  });
+});
+
+test.describe('in any view', inLongRun, () => {
+  // The axe analyses take most of the time.
+  test.slow();
+
+  test(`axe finds no violations at ${widePx} pixels, light and dark`, async ({
     page,
     bridge,
     agents,
   }) => {
-    // The axe analyses take most of the time.
-    test.slow();
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    await page.goto(bridge.url);
-    const agent = await agents('v1');
-    for (const [name, openView] of views) {
-      await openView({ page, agent });
-      await expectAccessible(page, name);
-    }
+    await openViews({ page, bridge, agents }, widePx, async (name) => {
+      if (!mainViews.includes(name)) await expectAccessible(page, name);
+      await expectContrastInDark(page, name);
+    });
   });
-}
+
+  test(`axe finds no violations at ${narrowPx} pixels`, async ({ page, bridge, agents }) => {
+    // The colours are the same as on a wide page.
+    await openViews({ page, bridge, agents }, narrowPx, (name) => expectAccessible(page, name));
+  });
+});
 
 /** Pairs of selectors: a selected item, and one beside it that is not selected. */
 const selectedItems: readonly (readonly [string, string])[] = [
@@ -193,7 +233,7 @@ const selectedItems: readonly (readonly [string, string])[] = [
   ['[role="switch"] .track', '[role="switch"] .thumb'],
 ];
 
-test.describe('in forced-colors mode', () => {
+test.describe('in forced-colors mode', inLongRun, () => {
   test.use({ live: 'on' });
 
   test('selected items stand out', async ({ console: page }) => {
@@ -223,59 +263,60 @@ function focusedText(page: Page): Promise<string> {
   });
 }
 
-test('focus is never lost: when the focused element goes, focus moves to one near it', async ({
-  page,
-  bridge,
-}) => {
-  const press = async (name: string | RegExp): Promise<void> => {
-    const button = page.getByRole('button', { name }).first();
-    // A disabled button cannot be focused.
-    await expect(button).toBeEnabled();
-    await button.press('Enter');
-  };
-  await page.goto(bridge.url);
-  await press(/^Try the demo phone/);
-  await waitForPhone(page);
-  await expect.poll(() => focusedText(page)).toMatch(/^Elements/);
+test(
+  'focus is never lost: when the focused element goes, focus moves to one near it',
+  inLongRun,
+  async ({ page, bridge }) => {
+    const press = async (name: string | RegExp): Promise<void> => {
+      const button = page.getByRole('button', { name }).first();
+      // A disabled button cannot be focused.
+      await expect(button).toBeEnabled();
+      await button.press('Enter');
+    };
+    await page.goto(bridge.url);
+    await press(/^Try the demo phone/);
+    await waitForPhone(page);
+    await expect.poll(() => focusedText(page)).toMatch(/^Elements/);
 
-  await elementRow(page, 'Calculator').focus();
-  const row = await focusedText(page);
-  await page.keyboard.press('Enter');
-  await press('Unpin');
-  expect(await focusedText(page)).toBe(row);
-  await press('Start comparing');
-  await expect.poll(() => focusedText(page)).toMatch(/^Comparison/);
-  await press('Stop comparing');
-  // The list is new: its first row.
-  await expect(page.getByTestId('element-row').first()).toBeFocused();
-  await press('Refresh the screen');
-  await expect.poll(() => focusedText(page)).toBe('Refresh the screen');
+    await elementRow(page, 'Calculator').focus();
+    const row = await focusedText(page);
+    await page.keyboard.press('Enter');
+    await press('Unpin');
+    expect(await focusedText(page)).toBe(row);
+    await press('Start comparing');
+    await expect.poll(() => focusedText(page)).toMatch(/^Comparison/);
+    await press('Stop comparing');
+    // The list is new: its first row.
+    await expect(page.getByTestId('element-row').first()).toBeFocused();
+    await press('Refresh the screen');
+    await expect.poll(() => focusedText(page)).toBe('Refresh the screen');
 
-  await page.keyboard.press('Control+Shift+Digit3');
-  await press('Read the screen as an agent would');
-  await expect(page.getByTestId('call')).toHaveCount(1);
-  await expect.poll(() => focusedText(page)).not.toBe('nothing');
-  await press('Run again');
-  await expect(page.getByTestId('call')).toHaveCount(2);
-  await expect.poll(() => focusedText(page)).toBe('Run again');
-  // Delay the view of the steps, so that focus must wait for it.
-  await page.route(/StepsView-.*\.js/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    await route.continue();
-  });
-  await press(/^Steps$/);
-  await expect.poll(() => focusedText(page)).toBe('Steps');
-  await press('Back to the calls');
-  await expect.poll(() => focusedText(page)).toBe('Steps');
-  await press('Clear the timeline');
-  await expect.poll(() => focusedText(page)).toBe('Undo');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => focusedText(page)).toBe('Steps');
-  await press('Export');
-  await expect.poll(() => focusedText(page)).toBe('Close');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => focusedText(page)).toBe('Export');
+    await page.keyboard.press('Control+Shift+Digit3');
+    await press('Read the screen as an agent would');
+    await expect(page.getByTestId('call')).toHaveCount(1);
+    await expect.poll(() => focusedText(page)).not.toBe('nothing');
+    await press('Run again');
+    await expect(page.getByTestId('call')).toHaveCount(2);
+    await expect.poll(() => focusedText(page)).toBe('Run again');
+    // Delay the view of the steps, so that focus must wait for it.
+    await page.route(/StepsView-.*\.js/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await route.continue();
+    });
+    await press(/^Steps$/);
+    await expect.poll(() => focusedText(page)).toBe('Steps');
+    await press('Back to the calls');
+    await expect.poll(() => focusedText(page)).toBe('Steps');
+    await press('Clear the timeline');
+    await expect.poll(() => focusedText(page)).toBe('Undo');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focusedText(page)).toBe('Steps');
+    await press('Export');
+    await expect.poll(() => focusedText(page)).toBe('Close');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focusedText(page)).toBe('Export');
 
-  await press('Disconnect the phone');
-  await expect.poll(() => focusedText(page)).toMatch(/^Your Android phone/);
-});
+    await press('Disconnect the phone');
+    await expect.poll(() => focusedText(page)).toMatch(/^Your Android phone/);
+  },
+);

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import { runPhoneCommand, setRule } from './console-page.ts';
-import { expect, shareConsole, test } from './fixtures.ts';
+import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
 
 const channelName = 'agent-policy';
 
@@ -166,39 +166,42 @@ test.describe('a phone that answers at once', () => {
     expect((await agent.call('open_link', link)).isError).toBe(false);
   });
 
-  test("a tool's own rule replaces the rules of the risk levels", async ({
-    console: page,
-    agents,
-  }) => {
-    const touchCounts = await countTouches(page);
-    const agent = await agents('v2-auto');
-    await openAgents(page);
-    const question = page.getByTestId('question');
-    await page.getByRole('heading', { name: 'Individual tools' }).click();
-    await page.getByTestId('tool-rule-open_link').selectOption('Allow');
-    expect((await agent.call('open_link', { url: 'tel:555-0104' })).isError).toBe(false);
+  test(
+    "a tool's own rule replaces the rules of the risk levels",
+    inLongRun,
+    async ({ console: page, agents }) => {
+      const touchCounts = await countTouches(page);
+      const agent = await agents('v2-auto');
+      await openAgents(page);
+      const question = page.getByTestId('question');
+      await page.getByRole('heading', { name: 'Individual tools' }).click();
+      await page.getByTestId('tool-rule-open_link').selectOption('Allow');
+      expect((await agent.call('open_link', { url: 'tel:555-0104' })).isError).toBe(false);
 
-    // Trust in the agent does not cover a tool that has a rule of its own.
-    await page.getByTestId('tool-rule-tap').selectOption('Ask me');
-    await setRule(page, 'act', 'Ask me');
-    const trusted = agent.call('press_home');
-    await question.getByRole('button', { name: 'Allow actions' }).click();
-    expect((await trusted).isError).toBe(false);
-    const tap = agent.call('tap', point);
-    await expect(question).toContainText('1200');
-    await expect(question.getByRole('button', { name: /^Allow (reads|actions)$/ })).toHaveCount(0);
-    expect((await touchCounts()).downs).toBe(0);
-    await question.getByRole('button', { name: 'Allow once' }).click();
-    expect((await tap).isError).toBe(false);
-    await expect.poll(touchCounts).toEqual({ downs: 1, left: 0 });
-    expect((await agent.call('press_back')).isError).toBe(false);
+      // Trust in the agent does not cover a tool that has a rule of its own.
+      await page.getByTestId('tool-rule-tap').selectOption('Ask me');
+      await setRule(page, 'act', 'Ask me');
+      const trusted = agent.call('press_home');
+      await question.getByRole('button', { name: 'Allow actions' }).click();
+      expect((await trusted).isError).toBe(false);
+      const tap = agent.call('tap', point);
+      await expect(question).toContainText('1200');
+      await expect(question.getByRole('button', { name: /^Allow (reads|actions)$/ })).toHaveCount(
+        0,
+      );
+      expect((await touchCounts()).downs).toBe(0);
+      await question.getByRole('button', { name: 'Allow once' }).click();
+      expect((await tap).isError).toBe(false);
+      await expect.poll(touchCounts).toEqual({ downs: 1, left: 0 });
+      expect((await agent.call('press_back')).isError).toBe(false);
 
-    // A change of one tool's rule ends the trust, as the panel says.
-    await page.getByTestId('tool-rule-tap').selectOption('');
-    const call = agent.call('press_back');
-    await question.getByRole('button', { name: 'Deny', exact: true }).click();
-    expect((await call).text).toMatch(/^The user denied `press_back` /);
-  });
+      // A change of one tool's rule ends the trust, as the panel says.
+      await page.getByTestId('tool-rule-tap').selectOption('');
+      const call = agent.call('press_back');
+      await question.getByRole('button', { name: 'Deny', exact: true }).click();
+      expect((await call).text).toMatch(/^The user denied `press_back` /);
+    },
+  );
 
   test('stopping everything lifts the finger of a gesture and cancels waiting calls', async ({
     console: page,
@@ -227,26 +230,30 @@ test.describe('a phone that answers at once', () => {
     expect((await touchCounts()).downs).toBe(1);
   });
 
-  test('stopping everything ends what an agent was allowed', async ({ console: page, agents }) => {
-    const agent = await agents('v1');
-    await openAgents(page);
-    await setRule(page, 'act', 'Ask me');
-    const question = page.getByTestId('question');
-    const allowed = agent.call('press_back');
-    await question.getByRole('button', { name: 'Allow actions' }).click();
-    expect((await allowed).isError).toBe(false);
-    expect((await agent.call('press_back')).isError).toBe(false);
+  test(
+    'stopping everything ends what an agent was allowed',
+    inLongRun,
+    async ({ console: page, agents }) => {
+      const agent = await agents('v1');
+      await openAgents(page);
+      await setRule(page, 'act', 'Ask me');
+      const question = page.getByTestId('question');
+      const allowed = agent.call('press_back');
+      await question.getByRole('button', { name: 'Allow actions' }).click();
+      expect((await allowed).isError).toBe(false);
+      expect((await agent.call('press_back')).isError).toBe(false);
 
-    await page.getByTestId('stop').click();
-    await page.getByTestId('pause').click();
-    const asked = agent.call('press_back');
-    await question.getByRole('button', { name: 'Deny', exact: true }).click();
-    expect((await asked).text).toContain('The user denied');
-    await expect(page.getByTestId('agent-state')).toHaveText('Agents ask first');
-  });
+      await page.getByTestId('stop').click();
+      await page.getByTestId('pause').click();
+      const asked = agent.call('press_back');
+      await question.getByRole('button', { name: 'Deny', exact: true }).click();
+      expect((await asked).text).toContain('The user denied');
+      await expect(page.getByTestId('agent-state')).toHaveText('Agents ask first');
+    },
+  );
 });
 
-test.describe('a phone that is slow to end a gesture', () => {
+test.describe('a phone that is slow to end a gesture', inLongRun, () => {
   const faults = 'no-scrcpy,slow';
   test.use({ demo: { record: channelName, faults, latency: 'real' } });
 

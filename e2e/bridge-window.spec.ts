@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import type { Bridge } from './bridge-process.ts';
 import { waitForBridge, consoleUrl, waitForPhone } from './console-page.ts';
-import { expect, inFullBrowser, test } from './fixtures.ts';
+import { expect, inFullBrowser, inLongRun, test } from './fixtures.ts';
 import { rawRequest } from './local-http.ts';
 
 test.use({ viewport: { width: 320, height: 420 } });
@@ -62,53 +62,56 @@ test('serves agents, shows their calls and can stop them', async ({
   expect(pageErrors).toEqual([]);
 });
 
-test('asks the user, and names the tab that holds the phone', async ({
-  page,
-  context,
-  bridge,
-  agents,
-}) => {
-  await page.goto(consoleUrl(windowUrl(bridge), { phone: 'demo' }));
-  await Promise.all([waitForPhone(page), waitForBridge(page)]);
-  await page.evaluate(() => {
-    const rules = { look: 'allow', act: 'ask', risk: 'ask' };
-    const policy = { paused: false, rules, toolRules: {} };
-    localStorage.setItem('handset.controls', JSON.stringify(policy));
-  });
-  await page.reload();
-  await Promise.all([waitForPhone(page), waitForBridge(page)]);
-  const agent = await agents('v1');
-  const asking = agent.call('press_home');
-  await expect(page.getByTestId('question')).toContainText('handset-e2e wants to press Home');
-  expect(await pageProblems(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Allow once' }).click();
-  expect((await asking).isError).toBe(false);
+test(
+  'asks the user, and names the tab that holds the phone',
+  inLongRun,
+  async ({ page, context, bridge, agents }) => {
+    await page.goto(consoleUrl(windowUrl(bridge), { phone: 'demo' }));
+    await Promise.all([waitForPhone(page), waitForBridge(page)]);
+    await page.evaluate(() => {
+      const rules = { look: 'allow', act: 'ask', risk: 'ask' };
+      const policy = { paused: false, rules, toolRules: {} };
+      localStorage.setItem('handset.controls', JSON.stringify(policy));
+    });
+    await page.reload();
+    await Promise.all([waitForPhone(page), waitForBridge(page)]);
+    const agent = await agents('v1');
+    const asking = agent.call('press_home');
+    await expect(page.getByTestId('question')).toContainText('handset-e2e wants to press Home');
+    expect(await pageProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Allow once' }).click();
+    expect((await asking).isError).toBe(false);
 
-  const big = await context.newPage();
-  await big.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
-  await waitForPhone(big);
-  await page.getByRole('button', { name: 'Disconnect' }).click();
-  await expect(page.getByTestId('phone-elsewhere')).toHaveText(
-    /^Another tab \(console \d+\) is using Handset 14/,
-  );
-  expect(await pageProblems(page)).toEqual([]);
-});
+    const big = await context.newPage();
+    await big.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
+    await waitForPhone(big);
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await expect(page.getByTestId('phone-elsewhere')).toHaveText(
+      /^Another tab \(console \d+\) is using Handset 14/,
+    );
+    expect(await pageProblems(page)).toEqual([]);
+  },
+);
 
-test('can be installed as an app', inFullBrowser, async ({ page, bridge }) => {
-  await page.goto(windowUrl(bridge));
-  const devTools = await page.context().newCDPSession(page);
-  const { data, errors, url } = await devTools.send('Page.getAppManifest');
-  expect(errors).toEqual([]);
-  expect(url).toBe(`http://127.0.0.1:${bridge.port}/bridge.webmanifest`);
-  const { headers } = await rawRequest(bridge.port, { path: '/bridge.webmanifest' });
-  expect(headers['content-type']).toBe('application/manifest+json');
-  const { icons } = manifestSchema.parse(JSON.parse(data ?? ''));
-  expect(new Set(icons.map(({ purpose }) => purpose))).toEqual(new Set(['any', 'maskable']));
-  for (const { src } of icons) {
-    const path = new URL(src, url).pathname;
-    expect([path, (await rawRequest(bridge.port, { path })).status]).toEqual([path, 200]);
-  }
-  const { installabilityErrors } = await devTools.send('Page.getInstallabilityErrors');
-  // Tests use incognito profiles; that must be the only obstacle.
-  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
-});
+test(
+  'can be installed as an app',
+  { tag: [inFullBrowser.tag, inLongRun.tag] },
+  async ({ page, bridge }) => {
+    await page.goto(windowUrl(bridge));
+    const devTools = await page.context().newCDPSession(page);
+    const { data, errors, url } = await devTools.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    expect(url).toBe(`http://127.0.0.1:${bridge.port}/bridge.webmanifest`);
+    const { headers } = await rawRequest(bridge.port, { path: '/bridge.webmanifest' });
+    expect(headers['content-type']).toBe('application/manifest+json');
+    const { icons } = manifestSchema.parse(JSON.parse(data ?? ''));
+    expect(new Set(icons.map(({ purpose }) => purpose))).toEqual(new Set(['any', 'maskable']));
+    for (const { src } of icons) {
+      const path = new URL(src, url).pathname;
+      expect([path, (await rawRequest(bridge.port, { path })).status]).toEqual([path, 200]);
+    }
+    const { installabilityErrors } = await devTools.send('Page.getInstallabilityErrors');
+    // Tests use incognito profiles; that must be the only obstacle.
+    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+  },
+);

@@ -6,7 +6,7 @@ import {
   setScreenMode,
   elementRow,
 } from './console-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
 
 test.use({ live: 'on' });
 
@@ -25,36 +25,37 @@ test.describe('the demo phone', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('nothing is computed for what is no longer on the page', async ({
-    console: page,
-    pageErrors,
-  }) => {
-    for (const round of ['first', 'second'])
-      await test.step(round, async () => {
-        await page.getByRole('tab', { name: /^Elements/ }).click();
-        await page.getByTestId('element-row').first().click();
-        await setScreenMode(page, round === 'first' ? 'inspect' : 'use');
-        await page.getByText('Tree', { exact: true }).click();
-        await page.getByText('Table', { exact: true }).click();
-        await page.getByRole('button', { name: 'Unpin' }).click();
-        await page.getByRole('tab', { name: /^Tools/ }).click();
-        await page.getByTestId('tool-press_home').click();
-        await page.getByTestId('run-tool').click();
-        await expect(page.getByTestId('tool-record')).toBeVisible();
-        await page.getByTestId('tool-get_screen_state').click();
-        await page.getByRole('tab', { name: /^Timeline/ }).click();
-        await page.getByTestId('call').first().click();
-        await page.getByRole('tab', { name: /^Logs/ }).click();
-        await page.getByRole('tab', { name: /^Agents/ }).click();
-        await page.getByRole('button', { name: 'Disconnect' }).click();
-        await page.getByTestId('connect-demo').click();
-        await waitForPhone(page);
-      });
-    // Svelte warns of a value that is read after its component has gone.
-    expect(pageErrors).toEqual([]);
-  });
+  test(
+    'nothing is computed for what is no longer on the page',
+    inLongRun,
+    async ({ console: page, pageErrors }) => {
+      for (const round of ['first', 'second'])
+        await test.step(round, async () => {
+          await page.getByRole('tab', { name: /^Elements/ }).click();
+          await page.getByTestId('element-row').first().click();
+          await setScreenMode(page, round === 'first' ? 'inspect' : 'use');
+          await page.getByText('Tree', { exact: true }).click();
+          await page.getByText('Table', { exact: true }).click();
+          await page.getByRole('button', { name: 'Unpin' }).click();
+          await page.getByRole('tab', { name: /^Tools/ }).click();
+          await page.getByTestId('tool-press_home').click();
+          await page.getByTestId('run-tool').click();
+          await expect(page.getByTestId('tool-record')).toBeVisible();
+          await page.getByTestId('tool-get_screen_state').click();
+          await page.getByRole('tab', { name: /^Timeline/ }).click();
+          await page.getByTestId('call').first().click();
+          await page.getByRole('tab', { name: /^Logs/ }).click();
+          await page.getByRole('tab', { name: /^Agents/ }).click();
+          await page.getByRole('button', { name: 'Disconnect' }).click();
+          await page.getByTestId('connect-demo').click();
+          await waitForPhone(page);
+        });
+      // Svelte warns of a value that is read after its component has gone.
+      expect(pageErrors).toEqual([]);
+    },
+  );
 
-  test('shows how to solve a failed connection', async ({ page, bridge }) => {
+  test('shows how to solve a failed connection', inLongRun, async ({ page, bridge }) => {
     await page.goto(consoleUrl(bridge.url, { phone: 'demo', faults: 'usb-busy' }));
     const problem = page.getByTestId('problem');
     await expect(problem).toHaveAttribute('data-code', 'usb-busy');
@@ -62,24 +63,25 @@ test.describe('the demo phone', () => {
     await expect(problem.getByRole('button', { name: 'Retry' })).toBeVisible();
   });
 
-  test('says why the screenshot is black', async ({ page, bridge }) => {
+  test('says why the screenshot is black', inLongRun, async ({ page, bridge }) => {
     await page.goto(consoleUrl(bridge.url, { phone: 'demo', faults: 'secure-window' }));
     await expect(page.getByTestId('problem')).toContainText('forbids screenshots');
     await expect(page.getByTestId('element-row').first()).toBeVisible();
   });
 });
 
-test('the printed address, pasted into an open console, connects it to the bridge', async ({
-  page,
-  bridge,
-}) => {
-  await page.goto(new URL('/', bridge.url).href);
-  await expect(page.getByTestId('bridge-status')).toHaveText('No bridge');
-  // Only the fragment differs, so the page does not reload.
-  await page.goto(bridge.url);
-  await waitForBridge(page);
-  expect(page.url()).toBe(`http://127.0.0.1:${bridge.port}/`);
-});
+test(
+  'the printed address, pasted into an open console, connects it to the bridge',
+  inLongRun,
+  async ({ page, bridge }) => {
+    await page.goto(new URL('/', bridge.url).href);
+    await expect(page.getByTestId('bridge-status')).toHaveText('No bridge');
+    // Only the fragment differs, so the page does not reload.
+    await page.goto(bridge.url);
+    await waitForBridge(page);
+    expect(page.url()).toBe(`http://127.0.0.1:${bridge.port}/`);
+  },
+);
 
 test('a URL cannot move a paired console to another bridge', async ({ page, bridge, agents }) => {
   const link = (fragment: string): string =>
@@ -107,8 +109,8 @@ test('a URL cannot move a paired console to another bridge', async ({ page, brid
   await expect(errorNote).toBeHidden();
 });
 
-test.describe('elements', () => {
-  test.use({ demo: { activity: calculator } });
+test.describe('elements', inLongRun, () => {
+  shareConsole({ activity: calculator });
 
   test('are highlighted in the picture and in the table together', async ({ console: page }) => {
     await setScreenMode(page, 'inspect');

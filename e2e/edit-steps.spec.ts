@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { axeViolationsInBothThemes } from './axe.ts';
 import { waitForBridge } from './console-page.ts';
-import { expect, shareConsole, test } from './fixtures.ts';
+import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
 import { message, press, steps } from './steps-page.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
@@ -211,189 +211,110 @@ test.describe('a file that is opened', () => {
     await expect(steps(page)).toHaveText([/Home/, /digit_7/]);
   });
 
-  test('on a narrow screen the offer to undo covers no step', async ({ console: page }) => {
-    await openDigits(page, '123456789123456789');
-    await page.setViewportSize({ width: 390, height: 844 });
-    await steps(page).first().getByTestId('delete-step').click();
-    const last = steps(page).last();
-    await last.scrollIntoViewIfNeeded();
-    await page.mouse.wheel(0, 5_000);
-    await expect(async () => {
-      const [row, button] = [last, page.getByTestId('undo-steps')].map((each) =>
-        each.boundingBox(),
-      );
-      const [bottom, top] = [await row, await button].map((box) => box ?? { y: NaN, height: 0 });
-      expect((bottom?.y ?? NaN) + (bottom?.height ?? NaN)).toBeLessThanOrEqual(top?.y ?? NaN);
-    }).toPass();
-  });
+  test(
+    'on a narrow screen the offer to undo covers no step',
+    inLongRun,
+    async ({ console: page }) => {
+      await openDigits(page, '123456789123456789');
+      await page.setViewportSize({ width: 390, height: 844 });
+      await steps(page).first().getByTestId('delete-step').click();
+      const last = steps(page).last();
+      await last.scrollIntoViewIfNeeded();
+      await page.mouse.wheel(0, 5_000);
+      await expect(async () => {
+        const [row, button] = [last, page.getByTestId('undo-steps')].map((each) =>
+          each.boundingBox(),
+        );
+        const [bottom, top] = [await row, await button].map((box) => box ?? { y: NaN, height: 0 });
+        expect((bottom?.y ?? NaN) + (bottom?.height ?? NaN)).toBeLessThanOrEqual(top?.y ?? NaN);
+      }).toPass();
+    },
+  );
 });
 
-test('two clicks at one place delete two steps that follow each other', async ({
-  console: page,
-}) => {
-  await openDigits(page, '123456');
-  const topOfList = async () => (await page.getByTestId('replay-steps').boundingBox())?.y;
-  const top = await topOfList();
-  // With nothing to say, the line below the list takes no room.
-  const line = page.locator('.status:has(> [data-testid=replay-message])');
-  expect((await line.boundingBox())?.height).toBe(0);
-  await page.getByTestId('step-title').nth(1).click();
-  await steps(page).nth(2).getByTestId('delete-step').hover();
-  for (const left of ['12456', '1256']) {
-    await page.mouse.down();
-    await page.mouse.up();
-    await expect.poll(() => digits(page)).toBe(left);
-    await expect(page.getByTestId('undo-steps')).toBeVisible();
-  }
-  await expect(page.getByTestId('step-title').nth(2)).toBeFocused();
-  await expect(page.getByTestId('step-title').nth(2)).toHaveAttribute('aria-expanded', 'false');
-  // Neither the offer to undo nor what is said of a run covers a button or moves the list.
-  await page.getByTestId('add-step').click({ trial: true });
-  await page.getByTestId('record-steps').click();
-  await expect(message(page)).toContainText('Recording.');
-  expect(await topOfList()).toBe(top);
-  await page.getByTestId('record-steps').click();
-  await page.getByTestId('replay-run').click();
-  await expect(message(page)).toHaveText('All 4 steps done.', { timeout: 30_000 });
-  expect(await topOfList()).toBe(top);
-  await page.getByTestId('add-step').click({ trial: true });
-});
-
-test('steps are recorded in order, after those that are there, and never into a list that is being run', async ({
-  console: page,
-  agents,
-}) => {
-  const agent = await agents('v1', '/reader');
-  await waitForBridge(page);
-  await page.getByTestId('screen-record-steps').click();
-  await expect(message(page)).toContainText('Recording.');
-  await press(page, agent, ':id/digit_7');
-  // The text is still open when the expectation is picked.
-  await page.keyboard.type('5');
-  await page.getByTestId('expect').click();
-  await page.getByTestId('pick-layer').click({ position: { x: 60, y: 300 } });
-  await page.getByTestId('expect-choice').first().click();
-  await expect(steps(page)).toHaveText([/Tap element/, /Type text/, /Wait for element/]);
-  // Choices do not outlast the recording.
-  await page.getByTestId('expect').click();
-  await page.getByTestId('pick-layer').click({ position: { x: 60, y: 300 } });
-  await expect(page.getByTestId('expect-choice')).not.toHaveCount(0);
-  await page.getByTestId('screen-record-steps').click();
-  await expect(page.getByTestId('expect-choice')).toHaveCount(0);
-
-  const args = { by: 'text', value: 'Nowhere', timeout: 30_000 };
-  await openFile(page, [{ tool: 'wait_for_element', arguments: args }]);
-  await page.getByTestId('replay-run').click();
-  await expect(steps(page).first()).toHaveAttribute('data-state', 'running');
-  await page.getByTestId('screen-record-steps').click();
-  await expect(message(page)).toContainText('Recording.');
-  await expect(page.getByTestId('replay-stop')).toHaveCount(0);
-  await press(page, agent, ':id/digit_8');
-  // The list stays.
-  await expect(steps(page)).toHaveText([/Wait for element/, /@digit_8/]);
-  await page.getByTestId('screen-record-steps').click();
-
-  await page.getByTestId('more-steps').click();
-  await page.getByRole('button', { name: 'Delete all steps' }).click();
-  await expect(page.getByText('Between steps')).toBeHidden();
-  await expect(steps(page)).toHaveCount(0);
-  await page.getByTestId('screen-record-steps').click();
-  await press(page, agent, ':id/digit_9');
-  await page.getByTestId('screen-record-steps').click();
-  // Neither list is lost.
-  await page.getByTestId('undo-step').click();
-  await expect(steps(page)).toHaveCount(0);
-  await page.getByTestId('undo-steps').click();
-  await expect(steps(page)).toHaveText([/Wait for element/, /@digit_8/]);
-  for (const count of [0, 1]) {
-    await page.keyboard.press('Control+Shift+z');
-    await expect(steps(page)).toHaveCount(count);
-  }
-  await expect(steps(page)).toHaveText([/@digit_9/]);
-});
-
-test('an expectation that does not come true ends the run', async ({ console: page, agents }) => {
-  const agent = await agents('v1', '/reader');
-  await waitForBridge(page);
-  await agent.call('wait_for_element', { selector: '@digit_5', timeout: 300 });
-  await agent.call('wait_for_element', { selector: ':text("Nowhere")', timeout: 300 });
-  await page.getByRole('tab', { name: /^Timeline/ }).click();
-  await page.getByTestId('open-replay').click();
-  await expect(steps(page)).toHaveCount(2);
-  await expect(steps(page).nth(1)).toContainText('Failed when it was recorded');
-  // A list that is only made of calls comes back, too.
-  await page.getByTestId('more-steps').click();
-  await page.getByRole('button', { name: 'Delete all steps' }).click();
-  await expect(steps(page)).toHaveCount(0);
-  await page.getByTestId('undo-steps').click();
-  await expect(steps(page)).toHaveCount(2);
-  await page.getByTestId('replay-run').click();
-  await expect(message(page)).toHaveText('Step done.');
-  await steps(page).nth(1).getByRole('checkbox').check();
-  await page.getByTestId('replay-run').click();
-  await expect(page.getByTestId('stopped-at')).toHaveText('Stopped at step 2: Wait for element');
-  await expect(steps(page).first()).toContainText(/@digit_5 appeared after \d\.\d s/);
-  await expect(steps(page).nth(1)).toContainText(':text("Nowhere") didn’t appear within 0.3 s.');
-});
-
-test.describe('a step of an agent that names two elements', () => {
-  test.use({ live: 'on' });
-
-  test('or a description instead of a text says so, and then how to go on', async ({
-    console: page,
-    agents,
-  }) => {
-    await waitForBridge(page);
-    const agent = await agents('v1', '/claude');
-    await agent.call('press_home');
-    await agent.call('click_element', { selector: ':text("Voice search")' });
-    await page.getByRole('tab', { name: /^Timeline/ }).click();
-    await page.getByTestId('open-replay').click();
-    await steps(page).nth(1).getByRole('checkbox').check();
+test(
+  'two clicks at one place delete two steps that follow each other',
+  inLongRun,
+  async ({ console: page }) => {
+    await openDigits(page, '123456');
+    const topOfList = async () => (await page.getByTestId('replay-steps').boundingBox())?.y;
+    const top = await topOfList();
+    // With nothing to say, the line below the list takes no room.
+    const line = page.locator('.status:has(> [data-testid=replay-message])');
+    expect((await line.boundingBox())?.height).toBe(0);
+    await page.getByTestId('step-title').nth(1).click();
+    await steps(page).nth(2).getByTestId('delete-step').hover();
+    for (const left of ['12456', '1256']) {
+      await page.mouse.down();
+      await page.mouse.up();
+      await expect.poll(() => digits(page)).toBe(left);
+      await expect(page.getByTestId('undo-steps')).toBeVisible();
+    }
+    await expect(page.getByTestId('step-title').nth(2)).toBeFocused();
+    await expect(page.getByTestId('step-title').nth(2)).toHaveAttribute('aria-expanded', 'false');
+    // Neither the offer to undo nor what is said of a run covers a button or moves the list.
+    await page.getByTestId('add-step').click({ trial: true });
+    await page.getByTestId('record-steps').click();
+    await expect(message(page)).toContainText('Recording.');
+    expect(await topOfList()).toBe(top);
+    await page.getByTestId('record-steps').click();
     await page.getByTestId('replay-run').click();
-    await expect(steps(page).nth(1)).toHaveText(
-      /one has it as its content description\.\s*Use @mic_icon.*Choose an element/s,
-    );
-  });
+    await expect(message(page)).toHaveText('All 4 steps done.', { timeout: 30_000 });
+    expect(await topOfList()).toBe(top);
+    await page.getByTestId('add-step').click({ trial: true });
+  },
+);
 
-  test('offers first the one where the agent touched', async ({ console: page, agents }) => {
-    await waitForBridge(page);
-    const agent = await agents('v1', '/claude');
-    // By the next time the display says 7, too, above the key.
-    expect((await agent.call('click_element', { selector: ':text("7")' })).isError).toBe(false);
-    await page.getByRole('tab', { name: /^Timeline/ }).click();
-    await page.getByTestId('open-replay').click();
-    await expect(steps(page)).toHaveCount(1);
-    await page.getByTestId('replay-run').click();
-    const offered = page.getByTestId('use-selector');
-    await expect(offered).toHaveText(['Use @digit_7', 'Use @formula']);
-    await offered.first().click();
-    expect(await digits(page)).toBe('7');
-  });
-});
-
-test.describe('a start that fails', () => {
-  test.use({ live: 'on', demo: { activity: 'com.handset.notes/.MainActivity' } });
-
-  test('ends the run, and can be left out', async ({ console: page, agents }) => {
+test(
+  'steps are recorded in order, after those that are there, and never into a list that is being run',
+  inLongRun,
+  async ({ console: page, agents }) => {
+    const agent = await agents('v1', '/reader');
     await waitForBridge(page);
     await page.getByTestId('screen-record-steps').click();
-    await press(page, await agents('v1', '/reader'), 'Groceries');
-    await page.getByTestId('record-steps').click();
-    await page.keyboard.press('ControlOrMeta+k');
-    await page.getByTestId('palette-input').fill('uninstall notes');
-    await expect(page.getByTestId('command').first()).toContainText('Notes…');
-    await page.keyboard.press('Enter');
-    await expect(page.getByTestId('field-package_id')).toHaveValue('com.handset.notes');
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(page.getByTestId('history-call')).toHaveCount(1);
-    await page.getByRole('tab', { name: /^Timeline/ }).click();
+    await expect(message(page)).toContainText('Recording.');
+    await press(page, agent, ':id/digit_7');
+    // The text is still open when the expectation is picked.
+    await page.keyboard.type('5');
+    await page.getByTestId('expect').click();
+    await page.getByTestId('pick-layer').click({ position: { x: 60, y: 300 } });
+    await page.getByTestId('expect-choice').first().click();
+    await expect(steps(page)).toHaveText([/Tap element/, /Type text/, /Wait for element/]);
+    // Choices do not outlast the recording.
+    await page.getByTestId('expect').click();
+    await page.getByTestId('pick-layer').click({ position: { x: 60, y: 300 } });
+    await expect(page.getByTestId('expect-choice')).not.toHaveCount(0);
+    await page.getByTestId('screen-record-steps').click();
+    await expect(page.getByTestId('expect-choice')).toHaveCount(0);
 
-    const [start, stoppedAt] = [page.getByTestId('start-step'), page.getByTestId('stopped-at')];
+    const args = { by: 'text', value: 'Nowhere', timeout: 30_000 };
+    await openFile(page, [{ tool: 'wait_for_element', arguments: args }]);
     await page.getByTestId('replay-run').click();
-    await expect(stoppedAt).toHaveText(/^Stopped at the start: Open/);
-    await expect(start).toHaveAttribute('data-state', 'failed');
-    await page.getByTestId('run-without-start').click();
-    await expect(stoppedAt).toHaveText(/^Stopped at step 1: /, { timeout: 30_000 });
-  });
-});
+    await expect(steps(page).first()).toHaveAttribute('data-state', 'running');
+    await page.getByTestId('screen-record-steps').click();
+    await expect(message(page)).toContainText('Recording.');
+    await expect(page.getByTestId('replay-stop')).toHaveCount(0);
+    await press(page, agent, ':id/digit_8');
+    // The list stays.
+    await expect(steps(page)).toHaveText([/Wait for element/, /@digit_8/]);
+    await page.getByTestId('screen-record-steps').click();
+
+    await page.getByTestId('more-steps').click();
+    await page.getByRole('button', { name: 'Delete all steps' }).click();
+    await expect(page.getByText('Between steps')).toBeHidden();
+    await expect(steps(page)).toHaveCount(0);
+    await page.getByTestId('screen-record-steps').click();
+    await press(page, agent, ':id/digit_9');
+    await page.getByTestId('screen-record-steps').click();
+    // Neither list is lost.
+    await page.getByTestId('undo-step').click();
+    await expect(steps(page)).toHaveCount(0);
+    await page.getByTestId('undo-steps').click();
+    await expect(steps(page)).toHaveText([/Wait for element/, /@digit_8/]);
+    for (const count of [0, 1]) {
+      await page.keyboard.press('Control+Shift+z');
+      await expect(steps(page)).toHaveCount(count);
+    }
+    await expect(steps(page)).toHaveText([/@digit_9/]);
+  },
+);

@@ -1,231 +1,43 @@
 /** The sizes of the Elements panel and its parts, its keys, and what it says of what can't be shown. */
 import type { Locator, Page } from '@playwright/test';
-import { elementRow, setScreenMode } from './console-page.ts';
-import { expect, shareConsole, test } from './fixtures.ts';
+import { elementRow, runPhoneCommand, setScreenMode } from './console-page.ts';
+import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
 
-const demo = { activity: 'com.android.calculator2/.Calculator' };
+const demo = { activity: 'com.android.calculator2/.Calculator', record: 'elements-layout' };
 test.use({ live: 'on', demo });
 
 const filterOf = (page: Page): Locator => page.getByTestId('element-filter');
 const rowsOf = (page: Page): Locator => page.getByTestId('element-row');
 
-test('the phone and the panels share the width as they were told to', async ({ console: page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const handle = page.getByRole('separator', { name: 'Width of the phone' });
-  const value = async (name = 'aria-valuenow'): Promise<number> =>
-    Number(await handle.getAttribute(name));
-  const phoneWidth = async (): Promise<number> =>
-    (await page.locator('#screen').boundingBox())?.width ?? 0;
-  await expect(elementRow(page, 'digit_7')).toBeVisible();
-  const [before, widthBefore] = [await value(), await phoneWidth()];
-  const box = await handle.boundingBox();
-  if (box === null) throw new Error('There is no handle.');
-  await page.mouse.move(box.x + box.width / 2, box.y + 100);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width / 2 - 50, box.y + 100, { steps: 3 });
-  await page.mouse.up();
-  await expect.poll(async () => Math.round((await phoneWidth()) - widthBefore)).toBe(-50);
-  await handle.focus();
-  const dragged = await value();
-  expect(dragged).toBeLessThan(before);
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(value).toBe(dragged + 2);
-  await page.reload();
-  await expect(elementRow(page, 'digit_7')).toBeVisible();
-  await expect.poll(value).toBe(dragged + 2);
-  await handle.focus();
-  await page.keyboard.press('Home');
-  await expect.poll(value).toBe(await value('aria-valuemin'));
-  await page.keyboard.press('End');
-  await expect.poll(value).toBe(await value('aria-valuemax'));
-  await handle.dblclick();
-  await expect.poll(value).toBe(before);
-  await page.setViewportSize({ width: 390, height: 800 });
-  await expect(handle).toBeHidden();
-});
+test(
+  'a row is tapped by keyboard, and the focus goes to the new screen',
+  inLongRun,
+  async ({ console: page, agents }) => {
+    const agent = await agents('v1');
+    await agent.call('press_home');
+    await elementRow(page, 'Notes').focus();
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(elementRow(page, 'Groceries').first()).toBeVisible();
+    await expect(page.getByTestId('act-outcome')).toHaveText(/Tapped “Notes”/);
+    await expect(rowsOf(page).first()).toBeFocused();
+    await page.keyboard.press('/');
+    await expect(filterOf(page)).toBeFocused();
+    // It is called by a selector, which can be repeated.
+    await page.getByRole('tab', { name: /^Timeline/ }).click();
+    await expect(page.getByTestId('call').first()).toContainText('Tap element :text("Notes")');
+    await page.keyboard.press('Control+Shift+Digit1');
+    await expect(rowsOf(page).first()).toBeFocused();
+  },
+);
 
-test('the details are as high as they were dragged, and act by keyboard', async ({
-  console: page,
-}) => {
-  const handle = page.getByRole('separator', { name: 'Height of the details' });
-  const details = page.getByRole('region', { name: /^Pinned element/ });
-  const height = async (): Promise<number> => (await details.boundingBox())?.height ?? 0;
-  await elementRow(page, 'digit_7').focus();
-  await page.keyboard.press('Enter');
-  // Then the details have their height.
-  await expect(page.getByTestId('suggested-selector').first()).toBeVisible();
-  const before = await height();
-  const box = await handle.boundingBox();
-  if (box === null) throw new Error('There is no handle.');
-  await page.mouse.move(box.x + 50, box.y + box.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 50, box.y + box.height / 2 + 60, { steps: 3 });
-  await page.mouse.up();
-  await expect.poll(async () => Math.round(before - (await height()))).toBe(60);
-  await handle.focus();
-  await page.keyboard.press('ArrowUp');
-  await expect.poll(height).toBeGreaterThan(before - 60);
-  const kept = await height();
-  await page.reload();
-  await elementRow(page, 'digit_7').click();
-  await expect.poll(async () => Math.abs((await height()) - kept)).toBeLessThan(2);
-
-  // From the row: the handle, Unpin, and the actions as one stop with arrow keys.
-  await elementRow(page, 'digit_7').focus();
-  for (let stop = 0; stop < 3; stop++) await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Tap', exact: true })).toBeFocused();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('button', { name: 'Long press' })).toBeFocused();
-});
-
-test('a row is tapped by keyboard, and the focus goes to the new screen', async ({
-  console: page,
-  agents,
-}) => {
-  const agent = await agents('v1');
-  await agent.call('press_home');
-  await elementRow(page, 'Notes').focus();
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(elementRow(page, 'Groceries').first()).toBeVisible();
-  await expect(page.getByTestId('act-outcome')).toHaveText(/Tapped “Notes”/);
-  await expect(rowsOf(page).first()).toBeFocused();
-  await page.keyboard.press('/');
-  await expect(filterOf(page)).toBeFocused();
-  // It is called by a selector, which can be repeated.
-  await page.getByRole('tab', { name: /^Timeline/ }).click();
-  await expect(page.getByTestId('call').first()).toContainText('Tap element :text("Notes")');
-  await page.keyboard.press('Control+Shift+Digit1');
-  await expect(rowsOf(page).first()).toBeFocused();
-});
-
-test('the filter offers the selector for another tool’s locator, though the screen never rests', async ({
-  console: page,
-  agents,
-}) => {
-  const agent = await agents('v1');
-  const status = page.getByTestId('filter-status');
-  await agent.call('open_app', { package_id: 'com.android.settings' });
-  const text = elementRow(page, 'Connected devices').first().locator('[data-column="text"]');
-  const muted = 'rgb(88, 96, 112)';
-  await expect(text).not.toHaveCSS('color', muted);
-  // What matched nothing before leaves no empty list.
-  await filterOf(page).fill('dispaly');
-  await expect(rowsOf(page)).toHaveCount(0);
-  await filterOf(page).fill('(//Button)[2]');
-  await expect(status).toContainText(
-    'This is another tool’s locator, not a Handset selector. Selectors look like',
-  );
-  await expect(status).toContainText('The filter wasn’t applied.');
-  // The rows are no answer.
-  await expect(text).toHaveCSS('color', muted);
-  await agent.call('open_app', { package_id: 'com.android.deskclock' });
-  await agent.call('click_element', { selector: '@tab_menu_stopwatch' });
-  await agent.call('click_element', { selector: '@stopwatch_start' });
-  await filterOf(page).fill('//*[@resource-id="com.android.deskclock:id/tab_menu_alarm"]');
-  await expect(status).toContainText(
-    'This is another tool’s locator, not a Handset selector. Use instead:',
-  );
-  await status.getByRole('button').click();
-  await expect(filterOf(page)).toHaveValue('@com.android.deskclock:id/tab_menu_alarm');
-  await expect(rowsOf(page)).toHaveCount(1);
-  await filterOf(page).fill('text=Alarm');
-  await status.getByRole('button', { name: ':contains("Alarm")' }).click();
-  await expect(rowsOf(page).first()).toContainText('Alarm');
-});
-
-test('on a narrow page the details are not shown over the phone that is used, and stay in the list', async ({
-  console: page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await setScreenMode(page, 'inspect');
-  await elementRow(page, 'digit_7').press('Enter');
-  const details = page.getByRole('region', { name: /^Pinned element/ });
-  await expect(details).toBeVisible();
-  const toPhone = page.getByTestId('to-phone');
-  await toPhone.click();
-  await expect(toPhone).toHaveAttribute('aria-current', 'true');
-  await expect(details).toBeVisible();
-  await setScreenMode(page, 'use');
-  await expect(details).toBeHidden();
-  await page.getByRole('tab', { name: /^Elements/ }).click();
-  await expect(details).toBeVisible();
-  // Pinned from the end of the page, where the phone still is.
-  await toPhone.click();
-  await expect(details).toBeHidden();
-  await elementRow(page, 'digit_8').dispatchEvent('click');
-  await expect(details).toBeVisible();
-  await expect(toPhone).toHaveAttribute('aria-current', 'false');
-  // In the tree, too, the line is above them.
-  await page.locator('label', { hasText: 'Tree' }).click();
-  await page
-    .getByTestId('element-tree')
-    .evaluate((tree) => window.scrollBy(0, tree.getBoundingClientRect().top - 560));
-  await page.getByTestId('tree-line').nth(5).dispatchEvent('click');
-  const bottomOf = async (part: Locator): Promise<number> => {
-    const box = await part.boundingBox();
-    return (box?.y ?? 0) + (box?.height ?? 0);
-  };
-  await expect
-    .poll(() => bottomOf(page.getByTestId('tree-line').nth(5)))
-    .toBeLessThan((await details.boundingBox())?.y ?? 0);
-});
-
-test('a narrow list is sorted by every column, and a narrow tree shortens states, not names', async ({
-  console: page,
-  agents,
-}) => {
-  const agent = await agents('v1');
-  await page.setViewportSize({ width: 390, height: 800 });
-  await expect(elementRow(page, 'digit_7')).toBeAttached();
-  for (const name of ['Text', 'Class', 'Resource ID', 'State', 'Bounds', 'ID']) {
-    const heading = page.getByRole('columnheader', { name, exact: true });
-    await heading.getByRole('button').click();
-    await expect(heading).toHaveAttribute('aria-sort', 'ascending');
-  }
-  await agent.call('press_home');
-  await page.locator('label', { hasText: 'Tree' }).click();
-  const name = page.getByTestId('tree-line').getByText('Calculator', { exact: true });
-  await expect(name).toBeVisible();
-  expect(await name.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
-});
-
-test('at 1280 by 800 seven rows stay beside the details, with all that their columns say', async ({
-  console: page,
-  agents,
-}) => {
-  const agent = await agents('v1');
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await agent.call('press_home');
-  await elementRow(page, 'Notes').click();
-  await expect(page.getByTestId('suggested-selector').first()).toBeVisible();
-  const list = await page.getByRole('grid').boundingBox();
-  const head = await rowsOf(page)
-    .first()
-    .evaluate((row) => row.previousElementSibling?.clientHeight);
-  const heights = await rowsOf(page).evaluateAll((rows) =>
-    rows.slice(0, 7).map((row) => row.getBoundingClientRect().height),
-  );
-  const sum = heights.reduce((total, height) => total + height, head ?? 0);
-  expect(list?.height).toBeGreaterThanOrEqual(sum);
-  const state = elementRow(page, 'Notes').locator('[data-column="state"]');
-  await expect(state).toHaveText('clickable, long-clickable');
-  const cut = await state.evaluate(
-    (cell) => cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight,
-  );
-  expect(cut).toBe(false);
-  // All forms to copy are in view, too, and the first attributes.
-  await expect(page.getByRole('button', { name: 'Copy as Maestro' })).toBeInViewport({
-    ratio: 1,
-  });
-  const details = page.getByRole('region', { name: /^Pinned element/ });
-  await expect(details.locator('dt').nth(1)).toBeInViewport({ ratio: 1 });
-});
-
-test.describe('an open console', () => {
+test.describe('an open console', inLongRun, () => {
   shareConsole(demo);
 
   test.beforeEach(async ({ console: page }) => {
     await page.setViewportSize({ width: 1280, height: 720 });
+    await runPhoneCommand(page, demo.record, `am start -n ${demo.activity}`);
+    await page.getByRole('tab', { name: /^Elements/ }).click();
+    await setScreenMode(page, 'use');
     await page.locator('label', { hasText: 'Table' }).click();
     await filterOf(page).fill('');
     const unpin = page.getByRole('button', { name: 'Unpin' });
@@ -349,9 +161,205 @@ test.describe('an open console', () => {
     await page.getByRole('menuitem', { name: 'Tap', exact: true }).click();
     await expect(page.getByTestId('act-outcome')).toContainText('Tapped “7”');
   });
+
+  test('the phone and the panels share the width as they were told to', async ({
+    console: page,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const handle = page.getByRole('separator', { name: 'Width of the phone' });
+    const value = async (name = 'aria-valuenow'): Promise<number> =>
+      Number(await handle.getAttribute(name));
+    const phoneWidth = async (): Promise<number> =>
+      (await page.locator('#screen').boundingBox())?.width ?? 0;
+    await expect(elementRow(page, 'digit_7')).toBeVisible();
+    const [before, widthBefore] = [await value(), await phoneWidth()];
+    const box = await handle.boundingBox();
+    if (box === null) throw new Error('There is no handle.');
+    await page.mouse.move(box.x + box.width / 2, box.y + 100);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2 - 50, box.y + 100, { steps: 3 });
+    await page.mouse.up();
+    await expect.poll(async () => Math.round((await phoneWidth()) - widthBefore)).toBe(-50);
+    await handle.focus();
+    const dragged = await value();
+    expect(dragged).toBeLessThan(before);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(value).toBe(dragged + 2);
+    await page.reload();
+    await expect(elementRow(page, 'digit_7')).toBeVisible();
+    await expect.poll(value).toBe(dragged + 2);
+    await handle.focus();
+    await page.keyboard.press('Home');
+    await expect.poll(value).toBe(await value('aria-valuemin'));
+    await page.keyboard.press('End');
+    await expect.poll(value).toBe(await value('aria-valuemax'));
+    await handle.dblclick();
+    await expect.poll(value).toBe(before);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect(handle).toBeHidden();
+  });
+
+  test('the details are as high as they were dragged, and act by keyboard', async ({
+    console: page,
+  }) => {
+    const handle = page.getByRole('separator', { name: 'Height of the details' });
+    const details = page.getByRole('region', { name: /^Pinned element/ });
+    const height = async (): Promise<number> => (await details.boundingBox())?.height ?? 0;
+    await elementRow(page, 'digit_7').focus();
+    await page.keyboard.press('Enter');
+    // Then the details have their height.
+    await expect(page.getByTestId('suggested-selector').first()).toBeVisible();
+    const before = await height();
+    const box = await handle.boundingBox();
+    if (box === null) throw new Error('There is no handle.');
+    await page.mouse.move(box.x + 50, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 50, box.y + box.height / 2 + 60, { steps: 3 });
+    await page.mouse.up();
+    await expect.poll(async () => Math.round(before - (await height()))).toBe(60);
+    await handle.focus();
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(height).toBeGreaterThan(before - 60);
+    const kept = await height();
+    await page.reload();
+    await elementRow(page, 'digit_7').click();
+    await expect.poll(async () => Math.abs((await height()) - kept)).toBeLessThan(2);
+
+    // From the row: the handle, Unpin, and the actions as one stop with arrow keys.
+    await elementRow(page, 'digit_7').focus();
+    for (let stop = 0; stop < 3; stop++) await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Tap', exact: true })).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('button', { name: 'Long press' })).toBeFocused();
+    await handle.dblclick();
+    await expect.poll(async () => Math.abs((await height()) - before)).toBeLessThan(2);
+  });
+
+  test('the filter offers the selector for another tool’s locator, though the screen never rests', async ({
+    console: page,
+    agents,
+  }) => {
+    const agent = await agents('v1');
+    const status = page.getByTestId('filter-status');
+    await agent.call('open_app', { package_id: 'com.android.settings' });
+    const text = elementRow(page, 'Connected devices').first().locator('[data-column="text"]');
+    const muted = 'rgb(88, 96, 112)';
+    await expect(text).not.toHaveCSS('color', muted);
+    // What matched nothing before leaves no empty list.
+    await filterOf(page).fill('dispaly');
+    await expect(rowsOf(page)).toHaveCount(0);
+    await filterOf(page).fill('(//Button)[2]');
+    await expect(status).toContainText(
+      'This is another tool’s locator, not a Handset selector. Selectors look like',
+    );
+    await expect(status).toContainText('The filter wasn’t applied.');
+    // The rows are no answer.
+    await expect(text).toHaveCSS('color', muted);
+    await agent.call('open_app', { package_id: 'com.android.deskclock' });
+    await agent.call('click_element', { selector: '@tab_menu_stopwatch' });
+    await agent.call('click_element', { selector: '@stopwatch_start' });
+    await filterOf(page).fill('//*[@resource-id="com.android.deskclock:id/tab_menu_alarm"]');
+    await expect(status).toContainText(
+      'This is another tool’s locator, not a Handset selector. Use instead:',
+    );
+    await status.getByRole('button').click();
+    await expect(filterOf(page)).toHaveValue('@com.android.deskclock:id/tab_menu_alarm');
+    await expect(rowsOf(page)).toHaveCount(1);
+    await filterOf(page).fill('text=Alarm');
+    await status.getByRole('button', { name: ':contains("Alarm")' }).click();
+    await expect(rowsOf(page).first()).toContainText('Alarm');
+  });
+
+  test('on a narrow page the details are not shown over the phone that is used, and stay in the list', async ({
+    console: page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await setScreenMode(page, 'inspect');
+    await elementRow(page, 'digit_7').press('Enter');
+    const details = page.getByRole('region', { name: /^Pinned element/ });
+    await expect(details).toBeVisible();
+    const toPhone = page.getByTestId('to-phone');
+    await toPhone.click();
+    await expect(toPhone).toHaveAttribute('aria-current', 'true');
+    await expect(details).toBeVisible();
+    await setScreenMode(page, 'use');
+    await expect(details).toBeHidden();
+    await page.getByRole('tab', { name: /^Elements/ }).click();
+    await expect(details).toBeVisible();
+    // Pinned from the end of the page, where the phone still is.
+    await toPhone.click();
+    await expect(details).toBeHidden();
+    await elementRow(page, 'digit_8').dispatchEvent('click');
+    await expect(details).toBeVisible();
+    await expect(toPhone).toHaveAttribute('aria-current', 'false');
+    // In the tree, too, the line is above them.
+    await page.locator('label', { hasText: 'Tree' }).click();
+    await page
+      .getByTestId('element-tree')
+      .evaluate((tree) => window.scrollBy(0, tree.getBoundingClientRect().top - 560));
+    await page.getByTestId('tree-line').nth(5).dispatchEvent('click');
+    const bottomOf = async (part: Locator): Promise<number> => {
+      const box = await part.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    };
+    await expect
+      .poll(() => bottomOf(page.getByTestId('tree-line').nth(5)))
+      .toBeLessThan((await details.boundingBox())?.y ?? 0);
+  });
+
+  test('at 1280 by 800 seven rows stay beside the details, with all that their columns say', async ({
+    console: page,
+    agents,
+  }) => {
+    const agent = await agents('v1');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await agent.call('press_home');
+    await elementRow(page, 'Notes').click();
+    await expect(page.getByTestId('suggested-selector').first()).toBeVisible();
+    const list = await page.getByRole('grid').boundingBox();
+    const head = await rowsOf(page)
+      .first()
+      .evaluate((row) => row.previousElementSibling?.clientHeight);
+    const heights = await rowsOf(page).evaluateAll((rows) =>
+      rows.slice(0, 7).map((row) => row.getBoundingClientRect().height),
+    );
+    const sum = heights.reduce((total, height) => total + height, head ?? 0);
+    expect(list?.height).toBeGreaterThanOrEqual(sum);
+    const state = elementRow(page, 'Notes').locator('[data-column="state"]');
+    await expect(state).toHaveText('clickable, long-clickable');
+    const cut = await state.evaluate(
+      (cell) => cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight,
+    );
+    expect(cut).toBe(false);
+    // All forms to copy are in view, too, and the first attributes.
+    await expect(page.getByRole('button', { name: 'Copy as Maestro' })).toBeInViewport({
+      ratio: 1,
+    });
+    const details = page.getByRole('region', { name: /^Pinned element/ });
+    await expect(details.locator('dt').nth(1)).toBeInViewport({ ratio: 1 });
+  });
+
+  test('a narrow list is sorted by every column, and a narrow tree shortens states, not names', async ({
+    console: page,
+    agents,
+  }) => {
+    const agent = await agents('v1');
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect(elementRow(page, 'digit_7')).toBeAttached();
+    for (const name of ['Text', 'Class', 'Resource ID', 'State', 'Bounds', 'ID']) {
+      const heading = page.getByRole('columnheader', { name, exact: true });
+      await heading.getByRole('button').click();
+      await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+    }
+    await agent.call('press_home');
+    await page.locator('label', { hasText: 'Tree' }).click();
+    const name = page.getByTestId('tree-line').getByText('Calculator', { exact: true });
+    await expect(name).toBeVisible();
+    expect(await name.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+  });
 });
 
-test.describe('a phone without an element list', () => {
+test.describe('a phone without an element list', inLongRun, () => {
   test.use({ demo: { activity: 'com.android.settings/.Settings', faults: 'null-root' } });
 
   test('has neither table nor tree, and says so', async ({ console: page }) => {

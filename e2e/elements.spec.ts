@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { waitForPhone, setScreenMode, readScreenAgain, elementRow } from './console-page.ts';
 import { type PanelStates, testPanelStates } from './axe.ts';
-import { expect, inFullBrowser, shareConsole, test } from './fixtures.ts';
+import { expect, inFullBrowser, inLongRun, shareConsole, test } from './fixtures.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
 
@@ -100,12 +100,19 @@ test.describe('the filter', () => {
   });
 });
 
+const headingOf = (page: Page, name: string): Locator =>
+  page.getByRole('columnheader', { name }).getByRole('button');
+const textsOf = async (page: Page): Promise<readonly string[]> =>
+  (await rowsOf(page).locator('[data-column="text"]').allInnerTexts()).map((text) => text.trim());
+
 test.describe('the table', () => {
-  const heading = (page: Page, name: string): Locator =>
-    page.getByRole('columnheader', { name }).getByRole('button');
+  shareConsole({ activity: calculator });
+
+  test.beforeEach(async ({ console: page }) => {
+    await filterOf(page).fill('');
+  });
+
   const layoutSwitchOf = (page: Page): Locator => page.getByTestId('layout-rows');
-  const textsOf = async (page: Page): Promise<readonly string[]> =>
-    (await rowsOf(page).locator('[data-column="text"]').allInnerTexts()).map((text) => text.trim());
 
   test('hides rows that are only layout until asked for, searched or pinned', async ({
     console: page,
@@ -132,31 +139,10 @@ test.describe('the table', () => {
     await expect(layoutSwitchOf(page)).toHaveCount(0);
   });
 
-  test.describe('of a list', () => {
-    test.use({ demo: { activity: 'com.android.settings/com.android.settings.Settings' } });
-
-    test('names a row to press by the text inside, and keeps its order over a reload', async ({
-      console: page,
-    }) => {
-      const named = rowsOf(page).filter({ has: page.getByTestId('row-label') });
-      const network = named.filter({ hasText: 'Network & internet' });
-      await expect(network).toContainText('clickable');
-      await expect(elementRow(page, 'Network & internet')).toHaveCount(1);
-      await heading(page, 'Text').click();
-      const sorted = page.getByRole('columnheader', { name: 'Text' });
-      await expect(sorted).toHaveAttribute('aria-sort', 'ascending');
-      const texts = await textsOf(page);
-      await page.reload();
-      await expect(network).toBeVisible();
-      await expect(sorted).toHaveAttribute('aria-sort', 'ascending');
-      expect(await textsOf(page)).toEqual(texts);
-    });
-  });
-
   test('is sorted by its headings, by keyboard alone', async ({ console: page }) => {
     await expect(elementRow(page, 'digit_7')).toBeVisible();
     const before = await textsOf(page);
-    await heading(page, 'Text').focus();
+    await headingOf(page, 'Text').focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Enter');
@@ -175,104 +161,64 @@ test.describe('the table', () => {
     await expect(rowsOf(page).first()).toBeFocused();
   });
 
-  test('has columns of the width that they were given, after a reload too', async ({
+  test(
+    'has columns of the width that they were given, after a reload too',
+    inLongRun,
+    async ({ console: page }) => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await expect(elementRow(page, 'digit_7')).toBeVisible();
+      const widthOf = async (name: string): Promise<number> =>
+        (await page.getByRole('columnheader', { name }).boundingBox())?.width ?? 0;
+      const before = await widthOf('Class');
+      const edge = await page.locator('[data-edge="class"]').boundingBox();
+      if (edge === null) throw new Error('The column has no edge.');
+      await page.mouse.move(edge.x + edge.width / 2, edge.y + 5);
+      await page.mouse.down();
+      await page.mouse.move(edge.x + edge.width / 2 + 50, edge.y + 5, { steps: 3 });
+      await page.mouse.up();
+      expect(await widthOf('Class')).toBeCloseTo(before + 50, 0);
+      await headingOf(page, 'Class').focus();
+      await page.keyboard.press('Shift+ArrowRight');
+      const wide = await widthOf('Class');
+      expect(wide).toBeGreaterThan(before + 60);
+      await page.reload();
+      await expect(elementRow(page, 'digit_7')).toBeVisible();
+      expect(await widthOf('Class')).toBeCloseTo(wide, 0);
+      await headingOf(page, 'Class').focus();
+      await page.keyboard.press('Shift+Home');
+      expect(await widthOf('Class')).toBeCloseTo(before, 0);
+    },
+  );
+});
+
+test.describe('the table of a list', inLongRun, () => {
+  test.use({ demo: { activity: 'com.android.settings/com.android.settings.Settings' } });
+
+  test('names a row to press by the text inside, and keeps its order over a reload', async ({
     console: page,
   }) => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await expect(elementRow(page, 'digit_7')).toBeVisible();
-    const widthOf = async (name: string): Promise<number> =>
-      (await page.getByRole('columnheader', { name }).boundingBox())?.width ?? 0;
-    const before = await widthOf('Class');
-    const edge = await page.locator('[data-edge="class"]').boundingBox();
-    if (edge === null) throw new Error('The column has no edge.');
-    await page.mouse.move(edge.x + edge.width / 2, edge.y + 5);
-    await page.mouse.down();
-    await page.mouse.move(edge.x + edge.width / 2 + 50, edge.y + 5, { steps: 3 });
-    await page.mouse.up();
-    expect(await widthOf('Class')).toBeCloseTo(before + 50, 0);
-    await heading(page, 'Class').focus();
-    await page.keyboard.press('Shift+ArrowRight');
-    const wide = await widthOf('Class');
-    expect(wide).toBeGreaterThan(before + 60);
+    const named = rowsOf(page).filter({ has: page.getByTestId('row-label') });
+    const network = named.filter({ hasText: 'Network & internet' });
+    await expect(network).toContainText('clickable');
+    await expect(elementRow(page, 'Network & internet')).toHaveCount(1);
+    await headingOf(page, 'Text').click();
+    const sorted = page.getByRole('columnheader', { name: 'Text' });
+    await expect(sorted).toHaveAttribute('aria-sort', 'ascending');
+    const texts = await textsOf(page);
     await page.reload();
-    await expect(elementRow(page, 'digit_7')).toBeVisible();
-    expect(await widthOf('Class')).toBeCloseTo(wide, 0);
-    await heading(page, 'Class').focus();
-    await page.keyboard.press('Shift+Home');
-    expect(await widthOf('Class')).toBeCloseTo(before, 0);
+    await expect(network).toBeVisible();
+    await expect(sorted).toHaveAttribute('aria-sort', 'ascending');
+    expect(await textsOf(page)).toEqual(texts);
   });
 });
 
-test.describe('the outline of a pointed element', () => {
-  const outline = (page: Page): Locator => page.getByTestId('lit-box');
+test.describe('the best selector', { tag: [inFullBrowser.tag, inLongRun.tag] }, () => {
+  // One after the other: these tests paste, and all browsers of a machine share the clipboard.
+  shareConsole({ activity: calculator });
 
-  test('goes when the picture shows another app, before that is read', async ({
-    console: page,
-    agents,
-  }) => {
-    const agent = await agents('v1');
-    const row = elementRow(page, 'digit_7');
-    await expect(row).toBeVisible();
-    // Equal readings, as of a screen where only a caret blinks.
-    await readScreenAgain(page);
-    await readScreenAgain(page);
-    await row.hover();
-    await expect(outline(page)).toBeVisible();
-    // While a call runs the console reads nothing: the rows stay those of the calculator.
-    const expected = { selector: ':text("no such text")', timeout: 20_000 };
-    const steps = [{ tool: 'press_home', arguments: {}, expect: expected }];
-    const call = agent.call('run_steps', { steps });
-    await expect(outline(page)).toBeHidden();
-    await expect(row).toBeVisible();
-    await page.getByTestId('stop').click();
-    await call;
-    await expect(rowsOf(page).getByText('Calculator')).toBeVisible();
+  test.beforeEach(async ({ console: page }) => {
+    await filterOf(page).fill('');
   });
-
-  test('is not drawn for a row that takes over the focus of a vanished one', async ({
-    console: page,
-    agents,
-  }) => {
-    const agent = await agents('v1');
-    await agent.call('open_app', { package_id: 'com.android.settings' });
-    await rowsOf(page).filter({ hasText: 'Search settings' }).first().click();
-    const id = await page.locator('[aria-selected="true"][data-id]').getAttribute('data-id');
-    await page.getByRole('button', { name: 'Unpin' }).press('Escape');
-    await expect(outline(page)).toHaveAttribute('data-id', id ?? '');
-    await page.getByTestId('touch-layer').hover();
-    await expect(outline(page)).toBeHidden();
-    await page.mouse.wheel(0, 900);
-    await expect(rowsOf(page).first()).toBeFocused();
-    await expect(outline(page)).toBeHidden();
-    await page.keyboard.press('ArrowDown');
-    await expect(outline(page)).toBeVisible();
-  });
-
-  test('stays while a stopwatch runs beside the element', async ({ console: page, agents }) => {
-    await expect(page.getByTestId('live-line')).toContainText('runs on the phone and reads');
-    const agent = await agents('v1');
-    await agent.call('open_app', { package_id: 'com.android.deskclock' });
-    await agent.call('click_element', { selector: '@tab_menu_stopwatch' });
-    await agent.call('click_element', { selector: '@stopwatch_start' });
-    await expect(elementRow(page, 'stopwatch_reset')).toBeVisible();
-    await elementRow(page, 'tab_menu_alarm').hover();
-    await expect(outline(page)).toBeVisible();
-    await page.getByTestId('phone-viewport').evaluate((element: HTMLElement) => {
-      let readings = 0;
-      new MutationObserver((changes) => {
-        if (changes.some(({ attributeName }) => attributeName === 'data-read-at')) readings++;
-        // A machine under load may miss the beat of the stopwatch once.
-        if (element.querySelector('[data-testid="lit-box"]') === null) readings = 0;
-        element.dataset['seen'] = String(readings);
-      }).observe(element, { subtree: true, childList: true, attributeFilter: ['data-read-at'] });
-    });
-    await expect(page.getByTestId('phone-viewport')).toHaveAttribute('data-seen', '5');
-  });
-});
-
-test.describe('the best selector', inFullBrowser, () => {
-  // These tests paste, and all browsers of a machine share the clipboard.
-  test.describe.configure({ mode: 'serial' });
 
   test('is shown for the hovered element, in the table and in the picture', async ({
     console: page,
@@ -308,6 +254,7 @@ test.describe('the best selector', inFullBrowser, () => {
     console: page,
   }) => {
     const row = elementRow(page, 'digit_7');
+    await expect(row).toBeVisible();
     await row.focus();
     await row.press('Enter');
     const details = page.getByRole('region', { name: /^Pinned element/ });

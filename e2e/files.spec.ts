@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { buildApk } from '#core/demo-phone/testing/build-apk.ts';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { consoleUrl } from './console-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
 
 interface DroppedFile {
   readonly name: string;
@@ -41,28 +41,104 @@ async function dropFiles(
   if (falls) await target.dispatchEvent('drop', { dataTransfer: transfer });
 }
 
-test('an app is installed and files are copied, one after the other', async ({
-  console: page,
-  pageErrors,
-}) => {
-  await dropFiles(page, [
-    { name: 'app.apk', type: apkType, bytes: apk('com.example.app') },
-    { name: 'hello world.txt', type: 'text/plain', bytes: 'Hello' },
-    { name: 'hello world.txt', type: 'text/plain', bytes: 'Hello again' },
-  ]);
-  await expect(transferRow(page, 'app.apk')).toHaveAttribute('data-state', 'done');
-  await expect(transferRow(page, 'app.apk')).toHaveText('Installed app.apk');
-  const copied = transferRow(page, 'Copied hello world.txt');
-  await expect(copied.first()).toContainText('Saved as /sdcard/Download/hello world.txt');
-  // An existing file is never overwritten.
-  await expect(copied.last()).toContainText('Saved as /sdcard/Download/hello world (1).txt');
-  // Successes go by themselves, but not from under the pointer.
-  await page.getByTestId('transfers').hover();
-  await page.waitForTimeout(9_000);
-  await expect(copied).toHaveCount(2);
-  await page.mouse.move(0, 0);
-  await expect(page.getByTestId('transfers')).toBeHidden({ timeout: 15_000 });
-  expect(pageErrors).toEqual([]);
+test.describe('a phone', () => {
+  shareConsole({ live: 'off' });
+
+  test.beforeEach(async ({ console: page }) => {
+    await page.mouse.move(0, 0);
+    const clear = page.getByRole('button', { name: 'Clear finished' });
+    if (await clear.isVisible()) await clear.click();
+    await expect(page.getByTestId('transfer')).toHaveCount(0, { timeout: 15_000 });
+  });
+
+  test('says what a drop will do, only over the phone', async ({ console: page }) => {
+    const dropNote = page.getByTestId('drop-hint');
+    const file = { name: 'a.apk', bytes: 'x' };
+    await dropFiles(page, [{ ...file, type: apkType }], { falls: false });
+    await expect(dropNote).toHaveText('Install the app');
+    await dropFiles(page, [{ ...file, type: 'image/png' }], { falls: false });
+    await expect(dropNote).toHaveText('Copy to Download');
+    await dropFiles(page, [file], { falls: false });
+    await expect(dropNote).toHaveText('Install the app, or copy the file to Download');
+    await page.getByTestId('drop-target').dispatchEvent('dragleave');
+    await expect(dropNote).toBeHidden();
+    // A file dropped beside the phone is not sent, and does not navigate the page either.
+    const isPrevented = await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['x'], 'a.txt'));
+      const event = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
+      document.body.dispatchEvent(event);
+      return event.defaultPrevented;
+    });
+    expect(isPrevented).toBe(true);
+    await expect(page.getByTestId('transfer')).toHaveCount(0);
+  });
+
+  test('an app is installed and files are copied, one after the other', async ({
+    console: page,
+    pageErrors,
+  }) => {
+    await dropFiles(page, [
+      { name: 'app.apk', type: apkType, bytes: apk('com.example.app') },
+      { name: 'hello world.txt', type: 'text/plain', bytes: 'Hello' },
+      { name: 'hello world.txt', type: 'text/plain', bytes: 'Hello again' },
+    ]);
+    await expect(transferRow(page, 'app.apk')).toHaveAttribute('data-state', 'done');
+    await expect(transferRow(page, 'app.apk')).toHaveText('Installed app.apk');
+    const copied = transferRow(page, 'Copied hello world.txt');
+    await expect(copied.first()).toContainText('Saved as /sdcard/Download/hello world.txt');
+    // An existing file is never overwritten.
+    await expect(copied.last()).toContainText('Saved as /sdcard/Download/hello world (1).txt');
+    expect(pageErrors).toEqual([]);
+  });
+
+  test('a failed transfer shows the phone’s message, and can be tried again', async ({
+    console: page,
+  }) => {
+    await dropFiles(page, [
+      { name: 'broken.apk', bytes: 'no app' },
+      { name: 'settings.apk', bytes: apk('com.android.settings') },
+      { name: 'bundle.xapk', bytes: 'PK' },
+    ]);
+    const broken = transferRow(page, 'Couldn’t install broken.apk');
+    // It stays, and takes no taps of the phone.
+    const phone = await page.getByTestId('phone-viewport').boundingBox();
+    const left = (await broken.boundingBox())?.x ?? 0;
+    expect(left).toBeGreaterThan((phone?.x ?? NaN) + (phone?.width ?? NaN));
+    await broken.getByRole('button', { name: 'Details' }).click();
+    await expect(
+      broken.getByText('the phone said: Error: Failed to parse APK file: broken.apk'),
+    ).toBeVisible();
+    await expect(transferRow(page, 'settings.apk')).toContainText(
+      'INSTALL_FAILED_UPDATE_INCOMPATIBLE',
+    );
+    await expect(transferRow(page, 'settings.apk')).toContainText('signed with another key');
+    const bundle = transferRow(page, 'bundle.xapk');
+    await expect(bundle).toContainText('Phones can’t install .xapk files directly.');
+    await expect(bundle.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+    await transferRow(page, 'broken.apk').getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByTestId('transfer').last()).toContainText('broken.apk');
+    await expect(page.getByTestId('transfer').last()).toHaveAttribute('data-state', 'failed');
+    await bundle.getByRole('button', { name: 'Dismiss bundle.xapk' }).click();
+    await expect(bundle).toHaveCount(0);
+    await page.getByRole('button', { name: 'Clear finished' }).click();
+    await expect(page.getByTestId('transfers')).toBeHidden();
+  });
+
+  test(
+    'successes go by themselves, but not from under the pointer',
+    inLongRun,
+    async ({ console: page }) => {
+      await dropFiles(page, [{ name: 'hello world.txt', type: 'text/plain', bytes: 'Hello' }]);
+      const copied = transferRow(page, 'Copied hello world.txt');
+      await expect(copied).toHaveCount(1);
+      await page.getByTestId('transfers').hover();
+      await page.waitForTimeout(9_000);
+      await expect(copied).toHaveCount(1);
+      await page.mouse.move(0, 0);
+      await expect(page.getByTestId('transfers')).toBeHidden({ timeout: 15_000 });
+    },
+  );
 });
 
 const mebibyte = 1024 * 1024;
@@ -111,98 +187,44 @@ async function watchBar(row: Locator): Promise<() => Promise<readonly number[]>>
   return async () => await values.evaluate((seen) => [...seen]);
 }
 
-test('large files show progress, and a cancelled one leaves nothing behind', async ({
-  console: page,
-}) => {
-  test.slow();
-  await dropLarge(page, 'film.bin', { mebibytes: 128 });
-  const film = transferRow(page, 'film.bin');
-  const shown = await watchBar(film);
-  await expect(film).toHaveAttribute('data-state', 'done');
-  await expect(film).toContainText('/sdcard/Download/film.bin');
-  const parts = (await shown()).filter((part) => part > 0 && part < 1);
-  expect(parts.length).toBeGreaterThan(2);
-  expect(parts).toEqual(parts.toSorted((one, other) => one - other));
+test(
+  'large files show progress, and a cancelled one leaves nothing behind',
+  inLongRun,
+  async ({ console: page }) => {
+    test.slow();
+    await dropLarge(page, 'film.bin', { mebibytes: 128 });
+    const film = transferRow(page, 'film.bin');
+    const shown = await watchBar(film);
+    await expect(film).toHaveAttribute('data-state', 'done');
+    await expect(film).toContainText('/sdcard/Download/film.bin');
+    const parts = (await shown()).filter((part) => part > 0 && part < 1);
+    expect(parts.length).toBeGreaterThan(2);
+    expect(parts).toEqual(parts.toSorted((one, other) => one - other));
 
-  // Too large to arrive before it is cancelled.
-  await dropLarge(page, 'stopped.bin', { mebibytes: 4096 });
-  const stopped = transferRow(page, 'stopped.bin').first();
-  const bar = stopped.getByRole('progressbar');
-  await expect
-    .poll(() => bar.evaluate((node: HTMLProgressElement) => node.value))
-    .toBeGreaterThan(0);
-  // Starts as soon as the cancelled transfer has ended.
-  await dropFiles(page, [{ name: 'stopped.bin', bytes: 'small' }]);
-  await stopped.getByRole('button', { name: 'Cancel stopped.bin' }).click();
-  await expect(stopped).toHaveAttribute('data-state', 'cancelled');
-  // Keeps its name, since the cancelled file was removed.
-  await expect(transferRow(page, 'stopped.bin').last()).toContainText(
-    'Saved as /sdcard/Download/stopped.bin',
-  );
+    // Too large to arrive before it is cancelled.
+    await dropLarge(page, 'stopped.bin', { mebibytes: 4096 });
+    const stopped = transferRow(page, 'stopped.bin').first();
+    const bar = stopped.getByRole('progressbar');
+    await expect
+      .poll(() => bar.evaluate((node: HTMLProgressElement) => node.value))
+      .toBeGreaterThan(0);
+    // Starts as soon as the cancelled transfer has ended.
+    await dropFiles(page, [{ name: 'stopped.bin', bytes: 'small' }]);
+    await stopped.getByRole('button', { name: 'Cancel stopped.bin' }).click();
+    await expect(stopped).toHaveAttribute('data-state', 'cancelled');
+    // Keeps its name, since the cancelled file was removed.
+    await expect(transferRow(page, 'stopped.bin').last()).toContainText(
+      'Saved as /sdcard/Download/stopped.bin',
+    );
 
-  const laterMebibytes = 40;
-  const parted = splitApk('com.example.large', laterMebibytes * mebibyte);
-  await dropLarge(page, 'large.apk', { mebibytes: laterMebibytes, ...parted });
-  await expect(transferRow(page, 'large.apk')).toContainText('Installed large.apk');
-});
+    const laterMebibytes = 40;
+    const parted = splitApk('com.example.large', laterMebibytes * mebibyte);
+    await dropLarge(page, 'large.apk', { mebibytes: laterMebibytes, ...parted });
+    await expect(transferRow(page, 'large.apk')).toContainText('Installed large.apk');
+  },
+);
 
-test('says what a drop will do, only over the phone', async ({ console: page }) => {
-  const dropNote = page.getByTestId('drop-hint');
-  const file = { name: 'a.apk', bytes: 'x' };
-  await dropFiles(page, [{ ...file, type: apkType }], { falls: false });
-  await expect(dropNote).toHaveText('Install the app');
-  await dropFiles(page, [{ ...file, type: 'image/png' }], { falls: false });
-  await expect(dropNote).toHaveText('Copy to Download');
-  await dropFiles(page, [file], { falls: false });
-  await expect(dropNote).toHaveText('Install the app, or copy the file to Download');
-  await page.getByTestId('drop-target').dispatchEvent('dragleave');
-  await expect(dropNote).toBeHidden();
-  // A file dropped beside the phone is not sent, and does not navigate the page either.
-  const isPrevented = await page.evaluate(() => {
-    const data = new DataTransfer();
-    data.items.add(new File(['x'], 'a.txt'));
-    const event = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
-    document.body.dispatchEvent(event);
-    return event.defaultPrevented;
-  });
-  expect(isPrevented).toBe(true);
-  await expect(page.getByTestId('transfer')).toHaveCount(0);
-});
-
-test('a failed transfer shows the phone’s message, and can be tried again', async ({
-  console: page,
-}) => {
-  await dropFiles(page, [
-    { name: 'broken.apk', bytes: 'no app' },
-    { name: 'settings.apk', bytes: apk('com.android.settings') },
-    { name: 'bundle.xapk', bytes: 'PK' },
-  ]);
-  const broken = transferRow(page, 'Couldn’t install broken.apk');
-  // It stays, and takes no taps of the phone.
-  const phone = await page.getByTestId('phone-viewport').boundingBox();
-  const left = (await broken.boundingBox())?.x ?? 0;
-  expect(left).toBeGreaterThan((phone?.x ?? NaN) + (phone?.width ?? NaN));
-  await broken.getByRole('button', { name: 'Details' }).click();
-  await expect(
-    broken.getByText('the phone said: Error: Failed to parse APK file: broken.apk'),
-  ).toBeVisible();
-  await expect(transferRow(page, 'settings.apk')).toContainText(
-    'INSTALL_FAILED_UPDATE_INCOMPATIBLE',
-  );
-  await expect(transferRow(page, 'settings.apk')).toContainText('signed with another key');
-  const bundle = transferRow(page, 'bundle.xapk');
-  await expect(bundle).toContainText('Phones can’t install .xapk files directly.');
-  await expect(bundle.getByRole('button', { name: 'Retry' })).toHaveCount(0);
-  await transferRow(page, 'broken.apk').getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByTestId('transfer').last()).toContainText('broken.apk');
-  await expect(page.getByTestId('transfer').last()).toHaveAttribute('data-state', 'failed');
-  await bundle.getByRole('button', { name: 'Dismiss bundle.xapk' }).click();
-  await expect(bundle).toHaveCount(0);
-  await page.getByRole('button', { name: 'Clear finished' }).click();
-  await expect(page.getByTestId('transfers')).toBeHidden();
-});
-
-test.describe('a phone that forbids installing over USB', () => {
+test.describe('a phone that forbids installing over USB', inLongRun, () => {
   test.use({ demo: { faults: 'install-blocked' } });
 
   test('names the setting to change', async ({ console: page }) => {
@@ -212,7 +234,7 @@ test.describe('a phone that forbids installing over USB', () => {
   });
 });
 
-test.describe('a slow phone', () => {
+test.describe('a slow phone', inLongRun, () => {
   // Each command takes three seconds longer, which leaves time to cancel.
   test.use({ demo: { faults: 'slow' } });
 
@@ -234,30 +256,38 @@ test.describe('a slow phone', () => {
   });
 });
 
-test('without a phone, a dropped file does not navigate the page', async ({ page, bridge }) => {
-  await page.goto(consoleUrl(bridge.url, {}));
-  await expect(page.getByTestId('phone-status')).toBeAttached();
-  const isPrevented = await page.evaluate(() => {
-    const data = new DataTransfer();
-    data.items.add(new File(['x'], 'a.txt'));
-    const event = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
-    document.body.dispatchEvent(event);
-    return event.defaultPrevented;
-  });
-  expect(isPrevented).toBe(true);
-});
+test(
+  'without a phone, a dropped file does not navigate the page',
+  inLongRun,
+  async ({ page, bridge }) => {
+    await page.goto(consoleUrl(bridge.url, {}));
+    await expect(page.getByTestId('phone-status')).toBeAttached();
+    const isPrevented = await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['x'], 'a.txt'));
+      const event = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
+      document.body.dispatchEvent(event);
+      return event.defaultPrevented;
+    });
+    expect(isPrevented).toBe(true);
+  },
+);
 
-test('the list is accessible and fits 360 pixels, light and dark', async ({ console: page }) => {
-  await page.setViewportSize({ width: 360, height: 800 });
-  await dropFiles(page, [
-    { name: `${'long-'.repeat(30)}name.txt`, bytes: 'x' },
-    { name: 'broken.apk', bytes: 'no app' },
-  ]);
-  await expect(transferRow(page, 'broken.apk')).toHaveAttribute('data-state', 'failed');
-  await dropFiles(page, [{ name: 'a.apk', bytes: 'x' }], { falls: false });
-  const faults = await axeViolationsInBothThemes(page, (axe) =>
-    axe.include('[data-testid="transfers"]').include('[data-testid="drop-hint"]'),
-  );
-  expect(faults).toEqual([]);
-  expect(await horizontalOverflowPx(page)).toBe(0);
-});
+test(
+  'the list is accessible and fits 360 pixels, light and dark',
+  inLongRun,
+  async ({ console: page }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await dropFiles(page, [
+      { name: `${'long-'.repeat(30)}name.txt`, bytes: 'x' },
+      { name: 'broken.apk', bytes: 'no app' },
+    ]);
+    await expect(transferRow(page, 'broken.apk')).toHaveAttribute('data-state', 'failed');
+    await dropFiles(page, [{ name: 'a.apk', bytes: 'x' }], { falls: false });
+    const faults = await axeViolationsInBothThemes(page, (axe) =>
+      axe.include('[data-testid="transfers"]').include('[data-testid="drop-hint"]'),
+    );
+    expect(faults).toEqual([]);
+    expect(await horizontalOverflowPx(page)).toBe(0);
+  },
+);

@@ -10,344 +10,229 @@ import {
   setScreenMode,
   waitForPhone,
 } from './console-page.ts';
-import { expect, inFullBrowser, shareConsole, test } from './fixtures.ts';
-import { expectFormula } from './live-picture.ts';
+import { detailsOf, filterOf, showView, tidyUp, treeLine, treeOf } from './elements-page.ts';
+import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
 
-const filterOf = (page: Page): Locator => page.getByTestId('element-filter');
-const treeOf = (page: Page): Locator => page.getByTestId('element-tree');
-const treeLine = (page: Page, words: string): Locator =>
-  page.getByTestId('tree-line').filter({ hasText: words });
 const boxOf = (page: Page, id: string): Locator =>
   page.locator(`[data-testid="element-box"][data-id="${id}"]`);
-const detailsOf = (page: Page): Locator => page.getByRole('region', { name: /^Pinned element/ });
+
 const changesOf = (page: Page, kind: string): Locator =>
   page.locator(`[data-testid="change"][data-kind="${kind}"]`);
 const marksOf = (page: Page, kind: string): Locator =>
   page.locator(`[data-testid="diff-mark"][data-kind="${kind}"]`);
 
-async function showView(page: Page, view: 'Table' | 'Tree'): Promise<void> {
-  await page.getByText(view, { exact: true }).click();
-}
-
 async function idOf(element: Locator): Promise<string> {
   return (await element.getAttribute('data-id')) ?? '';
 }
 
-/** Reads the clipboard by pasting into the filter; text fields drop line breaks. */
-async function clipboardOf(page: Page): Promise<string> {
-  await filterOf(page).fill('');
-  await filterOf(page).press('ControlOrMeta+v');
-  return await filterOf(page).inputValue();
-}
-
-/** Ends what the test before may have left: a filter, a pinned element, a comparison, a narrow page. */
-async function tidyUp({ console: page }: { readonly console: Page }): Promise<void> {
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await filterOf(page).fill('');
-  for (const name of ['Unpin', 'Stop comparing']) {
-    const button = page.getByRole('button', { name, exact: true });
-    if (await button.isVisible()) await button.click();
-    await expect(button).toBeHidden();
-  }
-}
-
 test.use({ live: 'on', demo: { activity: calculator } });
 
-test.describe('the tree and the filter', () => {
+test.describe('an open console', () => {
   shareConsole({ activity: calculator });
   test.beforeEach(tidyUp);
 
-  test('shows what it finds with all that is around it', async ({ console: page }) => {
-    await expect(elementRow(page, 'digit_7')).toBeVisible();
-    await showView(page, 'Tree');
-    await filterOf(page).fill('ViewGroup, LinearLayout, FrameLayout');
-    await expect(page.getByTestId('filter-status')).toHaveText(/^\d+ of \d+$/);
-    await filterOf(page).fill('@digit_7');
-    await expect(page.getByTestId('filter-status')).toHaveText(/^1 of \d+$/);
-    const found = treeLine(page, 'digit_7');
-    await expect(found).toHaveCount(1);
-    // Its ancestors are shown too, and nothing else.
-    const level = Number(await found.getAttribute('aria-level'));
-    await expect(page.getByTestId('tree-line')).toHaveCount(level);
-    await page.reload();
-    await expect(treeOf(page)).toBeVisible();
-  });
+  test.describe('the tree and the filter', () => {
+    test('shows what it finds with all that is around it', async ({ console: page }) => {
+      await expect(elementRow(page, 'digit_7')).toBeVisible();
+      await showView(page, 'Tree');
+      await filterOf(page).fill('ViewGroup, LinearLayout, FrameLayout');
+      await expect(page.getByTestId('filter-status')).toHaveText(/^\d+ of \d+$/);
+      await filterOf(page).fill('@digit_7');
+      await expect(page.getByTestId('filter-status')).toHaveText(/^1 of \d+$/);
+      const found = treeLine(page, 'digit_7');
+      await expect(found).toHaveCount(1);
+      // Its ancestors are shown too, and nothing else.
+      const level = Number(await found.getAttribute('aria-level'));
+      await expect(page.getByTestId('tree-line')).toHaveCount(level);
+      await page.reload();
+      await expect(treeOf(page)).toBeVisible();
+    });
 
-  test('can be used by keyboard alone', async ({ console: page }) => {
-    await showView(page, 'Tree');
-    await expect(page.getByTestId('tree-line').first()).toBeVisible();
-    const active = (): Promise<string | null> =>
-      treeOf(page).evaluate((tree) => {
-        const id = tree.getAttribute('aria-activedescendant') ?? '';
-        return document.getElementById(id)?.textContent.trim() ?? null;
-      });
-    await filterOf(page).press('ArrowDown');
-    await expect(treeOf(page)).toBeFocused();
-    const lines = await page.getByTestId('tree-line').count();
-    await page.keyboard.press('ArrowLeft');
-    await expect(page.getByTestId('tree-line')).toHaveCount(1);
-    await page.keyboard.press('ArrowRight');
-    await expect(page.getByTestId('tree-line')).toHaveCount(lines);
-    await page.keyboard.press('End');
-    await page.keyboard.press('Home');
-    expect(await active()).toContain('FrameLayout');
-    await page.keyboard.type('7');
-    await expect.poll(active).toContain('digit_7');
-    await page.keyboard.press('Enter');
-    await expect(detailsOf(page)).toBeVisible();
-    await expect(treeLine(page, 'digit_7')).toHaveAttribute('aria-selected', 'true');
-    await page.keyboard.press('Escape');
-    await expect(detailsOf(page)).toBeHidden();
-    await page.keyboard.press('Escape');
-    await expect(filterOf(page)).toBeFocused();
-  });
+    test('can be used by keyboard alone', async ({ console: page }) => {
+      await showView(page, 'Tree');
+      await expect(page.getByTestId('tree-line').first()).toBeVisible();
+      const active = (): Promise<string | null> =>
+        treeOf(page).evaluate((tree) => {
+          const id = tree.getAttribute('aria-activedescendant') ?? '';
+          return document.getElementById(id)?.textContent.trim() ?? null;
+        });
+      await filterOf(page).press('ArrowDown');
+      await expect(treeOf(page)).toBeFocused();
+      const lines = await page.getByTestId('tree-line').count();
+      await page.keyboard.press('ArrowLeft');
+      await expect(page.getByTestId('tree-line')).toHaveCount(1);
+      await page.keyboard.press('ArrowRight');
+      await expect(page.getByTestId('tree-line')).toHaveCount(lines);
+      await page.keyboard.press('End');
+      await page.keyboard.press('Home');
+      expect(await active()).toContain('FrameLayout');
+      await page.keyboard.type('7');
+      await expect.poll(active).toContain('digit_7');
+      await page.keyboard.press('Enter');
+      await expect(detailsOf(page)).toBeVisible();
+      await expect(treeLine(page, 'digit_7')).toHaveAttribute('aria-selected', 'true');
+      await page.keyboard.press('Escape');
+      await expect(detailsOf(page)).toBeHidden();
+      await page.keyboard.press('Escape');
+      await expect(filterOf(page)).toBeFocused();
+    });
 
-  test('shares highlights with the picture and the table', async ({ console: page }) => {
-    await showView(page, 'Tree');
-    await filterOf(page).fill('@digit_7');
-    const id = await idOf(treeLine(page, 'digit_7'));
-    await treeLine(page, 'digit_7').hover();
-    await expect(page.getByTestId('lit-box')).toHaveAttribute('data-id', id);
-    await setScreenMode(page, 'inspect');
-    await treeLine(page, 'digit_7').hover();
-    await expect(boxOf(page, id)).toHaveClass(/\blit\b/);
-    // Plain layout has a box only while it is hovered.
-    const root = page.getByTestId('tree-line').first();
-    const rootId = await idOf(root);
-    await expect(boxOf(page, rootId)).toHaveCount(0);
-    await root.hover();
-    await expect(boxOf(page, rootId)).toHaveClass(/\blit\b/);
-    await filterOf(page).fill('');
-    await boxOf(page, id).click();
-    const line = treeLine(page, 'digit_7');
-    await expect(line).toHaveAttribute('aria-selected', 'true');
-    await expect(line).toBeInViewport();
-    await showView(page, 'Table');
-    await expect(elementRow(page, 'digit_7')).toHaveAttribute('aria-selected', 'true');
-  });
-
-  test('selectors that matched are offered again', async ({ console: page }) => {
-    await showView(page, 'Table');
-    for (const name of ['digit_7', 'digit_8']) {
-      await filterOf(page).fill(`@${name}`);
-      await expect(page.getByTestId('element-row')).toHaveCount(1);
-      await expect(elementRow(page, name)).toBeVisible();
-      await filterOf(page).blur();
-    }
-    await filterOf(page).fill('@nothing_at_all');
-    await expect(page.getByText('Nothing matches')).toBeVisible();
-    await filterOf(page).blur();
-    await filterOf(page).fill('');
-    await filterOf(page).press('ArrowUp');
-    await expect(filterOf(page)).toHaveValue('@digit_8');
-    await filterOf(page).press('ArrowUp');
-    await expect(filterOf(page)).toHaveValue('@digit_7');
-    await page.reload();
-    await page.getByRole('button', { name: 'Recent selectors' }).click();
-    await page.getByRole('button', { name: '@digit_8', exact: true }).click();
-    await expect(filterOf(page)).toHaveValue('@digit_8');
-  });
-});
-
-test.describe('the details', inFullBrowser, () => {
-  // One after the other: these tests paste, and all browsers of a machine share the clipboard.
-  shareConsole({ activity: calculator });
-  test.beforeEach(tidyUp);
-
-  test('list all attributes and link to related elements', async ({ console: page }) => {
-    await elementRow(page, 'digit_7').click();
-    const details = detailsOf(page);
-    await expect(details.getByText('android.widget.Button')).toBeVisible();
-    await expect(details.getByText('long-clickable')).toBeHidden();
-    await details.getByText(/^Show \d+ empty attributes$/).click();
-    await expect(details.getByText('long-clickable')).toBeVisible();
-    const relatedLink = details.getByRole('navigation').getByRole('button').last();
-    const name = (await relatedLink.textContent()) ?? '';
-    await relatedLink.click();
-    await expect(details.locator('[aria-current]')).toHaveText(name);
-    await expect(details.getByText(/\d child(?:ren)?$/)).toBeVisible();
-  });
-
-  test('copy the element as agents and test frameworks name it', async ({ console: page }) => {
-    for (const [name, text] of [
-      ['Selector', '@digit_7'],
-      ['Tool call', 'click_element {"selector": "@digit_7"}'],
-      ['Element ID', /^node_[0-9a-f]+$/],
-      ['Tap by coordinates', /^tap \{"x": \d+, "y": \d+\}$/],
-      ['MCP JSON', /"method": "tools\/call",.*"selector": "@digit_7"/],
-      ['Appium', 'AppiumBy.id("com.android.calculator2:id/digit_7")'],
-      ['UI Automator', 'By.res("com.android.calculator2:id/digit_7")'],
-      ['Espresso', 'onView(withId(R.id.digit_7))'],
-      ['Maestro', /^- tapOn: +id: 'digit_7'$/],
-      ['JSON', /"resourceId": "com.android.calculator2:id\/digit_7"/],
-    ] as const) {
-      await filterOf(page).fill('');
-      if (!(await detailsOf(page).isVisible())) await elementRow(page, 'digit_7').click();
-      await detailsOf(page)
-        .getByRole('button', { name: `Copy as ${name}` })
-        .click();
-      await expect(detailsOf(page).getByText(`Copied: ${name}`)).toBeAttached();
-      expect(await clipboardOf(page)).toEqual(
-        typeof text === 'string' ? text : expect.stringMatching(text),
-      );
-    }
-  });
-
-  test('act on the phone and show the result', async ({ console: page }) => {
-    await elementRow(page, 'digit_7').click();
-    await detailsOf(page).getByRole('button', { name: 'Tap', exact: true }).click();
-    const outcome = page.getByTestId('act-outcome');
-    await expect(outcome).toContainText('Tapped “7”');
-    await expectFormula(page, '7');
-    await detailsOf(page).getByRole('button', { name: 'Long press' }).click();
-    // The calculator's digits do nothing when held.
-    await expect(outcome).toContainText('is not long-clickable');
-    await outcome.getByRole('button', { name: 'Close' }).click();
-    await expect(outcome).toHaveText('');
-  });
-
-  test('are in reach of a right click on a row, and of its keys', async ({ console: page }) => {
-    const row = elementRow(page, 'digit_7');
-    const menu = page.getByRole('menu');
-    await row.click({ button: 'right' });
-    await expect(row).toHaveAttribute('aria-selected', 'true');
-    await expect(menu.getByRole('menuitem', { name: 'Tap', exact: true })).toBeFocused();
-    await expect(menu.getByRole('menuitem', { name: 'Copy as Maestro' })).toBeEnabled();
-    await page.keyboard.press('End');
-    await expect(menu.getByRole('menuitem').last()).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(menu).toHaveCount(0);
-    await expect(row).toBeFocused();
-    await page.keyboard.press('Shift+F10');
-    await menu.getByRole('menuitem', { name: 'Copy as Espresso' }).click();
-    await expect(page.getByTestId('act-outcome')).toContainText('Copied: onView(');
-    expect(await clipboardOf(page)).toBe('onView(withId(R.id.digit_7))');
-    await filterOf(page).fill('');
-    await showView(page, 'Tree');
-    await treeLine(page, 'digit_7').click({ button: 'right' });
-    await expect(menu).toBeInViewport({ ratio: 1 });
-    const violations = await axeViolationsInBothThemes(page, (axe) => axe.include('[role="menu"]'));
-    expect(violations).toEqual([]);
-    await filterOf(page).click();
-    await expect(menu).toHaveCount(0);
-    await treeOf(page).focus();
-    await page.keyboard.press('Shift+F10');
-    await menu.getByRole('menuitem', { name: 'Tap', exact: true }).press('Enter');
-    await expect(page.getByTestId('act-outcome')).toContainText('Tapped “7”');
-  });
-});
-
-test.describe('a pinned screen', () => {
-  shareConsole({ activity: calculator });
-  test.beforeEach(tidyUp);
-
-  test('is compared with each new snapshot, in the list and on the picture', async ({
-    console: page,
-    agents,
-  }) => {
-    const agent = await agents('v1');
-    await expect(elementRow(page, 'digit_7')).toBeVisible();
-    await page.getByRole('button', { name: 'Start comparing' }).click();
-    const bar = page.getByTestId('comparison');
-    await expect(bar).toContainText('com.android.calculator2');
-    await expect(bar).toContainText('Nothing has changed.');
-    await expect(page.getByTestId('diff-marks')).toHaveCount(0);
-
-    await agent.call('click_element', { selector: '@digit_7' });
-    const change = changesOf(page, 'text').filter({ hasText: '@formula' });
-    await expect(change).toContainText('empty → “7”');
-    await expect(marksOf(page, 'text').first()).toBeAttached();
-    // Highlights link the list and the picture.
-    await change.hover();
-    await expect(page.locator('[data-testid="diff-mark"].lit')).toHaveCount(1);
-    await filterOf(page).hover();
-    await expect(page.locator('[data-testid="diff-mark"].lit')).toHaveCount(0);
-    await setScreenMode(page, 'inspect');
-    await boxOf(page, await idOf(change)).hover();
-    await expect(change).toHaveClass(/\blit\b/);
-    await change.click();
-    await expect(detailsOf(page)).toBeVisible();
-    await filterOf(page).fill('no such text');
-    await expect(page.getByText('Nothing matches')).toBeVisible();
-    await filterOf(page).fill('formula');
-    await expect(change).toBeVisible();
-    await expect(page.getByTestId('filter-status')).toHaveText(/^1 of \d+$/);
-    await filterOf(page).fill('');
-    // The tree and the table mark it, too.
-    for (const [view, id] of Object.entries({ Tree: 'tree-line', Table: 'element-row' })) {
-      await page.locator('label', { hasText: view }).click();
-      await expect(page.getByTestId(id).filter({ hasText: 'Text changed' }).first()).toBeVisible();
-    }
-    await page.getByText(/^Changes/).click();
-
-    await bar.getByRole('button', { name: 'Start over' }).click();
-    await expect(bar).toContainText('Nothing has changed.');
-    await expect(page.getByText('Changes appear here and on the screen')).toBeVisible();
-
-    await bar.getByRole('button', { name: 'Stop comparing' }).click();
-    await expect(bar).toHaveCount(0);
-    await expect(elementRow(page, 'digit_7')).toBeVisible();
-  });
-
-  test('a failed comparison is reported and can be retried', async ({ console: page }) => {
-    await refuseCalls(page, 'diffPinned', 'pinScreen');
-    await page.reload();
-    await waitForPhone(page);
-    await expect(elementRow(page, 'digit_7')).toBeVisible();
-    await page.getByRole('button', { name: 'Start comparing' }).click();
-    const problem = page.locator('#panel-elements').getByTestId('problem');
-    await expect(problem).toBeVisible();
-    await allowCalls(page);
-    await problem.getByRole('button', { name: 'Start comparing' }).click();
-    await expect(page.getByTestId('comparison')).toContainText('Nothing has changed.');
-    await expect(problem).toHaveCount(0);
-
-    await refuseCallsAgain(page);
-    await readScreenAgain(page);
-    await expect(page.getByText('can’t be compared now')).toBeVisible();
-    await page.setViewportSize({ width: 360, height: 800 });
-    const inPanel = await axeViolationsInBothThemes(page, (axe) => axe.include('#panel-elements'));
-    expect(inPanel).toEqual([]);
-    await allowCalls(page);
-    await problem.getByRole('button', { name: 'Refresh the screen' }).click();
-    await expect(problem).toHaveCount(0);
-    await expect(page.getByTestId('comparison')).toContainText('Nothing has changed.');
-  });
-
-  test('lists added and removed elements, and says when the screen is another', async ({
-    console: page,
-    agents,
-  }) => {
-    const agent = await agents('v1');
-    await expect(elementRow(page, 'digit_7')).toBeVisible();
-    await page.getByRole('button', { name: 'Start comparing' }).click();
-    await agent.call('press_home');
-    await expect(page.getByTestId('comparison')).toContainText(
-      'Another app: com.android.launcher3',
+    test(
+      'shares highlights with the picture and the table',
+      inLongRun,
+      async ({ console: page }) => {
+        await showView(page, 'Tree');
+        await filterOf(page).fill('@digit_7');
+        const id = await idOf(treeLine(page, 'digit_7'));
+        await treeLine(page, 'digit_7').hover();
+        await expect(page.getByTestId('lit-box')).toHaveAttribute('data-id', id);
+        await setScreenMode(page, 'inspect');
+        await treeLine(page, 'digit_7').hover();
+        await expect(boxOf(page, id)).toHaveClass(/\blit\b/);
+        // Plain layout has a box only while it is hovered.
+        const root = page.getByTestId('tree-line').first();
+        const rootId = await idOf(root);
+        await expect(boxOf(page, rootId)).toHaveCount(0);
+        await root.hover();
+        await expect(boxOf(page, rootId)).toHaveClass(/\blit\b/);
+        await filterOf(page).fill('');
+        await boxOf(page, id).click();
+        const line = treeLine(page, 'digit_7');
+        await expect(line).toHaveAttribute('aria-selected', 'true');
+        await expect(line).toBeInViewport();
+        await showView(page, 'Table');
+        await expect(elementRow(page, 'digit_7')).toHaveAttribute('aria-selected', 'true');
+      },
     );
-    await expect(changesOf(page, 'appeared').first()).toBeVisible();
-    await expect(marksOf(page, 'appeared').first()).toBeAttached();
-    // A removed element is marked only while it is hovered in the list.
-    await expect(marksOf(page, 'disappeared')).toHaveCount(0);
-    const gone = changesOf(page, 'disappeared').first();
-    await gone.scrollIntoViewIfNeeded();
-    await gone.hover();
-    await expect(marksOf(page, 'disappeared')).toHaveCount(1);
+
+    test('selectors that matched are offered again', inLongRun, async ({ console: page }) => {
+      await showView(page, 'Table');
+      for (const name of ['digit_7', 'digit_8']) {
+        await filterOf(page).fill(`@${name}`);
+        await expect(page.getByTestId('element-row')).toHaveCount(1);
+        await expect(elementRow(page, name)).toBeVisible();
+        await filterOf(page).blur();
+      }
+      await filterOf(page).fill('@nothing_at_all');
+      await expect(page.getByText('Nothing matches')).toBeVisible();
+      await filterOf(page).blur();
+      await filterOf(page).fill('');
+      await filterOf(page).press('ArrowUp');
+      await expect(filterOf(page)).toHaveValue('@digit_8');
+      await filterOf(page).press('ArrowUp');
+      await expect(filterOf(page)).toHaveValue('@digit_7');
+      await page.reload();
+      await page.getByRole('button', { name: 'Recent selectors' }).click();
+      await page.getByRole('button', { name: '@digit_8', exact: true }).click();
+      await expect(filterOf(page)).toHaveValue('@digit_8');
+    });
   });
-});
 
-test.describe('a field', () => {
-  test.use({ demo: { activity: 'com.handset.notes/.EditActivity' } });
+  test.describe('a pinned screen', () => {
+    test('is compared with each new snapshot, in the list and on the picture', async ({
+      console: page,
+      agents,
+    }) => {
+      const agent = await agents('v1');
+      await expect(elementRow(page, 'digit_7')).toBeVisible();
+      await page.getByRole('button', { name: 'Start comparing' }).click();
+      const bar = page.getByTestId('comparison');
+      await expect(bar).toContainText('com.android.calculator2');
+      await expect(bar).toContainText('Nothing has changed.');
+      await expect(page.getByTestId('diff-marks')).toHaveCount(0);
 
-  test('is filled from its details', async ({ console: page }) => {
-    await elementRow(page, 'edit_title').click();
-    await detailsOf(page).getByRole('button', { name: 'Set text…' }).click();
-    await page.keyboard.type('Milk');
-    await page.keyboard.press('Enter');
-    await expect(page.getByTestId('act-outcome')).toContainText('Set the text of “Title”');
-    await expect(elementRow(page, 'Milk')).toBeVisible();
+      await agent.call('click_element', { selector: '@digit_7' });
+      const change = changesOf(page, 'text').filter({ hasText: '@formula' });
+      await expect(change).toContainText('empty → “7”');
+      await expect(marksOf(page, 'text').first()).toBeAttached();
+      // Highlights link the list and the picture.
+      await change.hover();
+      await expect(page.locator('[data-testid="diff-mark"].lit')).toHaveCount(1);
+      await filterOf(page).hover();
+      await expect(page.locator('[data-testid="diff-mark"].lit')).toHaveCount(0);
+      await setScreenMode(page, 'inspect');
+      await boxOf(page, await idOf(change)).hover();
+      await expect(change).toHaveClass(/\blit\b/);
+      await change.click();
+      await expect(detailsOf(page)).toBeVisible();
+      await filterOf(page).fill('no such text');
+      await expect(page.getByText('Nothing matches')).toBeVisible();
+      await filterOf(page).fill('formula');
+      await expect(change).toBeVisible();
+      await expect(page.getByTestId('filter-status')).toHaveText(/^1 of \d+$/);
+      await filterOf(page).fill('');
+      // The tree and the table mark it, too.
+      for (const [view, id] of Object.entries({ Tree: 'tree-line', Table: 'element-row' })) {
+        await page.locator('label', { hasText: view }).click();
+        await expect(
+          page.getByTestId(id).filter({ hasText: 'Text changed' }).first(),
+        ).toBeVisible();
+      }
+      await page.getByText(/^Changes/).click();
+
+      await bar.getByRole('button', { name: 'Start over' }).click();
+      await expect(bar).toContainText('Nothing has changed.');
+      await expect(page.getByText('Changes appear here and on the screen')).toBeVisible();
+
+      await bar.getByRole('button', { name: 'Stop comparing' }).click();
+      await expect(bar).toHaveCount(0);
+      await expect(elementRow(page, 'digit_7')).toBeVisible();
+    });
+
+    test(
+      'a failed comparison is reported and can be retried',
+      inLongRun,
+      async ({ console: page }) => {
+        await refuseCalls(page, 'diffPinned', 'pinScreen');
+        await page.reload();
+        await waitForPhone(page);
+        await expect(elementRow(page, 'digit_7')).toBeVisible();
+        await page.getByRole('button', { name: 'Start comparing' }).click();
+        const problem = page.locator('#panel-elements').getByTestId('problem');
+        await expect(problem).toBeVisible();
+        await allowCalls(page);
+        await problem.getByRole('button', { name: 'Start comparing' }).click();
+        await expect(page.getByTestId('comparison')).toContainText('Nothing has changed.');
+        await expect(problem).toHaveCount(0);
+
+        await refuseCallsAgain(page);
+        await readScreenAgain(page);
+        await expect(page.getByText('can’t be compared now')).toBeVisible();
+        await page.setViewportSize({ width: 360, height: 800 });
+        const inPanel = await axeViolationsInBothThemes(page, (axe) =>
+          axe.include('#panel-elements'),
+        );
+        expect(inPanel).toEqual([]);
+        await allowCalls(page);
+        await problem.getByRole('button', { name: 'Refresh the screen' }).click();
+        await expect(problem).toHaveCount(0);
+        await expect(page.getByTestId('comparison')).toContainText('Nothing has changed.');
+      },
+    );
+
+    test(
+      'lists added and removed elements, and says when the screen is another',
+      inLongRun,
+      async ({ console: page, agents }) => {
+        const agent = await agents('v1');
+        await expect(elementRow(page, 'digit_7')).toBeVisible();
+        await page.getByRole('button', { name: 'Start comparing' }).click();
+        await agent.call('press_home');
+        await expect(page.getByTestId('comparison')).toContainText(
+          'Another app: com.android.launcher3',
+        );
+        await expect(changesOf(page, 'appeared').first()).toBeVisible();
+        await expect(marksOf(page, 'appeared').first()).toBeAttached();
+        // A removed element is marked only while it is hovered in the list.
+        await expect(marksOf(page, 'disappeared')).toHaveCount(0);
+        const gone = changesOf(page, 'disappeared').first();
+        await gone.scrollIntoViewIfNeeded();
+        await gone.hover();
+        await expect(marksOf(page, 'disappeared')).toHaveCount(1);
+      },
+    );
   });
 });
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { faults } from '#core/demo-phone/options.ts';
 import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
 import { waitForBridge, consoleUrl, waitForPhone, readScreenAgain } from './console-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLongRun, test } from './fixtures.ts';
 import { expectInventory, connectClient, root, section, maskVaryingValues } from './inventory.ts';
 import { startStaticHost } from './local-http.ts';
 
@@ -79,74 +79,75 @@ async function palette(page: Page): Promise<readonly string[]> {
   return lines;
 }
 
-test('the console: palette, shortcuts, address parameters, agents of the browser', async ({
-  page,
-  bridge,
-}) => {
-  await page.addInitScript(recordPageReads);
-  const parameters: string[] = [];
-  for (const name of ['bridge.html', 'agent.html', '']) {
-    const address = new URL(name, bridge.url);
-    address.hash = new URL(bridge.url).hash;
-    await page.goto('about:blank');
-    await page.goto(consoleUrl(address.href, { phone: 'demo', live: 'off' }));
-    if (name !== 'agent.html') await waitForPhone(page);
-    parameters.push(
-      `${name || 'index.html'}: ${(await recordedReads(page)).parameters.join(', ')}`,
-    );
-  }
-  await waitForBridge(page);
-  // Makes commands available; the palette lists only those. The element reader may start late.
-  await expect(async () => {
-    await readScreenAgain(page);
-    await expect(page.getByTestId('reading')).toContainText('reader runs on the phone', {
-      timeout: 1_000,
-    });
-  }).toPass();
-  await page.locator('#tab-timeline').click();
-  await page.getByTestId('run-screen-state').click();
-  await expect(page.getByTestId('open-export')).toBeEnabled();
-  await page.getByRole('tab', { name: /^Timeline/ }).press('F2');
-  const connected = await palette(page);
-  await page.keyboard.press('?');
-  const dialog = page.getByTestId('keyboard-help');
-  await expect(dialog.locator('p')).toBeVisible();
-  const help = await textOf(dialog.locator('h3, dt, dd, p'));
-  await page.keyboard.press('Escape');
-  const { offered } = await recordedReads(page);
-  const embedded = await page.evaluate(`(async () => {
+test(
+  'the console: palette, shortcuts, address parameters, agents of the browser',
+  inLongRun,
+  async ({ page, bridge }) => {
+    await page.addInitScript(recordPageReads);
+    const parameters: string[] = [];
+    for (const name of ['bridge.html', 'agent.html', '']) {
+      const address = new URL(name, bridge.url);
+      address.hash = new URL(bridge.url).hash;
+      await page.goto('about:blank');
+      await page.goto(consoleUrl(address.href, { phone: 'demo', live: 'off' }));
+      if (name !== 'agent.html') await waitForPhone(page);
+      parameters.push(
+        `${name || 'index.html'}: ${(await recordedReads(page)).parameters.join(', ')}`,
+      );
+    }
+    await waitForBridge(page);
+    // Makes commands available; the palette lists only those. The element reader may start late.
+    await expect(async () => {
+      await readScreenAgain(page);
+      await expect(page.getByTestId('reading')).toContainText('reader runs on the phone', {
+        timeout: 1_000,
+      });
+    }).toPass();
+    await page.locator('#tab-timeline').click();
+    await page.getByTestId('run-screen-state').click();
+    await expect(page.getByTestId('open-export')).toBeEnabled();
+    await page.getByRole('tab', { name: /^Timeline/ }).press('F2');
+    const connected = await palette(page);
+    await page.keyboard.press('?');
+    const dialog = page.getByTestId('keyboard-help');
+    await expect(dialog.locator('p')).toBeVisible();
+    const help = await textOf(dialog.locator('h3, dt, dd, p'));
+    await page.keyboard.press('Escape');
+    const { offered } = await recordedReads(page);
+    const embedded = await page.evaluate(`(async () => {
     const script = await import('/embed/handset.js');
     const phone = await script.connectHandset({ console: '/', in: window });
     const names = (await phone.tools()).map(({ name }) => name);
     phone.close();
     return JSON.stringify({ exports: Object.keys(script), handset: Object.keys(phone), names });
   })()`);
-  const embed = z
-    .record(z.string(), z.array(z.string()))
-    .parse(JSON.parse(z.string().parse(embedded)));
-  const script = await readFile(join(root, 'dist/embed/handset.js'), 'utf8');
-  const messageTypes = new Set(script.match(/handset:[a-z]+/g));
-  await page.getByTestId('open-palette').click();
-  await page.getByTestId('palette-input').fill('disconnect');
-  await page.keyboard.press('Enter');
-  await expect(page.getByTestId('phone-status')).toHaveText('No phone');
-  expectInventory('console.txt', [
-    ...section('Address parameters, query and fragment', parameters),
-    ...section('Palette with the demo phone', connected),
-    ...section('Palette without a phone, the last command first', await palette(page)),
-    ...section('Keyboard help', help),
-    ...section(
-      'WebMCP',
-      offered.map(({ name, annotations }) => `${name} ${JSON.stringify(annotations)}`),
-    ),
-    ...section('embed/handset.js', [
-      ...Object.entries(embed).map(([what, names]) => `${what}: ${names.join(', ')}`),
-      `messages: ${[...messageTypes].toSorted().join(', ')}`,
-    ]),
-  ]);
-});
+    const embed = z
+      .record(z.string(), z.array(z.string()))
+      .parse(JSON.parse(z.string().parse(embedded)));
+    const script = await readFile(join(root, 'dist/embed/handset.js'), 'utf8');
+    const messageTypes = new Set(script.match(/handset:[a-z]+/g));
+    await page.getByTestId('open-palette').click();
+    await page.getByTestId('palette-input').fill('disconnect');
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('phone-status')).toHaveText('No phone');
+    expectInventory('console.txt', [
+      ...section('Address parameters, query and fragment', parameters),
+      ...section('Palette with the demo phone', connected),
+      ...section('Palette without a phone, the last command first', await palette(page)),
+      ...section('Keyboard help', help),
+      ...section(
+        'WebMCP',
+        offered.map(({ name, annotations }) => `${name} ${JSON.stringify(annotations)}`),
+      ),
+      ...section('embed/handset.js', [
+        ...Object.entries(embed).map(([what, names]) => `${what}: ${names.join(', ')}`),
+        `messages: ${[...messageTypes].toSorted().join(', ')}`,
+      ]),
+    ]);
+  },
+);
 
-test.describe('what the browser keeps', () => {
+test.describe('what the browser keeps', inLongRun, () => {
   test.use({ serviceWorkers: 'allow' });
 
   test('storage, databases, caches and locks, after a tour of the console', async ({ page }) => {
@@ -245,7 +246,7 @@ async function tour(page: Page, bridge: Bridge): Promise<void> {
   await expect(page.getByTestId('stop-note').first()).toBeVisible();
 }
 
-test('demo phones, and the errors of invalid calls', async ({ page, bridge }) => {
+test('demo phones, and the errors of invalid calls', inLongRun, async ({ page, bridge }) => {
   const openPhone = async (version: string): Promise<void> => {
     const other = version === '14' ? page : await page.context().newPage();
     await other.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off', android: version }));

@@ -13,7 +13,7 @@ import ts from 'typescript';
 import { z } from 'zod';
 import { RELAY_VERSION } from '#core/relay/limits.ts';
 import { type Bridge, bridgeFile } from './bridge-process.ts';
-import { bridgeTest } from './fixtures.ts';
+import { bridgeTest, inLongRun } from './fixtures.ts';
 import { expectInventory, connectClient, root, section, maskVaryingValues } from './inventory.ts';
 import { rawRequest, untilSocketCloses } from './local-http.ts';
 
@@ -41,50 +41,54 @@ function runProgram(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promi
   });
 }
 
-bridgeTest('programs: usage, invalid usage, files that the bridge stores', async ({ bridge }) => {
-  const { scripts } = z
-    .object({ scripts: z.record(z.string(), z.string()) })
-    .parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
-  const prepare = 'app/bridge/prepare.mjs';
-  const commands = [
-    [prepare, 'bridge', '--', '--help'],
-    [prepare, 'no-such-verb'],
-    [bridgeFile, '--no-such-option'],
-    [bridgeFile, '--port', 'x'],
-    [bridgeFile, '--token', 'short'],
-    [bridgeFile, '--tool-prefix', 'a-b'],
-    [bridgeFile, '--allow-origin', 'example.org'],
-    [bridgeFile, '--json', '--stdio'],
-    [bridgeFile, '--open', '--no-open'],
-    [bridgeFile, '--new-token', '--stdio'],
-    ['--import', 'tsx', 'e2e/demo.ts', '--help'],
-    ['--import', 'tsx', 'e2e/demo-phone.ts', '--help'],
-  ];
-  const outputs = await Promise.all(commands.map((args) => runProgram(args)));
-  const home = await mkdtemp(join(tmpdir(), 'handset-home-'));
-  const secondStartArgs = ['--no-open', '--port', String(bridge.port)];
-  const env = { HOME: home, XDG_CONFIG_HOME: '', HANDSET_CONFIG_DIR: '', HANDSET_TOKEN: '' };
-  await runProgram([bridgeFile, ...secondStartArgs], env);
-  const homeFiles = await readdir(home, { recursive: true });
-  await rm(home, { recursive: true });
-  const secondStartOutput = await runProgram([bridgeFile, ...secondStartArgs], {
-    HANDSET_CONFIG_DIR: bridge.configDir,
-  });
-  const secrets = join(bridge.configDir, 'secrets.json');
-  const names = Object.keys(z.looseObject({}).parse(JSON.parse(await readFile(secrets, 'utf8'))));
-  const mode = ((await stat(secrets)).mode & 0o777).toString(8);
-  expectInventory('programs.txt', [
-    ...section('package.json', Object.keys(scripts)),
-    ...commands.flatMap((args, at) =>
-      section(maskVaryingValues(args.join(' ')), [outputs[at]?.trimEnd() ?? '']),
-    ),
-    ...section('A second start', [
-      maskVaryingValues(secondStartOutput, bridge).replace(/since .*\)/, 'since …)'),
-    ]),
-    ...section('What the bridge keeps in the home folder', homeFiles.toSorted()),
-    ...section('secrets.json', [`${names.join(', ')} (mode ${mode})`]),
-  ]);
-});
+bridgeTest(
+  'programs: usage, invalid usage, files that the bridge stores',
+  inLongRun,
+  async ({ bridge }) => {
+    const { scripts } = z
+      .object({ scripts: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
+    const prepare = 'app/bridge/prepare.mjs';
+    const commands = [
+      [prepare, 'bridge', '--', '--help'],
+      [prepare, 'no-such-verb'],
+      [bridgeFile, '--no-such-option'],
+      [bridgeFile, '--port', 'x'],
+      [bridgeFile, '--token', 'short'],
+      [bridgeFile, '--tool-prefix', 'a-b'],
+      [bridgeFile, '--allow-origin', 'example.org'],
+      [bridgeFile, '--json', '--stdio'],
+      [bridgeFile, '--open', '--no-open'],
+      [bridgeFile, '--new-token', '--stdio'],
+      ['--import', 'tsx', 'e2e/demo.ts', '--help'],
+      ['--import', 'tsx', 'e2e/demo-phone.ts', '--help'],
+    ];
+    const outputs = await Promise.all(commands.map((args) => runProgram(args)));
+    const home = await mkdtemp(join(tmpdir(), 'handset-home-'));
+    const secondStartArgs = ['--no-open', '--port', String(bridge.port)];
+    const env = { HOME: home, XDG_CONFIG_HOME: '', HANDSET_CONFIG_DIR: '', HANDSET_TOKEN: '' };
+    await runProgram([bridgeFile, ...secondStartArgs], env);
+    const homeFiles = await readdir(home, { recursive: true });
+    await rm(home, { recursive: true });
+    const secondStartOutput = await runProgram([bridgeFile, ...secondStartArgs], {
+      HANDSET_CONFIG_DIR: bridge.configDir,
+    });
+    const secrets = join(bridge.configDir, 'secrets.json');
+    const names = Object.keys(z.looseObject({}).parse(JSON.parse(await readFile(secrets, 'utf8'))));
+    const mode = ((await stat(secrets)).mode & 0o777).toString(8);
+    expectInventory('programs.txt', [
+      ...section('package.json', Object.keys(scripts)),
+      ...commands.flatMap((args, at) =>
+        section(maskVaryingValues(args.join(' ')), [outputs[at]?.trimEnd() ?? '']),
+      ),
+      ...section('A second start', [
+        maskVaryingValues(secondStartOutput, bridge).replace(/since .*\)/, 'since …)'),
+      ]),
+      ...section('What the bridge keeps in the home folder', homeFiles.toSorted()),
+      ...section('secrets.json', [`${names.join(', ')} (mode ${mode})`]),
+    ]);
+  },
+);
 
 /** The bridge's response for each HTTP method; methods with the same response share a line. */
 async function responsesByMethod(
@@ -114,7 +118,7 @@ async function responsesByMethod(
   );
 }
 
-bridgeTest('endpoints of the bridge, and published files', async ({ bridge }) => {
+bridgeTest('endpoints of the bridge, and published files', inLongRun, async ({ bridge }) => {
   const open = ['/', '/bridge.html', '/agent.html', '/embed/handset.js', '/service-worker.js'];
   const rows: string[] = [];
   for (const path of [...open, '/healthz', '/socket', '/nothing', '/mcp']) {
@@ -151,7 +155,7 @@ bridgeTest('endpoints of the bridge, and published files', async ({ bridge }) =>
   ]);
 });
 
-bridgeTest('error codes and sentences in the source code', async ({ bridge }) => {
+bridgeTest('error codes and sentences in the source code', inLongRun, async ({ bridge }) => {
   const folders = ['core', 'worker', 'app/bridge', 'app/embed', 'app/browser-agents'];
   const files = await Promise.all(
     folders.map(async (folder) => {

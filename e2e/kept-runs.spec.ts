@@ -1,47 +1,13 @@
 /** What the browser keeps: the runs, over reloads, renamed, opened, deleted, exported and imported; and the demo phone. */
-import { writeFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { axeViolationsInBothThemes } from './axe.ts';
 import { consoleUrl, waitForBridge, waitForPhone } from './console-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLongRun, test } from './fixtures.ts';
 import { expectLiveState, workerOf } from './live-picture.ts';
+import { calls, openRuns, openTimeline, setFull, storedRuns } from './runs-page.ts';
 
 const password = 'hunter2-secret';
-test.use({ live: 'on', demo: { activity: 'com.handset.notes/com.handset.notes.SignInActivity' } });
-
-const calls = (page: Page): Locator => page.getByTestId('calls').getByRole('option');
-
-async function openTimeline(page: Page): Promise<void> {
-  await waitForBridge(page);
-  await waitForPhone(page);
-  await page.getByRole('tab', { name: /^Timeline/ }).click();
-}
-
-async function openRuns(page: Page): Promise<Locator> {
-  await page.getByTestId('open-runs').click();
-  return page.getByTestId('runs-dialog');
-}
-
-/** Everything that the page has stored of runs, as JSON; empty before it has stored any. */
-async function storedRuns(page: Page, store: 'calls' | 'steps' = 'calls'): Promise<string> {
-  return await page.evaluate(async (store) => {
-    // Opening it here would create it, without the page's tables.
-    const all = await indexedDB.databases();
-    if (!all.some(({ name }) => name === 'handset-runs')) return '';
-    return await new Promise<string>((resolve, reject) => {
-      const opening = indexedDB.open('handset-runs');
-      opening.onerror = () => reject(opening.error ?? new Error('not opened'));
-      opening.onsuccess = () => {
-        const { result: database } = opening;
-        const reading = database.transaction(store).objectStore(store).getAll();
-        reading.onsuccess = () => {
-          database.close();
-          resolve(JSON.stringify(reading.result));
-        };
-      };
-    });
-  }, store);
-}
+test.use({ demo: { activity: 'com.handset.notes/com.handset.notes.SignInActivity' } });
 
 test('calls and pictures survive a reload, without what was typed as a password', async ({
   console: page,
@@ -70,57 +36,58 @@ test('calls and pictures survive a reload, without what was typed as a password'
   expect(pageErrors).toEqual([]);
 });
 
-test('a run is renamed, opened beside a new one, exported, deleted and imported', async ({
-  console: page,
-  agents,
-}) => {
-  await openTimeline(page);
-  const agent = await agents('v1', '/claude');
-  await agent.call('press_home');
-  await expect(calls(page)).toHaveCount(1);
-  let dialog = await openRuns(page);
-  await dialog.getByLabel(/^Name of the session/).fill('Going home');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
-  await page.getByTestId('clear-calls').click();
-  await expect(calls(page)).toHaveCount(0);
-  await agent.call('press_back');
-  await agent.call('press_recents');
+test(
+  'a run is renamed, opened beside a new one, exported, deleted and imported',
+  inLongRun,
+  async ({ console: page, agents }) => {
+    await openTimeline(page);
+    const agent = await agents('v1', '/claude');
+    await agent.call('press_home');
+    await expect(calls(page)).toHaveCount(1);
+    let dialog = await openRuns(page);
+    await dialog.getByLabel(/^Name of the session/).fill('Going home');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await page.getByTestId('clear-calls').click();
+    await expect(calls(page)).toHaveCount(0);
+    await agent.call('press_back');
+    await agent.call('press_recents');
 
-  dialog = await openRuns(page);
-  await expect(dialog.getByTestId('run')).toHaveCount(2);
-  await dialog.getByRole('button', { name: 'Open the session Going home' }).click();
-  await expect(page.getByTestId('opened-run')).toContainText('Going home');
-  await expect(calls(page)).toHaveText([/Press Home/]);
+    dialog = await openRuns(page);
+    await expect(dialog.getByTestId('run')).toHaveCount(2);
+    await dialog.getByRole('button', { name: 'Open the session Going home' }).click();
+    await expect(page.getByTestId('opened-run')).toContainText('Going home');
+    await expect(calls(page)).toHaveText([/Press Home/]);
 
-  await page.getByTestId('open-export').click();
-  await page.getByTestId('export-dialog').getByText('JSON', { exact: true }).click();
-  const downloading = page.waitForEvent('download');
-  await page.getByTestId('export-save').click();
-  const file = test.info().outputPath('going-home.json');
-  await (await downloading).saveAs(file);
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Back to this tab’s calls' }).click();
-  await expect(calls(page)).toHaveCount(2);
+    await page.getByTestId('open-export').click();
+    await page.getByTestId('export-dialog').getByText('JSON', { exact: true }).click();
+    const downloading = page.waitForEvent('download');
+    await page.getByTestId('export-save').click();
+    const file = test.info().outputPath('going-home.json');
+    await (await downloading).saveAs(file);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Back to this tab’s calls' }).click();
+    await expect(calls(page)).toHaveCount(2);
 
-  dialog = await openRuns(page);
-  await dialog.getByRole('button', { name: 'Delete the session Going home' }).click();
-  await expect(dialog.getByTestId('run')).toHaveCount(1);
-  const broken = { name: 'broken.json', mimeType: '', buffer: Buffer.from('{"calls": 3}') };
-  await dialog.getByTestId('run-file').setInputFiles(broken);
-  await expect(dialog).toContainText('broken.json couldn’t be imported: it is not a JSON export');
-  page.once('filechooser', (chooser) => void chooser.setFiles(file));
-  await dialog.getByRole('button', { name: 'Choose another file' }).click();
-  await expect(page.getByTestId('opened-run')).toContainText('going-home');
-  await expect(calls(page)).toHaveText([/Press Home/]);
+    dialog = await openRuns(page);
+    await dialog.getByRole('button', { name: 'Delete the session Going home' }).click();
+    await expect(dialog.getByTestId('run')).toHaveCount(1);
+    const broken = { name: 'broken.json', mimeType: '', buffer: Buffer.from('{"calls": 3}') };
+    await dialog.getByTestId('run-file').setInputFiles(broken);
+    await expect(dialog).toContainText('broken.json couldn’t be imported: it is not a JSON export');
+    page.once('filechooser', (chooser) => void chooser.setFiles(file));
+    await dialog.getByRole('button', { name: 'Choose another file' }).click();
+    await expect(page.getByTestId('opened-run')).toContainText('going-home');
+    await expect(calls(page)).toHaveText([/Press Home/]);
 
-  dialog = await openRuns(page);
-  await dialog.getByTestId('delete-runs').click();
-  await dialog.getByTestId('delete-runs').click();
-  await expect(dialog.getByTestId('run')).toHaveCount(0);
-});
+    dialog = await openRuns(page);
+    await dialog.getByTestId('delete-runs').click();
+    await dialog.getByTestId('delete-runs').click();
+    await expect(dialog.getByTestId('run')).toHaveCount(0);
+  },
+);
 
-test('above 200 MB the oldest run goes first', async ({ console: page, agents }) => {
+test('above 200 MB the oldest run goes first', inLongRun, async ({ console: page, agents }) => {
   await openTimeline(page);
   const agent = await agents('v1', '/claude');
   await agent.call('press_home');
@@ -161,167 +128,34 @@ async function storeTwoRuns(page: Page, bytesOfSecond: number): Promise<void> {
   );
 }
 
-/** Makes IndexedDB of the page or its worker refuse to store, as a browser does whose storage is full. */
-async function setFull(page: Pick<Page, 'evaluate'>, isFull: boolean): Promise<void> {
-  await page.evaluate((full) => {
-    const { prototype } = IDBObjectStore;
-    // The real one is kept beside it.
-    const { put } = 'realPut' in prototype ? { put: prototype.realPut } : prototype;
-    const refuse = (): never => {
-      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
-    };
-    Object.assign(prototype, { realPut: put, put: full ? refuse : put });
-  }, isFull);
-}
+test(
+  'nothing is kept once that is switched off, or while the storage is full',
+  inLongRun,
+  async ({ console: page, agents }) => {
+    await openTimeline(page);
+    const agent = await agents('v1', '/claude');
+    await setFull(page, true);
+    await agent.call('get_screen_state', { include_screenshot: true });
+    const problem = page.getByRole('alert').filter({ hasText: 'New calls aren’t saved' });
+    await expect(problem).toBeVisible();
+    await expect(calls(page)).toHaveCount(1);
+    await setFull(page, false);
+    await agent.call('press_home');
+    await expect(problem).toHaveCount(0);
 
-test('nothing is kept once that is switched off, or while the storage is full', async ({
-  console: page,
-  agents,
-}) => {
-  await openTimeline(page);
-  const agent = await agents('v1', '/claude');
-  await setFull(page, true);
-  await agent.call('get_screen_state', { include_screenshot: true });
-  const problem = page.getByRole('alert').filter({ hasText: 'New calls aren’t saved' });
-  await expect(problem).toBeVisible();
-  await expect(calls(page)).toHaveCount(1);
-  await setFull(page, false);
-  await agent.call('press_home');
-  await expect(problem).toHaveCount(0);
+    const dialog = await openRuns(page);
+    await dialog.getByTestId('keep-calls').click();
+    await page.keyboard.press('Escape');
+    await agent.call('press_back');
+    await expect(calls(page)).toHaveCount(3);
+    await page.reload();
+    await openTimeline(page);
+    await expect(calls(page)).not.toHaveCount(0);
+    await expect(calls(page).filter({ hasText: 'Press Back' })).toHaveCount(0);
+  },
+);
 
-  const dialog = await openRuns(page);
-  await dialog.getByTestId('keep-calls').click();
-  await page.keyboard.press('Escape');
-  await agent.call('press_back');
-  await expect(calls(page)).toHaveCount(3);
-  await page.reload();
-  await openTimeline(page);
-  await expect(calls(page)).not.toHaveCount(0);
-  await expect(calls(page).filter({ hasText: 'Press Back' })).toHaveCount(0);
-});
-
-const steps = (page: Page): Locator => page.getByTestId('replay-steps').getByRole('listitem');
-
-async function openSteps(page: Page): Promise<void> {
-  await page.getByTestId('open-replay').click();
-  await expect(page.getByTestId('replay')).toBeVisible();
-}
-
-test('edited steps survive a reload with their screens, and travel with the run’s file', async ({
-  console: page,
-  agents,
-  pageErrors,
-}) => {
-  await openTimeline(page);
-  await expectLiveState(page, 'video');
-  const agent = await agents('v1', '/claude');
-  await agent.call('set_text', { selector: '@password', text: password });
-  await agent.call('press_home');
-  await agent.call('open_app', { package_id: 'com.android.calculator2' });
-  // The screen after it; there is none before it where the call came at once.
-  const shots = calls(page).first().getByTestId('call-shots');
-  await expect(shots.locator(':scope > img:last-child')).toHaveCount(1);
-  await openSteps(page);
-  await expect(steps(page)).toHaveText([/Set text/, /Press Home/, /Open app/]);
-  await page.getByTestId('step-title').last().click();
-  await page.getByTestId('move-up').click();
-  await steps(page).first().getByRole('checkbox').uncheck();
-  const edited = [/Set text.*•••/s, /Open app/, /Press Home/];
-  await expect(steps(page)).toHaveText(edited);
-  await steps(page).last().getByTestId('edit-step').click();
-  await page.getByTestId('step-tool').selectOption('tap');
-  for (const field of ['x', 'y']) await page.getByTestId(`field-${field}`).fill('1');
-  await page.getByTestId('save-step').click();
-  edited[2] = /Tap/;
-  await expect.poll(() => storedRuns(page, 'steps')).toContain('"tap"');
-  const expectEdited = async (): Promise<void> => {
-    await expect(steps(page)).toHaveText(edited);
-    await expect(steps(page).first().getByLabel(/^Step/)).not.toBeChecked();
-    await expect(steps(page).last().getByLabel(/^Step/)).toBeChecked();
-  };
-  await page.reload();
-  await openTimeline(page);
-  await openSteps(page);
-  await expectEdited();
-  expect(await storedRuns(page)).not.toContain(password);
-  await test.step('a screen is compared with the recorded one', async () => {
-    await expectLiveState(page, 'video');
-    await agent.call('open_app', { package_id: 'com.android.calculator2' });
-    for (let n = 0; n < 8; n += 1) await agent.call('click_element', { selector: '@digit_8' });
-    await page.getByTestId('step-title').nth(1).click();
-    await expect(async () => {
-      await page.getByTestId('run-step').click();
-      await page.getByTestId('step-difference').getByText('differs').waitFor({ timeout: 5_000 });
-    }).toPass();
-  });
-
-  await page.getByTestId('replay-back').click();
-  await page.getByTestId('open-export').click();
-  await page.getByTestId('export-dialog').getByText('JSON', { exact: true }).click();
-  const downloading = page.waitForEvent('download');
-  await page.getByTestId('export-save').click();
-  const file = test.info().outputPath('edited.json');
-  await (await downloading).saveAs(file);
-  await page.keyboard.press('Escape');
-  const dialog = await openRuns(page);
-  await expect(dialog.getByTestId('run')).toContainText('3 edited steps');
-  await dialog.getByTestId('run-file').setInputFiles(file);
-  await expect(page.getByTestId('opened-run')).toContainText('edited');
-  await openSteps(page);
-  await expect(page.getByTestId('steps-source')).toHaveText('3 steps from edited.json');
-  await expectEdited();
-  await test.step('replacing them can be undone', async () => {
-    await page.getByTestId('more-steps').click();
-    await page.getByRole('button', { name: 'Use the timeline’s calls' }).click();
-    await expect(steps(page)).toHaveCount(12);
-    await page.getByTestId('undo-steps').click();
-    await expectEdited();
-  });
-  expect(await axeViolationsInBothThemes(page)).toEqual([]);
-  expect(pageErrors).toEqual([]);
-});
-
-test('a broken file of steps changes nothing, and a full disk loses none', async ({
-  console: page,
-}) => {
-  await openTimeline(page);
-  await openSteps(page);
-  const load = async (text: string): Promise<void> => {
-    const file = test.info().outputPath('mine.steps.json');
-    await writeFile(file, text);
-    await page.getByTestId('steps-file').setInputFiles(file);
-  };
-  await load('[{"tool": "press_home"}, {"tool": "press_back"}]');
-  await expect(steps(page)).toHaveCount(2);
-  const broken = [
-    ['[{"tool"', 'it is not JSON'],
-    ['[{"tool": "tap", "arguments": 3}]', 'entry 1 has no tool name'],
-    [`[{"tool":"a","arguments":{"a":${'['.repeat(9_999)}${']'.repeat(9_999)}}}]`, 'entry 1'],
-    ['{"calls": [{"tool": "get_screen_state", "effect": "read"}]}', 'no actions'],
-    [`[${'{"tool": "press_home"},'.repeat(2_000)}{"tool": "a"}]`, 'more than 2,000 steps'],
-    [' '.repeat(51 * 1024 * 1024), 'larger than 50 MB'],
-  ] as const;
-  const problem = page.getByTestId('replay').getByRole('alert');
-  for (const [text, reason] of broken) {
-    await load(text);
-    await expect(problem).toContainText('mine.steps.json couldn’t be opened: ');
-    await expect(problem).toContainText(reason);
-    await expect(steps(page)).toHaveCount(2);
-  }
-  await setFull(page, true);
-  await load('[{"tool": "press_home"}, {"tool": "press_back"}, {"tool": "press_recents"}]');
-  await expect(problem).toContainText('The steps couldn’t be saved');
-  await expect(steps(page)).toHaveCount(3);
-  await setFull(page, false);
-  await steps(page).first().getByRole('checkbox').uncheck();
-  await expect(problem).toHaveCount(0);
-  await page.reload();
-  await openTimeline(page);
-  await openSteps(page);
-  await expect(steps(page)).toHaveCount(3);
-});
-
-test('a duplicated tab begins a run of its own', async ({ console: page }) => {
+test('a duplicated tab begins a run of its own', inLongRun, async ({ console: page }) => {
   await openTimeline(page);
   await page.getByTestId('run-screen-state').click();
   await expect(calls(page)).toHaveCount(1);
@@ -341,60 +175,70 @@ test('a duplicated tab begins a run of its own', async ({ console: page }) => {
   await copy.close();
 });
 
-test('a run outlives the crash of its tab', async ({ console: page, context, agents, bridge }) => {
-  await openTimeline(page);
-  await expectLiveState(page, 'video');
-  const agent = await agents('v1', '/claude');
-  await agent.call('press_home');
-  await expect(calls(page).getByTestId('call-shots').locator('img')).toHaveCount(2);
-  await agent.call('get_screen_state', { include_screenshot: true });
-  await expect.poll(() => storedRuns(page)).toContain('get_screen_state');
-  const crashing = page.waitForEvent('crash');
-  const session = await context.newCDPSession(page);
-  session.send('Page.crash').catch(() => undefined);
-  await crashing;
+test(
+  'the demo phone keeps its notes over a full disk and a reload, until it is reset',
+  inLongRun,
+  async ({ console: page, agents }) => {
+    await waitForBridge(page);
+    const agent = await agents('v1', '/claude');
+    const notes = async (): Promise<string> => {
+      await agent.call('open_app', { package_id: 'com.handset.notes', fresh: true });
+      return (await agent.call('get_screen_state')).text;
+    };
+    expect(await notes()).not.toContain('Kept note');
+    await setFull(workerOf(page), true);
+    await agent.call('click_element', { selector: '@fab_new_note' });
+    await agent.call('set_text', { selector: '@edit_title', text: 'Kept note' });
+    await agent.call('click_element', { selector: '@action_save' });
+    const problem = page
+      .getByRole('alert')
+      .filter({ hasText: 'your last changes to the demo phone' });
+    await expect(problem).toContainText('storage is full');
+    await setFull(workerOf(page), false);
+    // It is saved now.
+    await expect(problem).toHaveCount(0, { timeout: 15_000 });
+    await page.reload();
+    await waitForBridge(page);
+    await waitForPhone(page);
+    expect(await notes()).toContain('Kept note');
+    await page.getByTestId('reset-demo').click();
+    await page.getByTestId('confirm-reset').click();
+    await waitForPhone(page);
+    await expect.poll(notes).not.toContain('Kept note');
+  },
+);
 
-  const other = await context.newPage();
-  await other.goto(consoleUrl(bridge.url, { phone: 'demo' }));
-  await openTimeline(other);
-  const dialog = await openRuns(other);
-  await expect(dialog.getByTestId('run')).toHaveCount(1);
-  await expect(dialog.getByTestId('run')).toContainText('2 calls · Handset 14 · Android 14');
-  await dialog.getByRole('button', { name: /^Open the session / }).click();
-  await expect(calls(other)).toHaveText([/Get screen state/, /Press Home/]);
-  await expect(other.getByTestId('agent-picture')).toBeVisible();
-  await calls(other).last().click();
-  await expect(other.getByTestId('compare').getByRole('img')).toHaveCount(2);
-});
+test.describe('with live video', inLongRun, () => {
+  test.use({ live: 'on' });
 
-test('the demo phone keeps its notes over a full disk and a reload, until it is reset', async ({
-  console: page,
-  agents,
-}) => {
-  await waitForBridge(page);
-  const agent = await agents('v1', '/claude');
-  const notes = async (): Promise<string> => {
-    await agent.call('open_app', { package_id: 'com.handset.notes', fresh: true });
-    return (await agent.call('get_screen_state')).text;
-  };
-  expect(await notes()).not.toContain('Kept note');
-  await setFull(workerOf(page), true);
-  await agent.call('click_element', { selector: '@fab_new_note' });
-  await agent.call('set_text', { selector: '@edit_title', text: 'Kept note' });
-  await agent.call('click_element', { selector: '@action_save' });
-  const problem = page
-    .getByRole('alert')
-    .filter({ hasText: 'your last changes to the demo phone' });
-  await expect(problem).toContainText('storage is full');
-  await setFull(workerOf(page), false);
-  // It is saved now.
-  await expect(problem).toHaveCount(0, { timeout: 15_000 });
-  await page.reload();
-  await waitForBridge(page);
-  await waitForPhone(page);
-  expect(await notes()).toContain('Kept note');
-  await page.getByTestId('reset-demo').click();
-  await page.getByTestId('confirm-reset').click();
-  await waitForPhone(page);
-  await expect.poll(notes).not.toContain('Kept note');
+  test('a run outlives the crash of its tab', async ({
+    console: page,
+    context,
+    agents,
+    bridge,
+  }) => {
+    await openTimeline(page);
+    await expectLiveState(page, 'video');
+    const agent = await agents('v1', '/claude');
+    await agent.call('press_home');
+    await expect(calls(page).getByTestId('call-shots').locator('img')).toHaveCount(2);
+    await agent.call('get_screen_state', { include_screenshot: true });
+    await expect.poll(() => storedRuns(page)).toContain('get_screen_state');
+    const crashing = page.waitForEvent('crash');
+    const session = await context.newCDPSession(page);
+    session.send('Page.crash').catch(() => undefined);
+    await crashing;
+
+    const other = await context.newPage();
+    await other.goto(consoleUrl(bridge.url, { phone: 'demo' }));
+    await openTimeline(other);
+    const dialog = await openRuns(other);
+    await expect(dialog.getByTestId('run')).toHaveCount(1);
+    await expect(dialog.getByTestId('run')).toContainText('2 calls · Handset 14 · Android 14');
+    await dialog.getByRole('button', { name: /^Open the session / }).click();
+    await expect(calls(other)).toHaveText([/Get screen state/, /Press Home/]);
+    await expect(other.getByTestId('agent-picture')).toBeVisible();
+    await calls(other).last().click();
+    await expect(other.getByTestId('compare').getByRole('img')).toHaveCount(2);
+  });
 });

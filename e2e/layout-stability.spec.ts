@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import { waitForBridge, waitForPhone } from './console-page.ts';
-import { expect, shareConsole, test } from './fixtures.ts';
+import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
 import { startStaticHost } from './local-http.ts';
 
 test.use({ live: 'on' });
@@ -29,7 +29,7 @@ for (const [width, height] of [
   [1280, 800],
   [360, 740],
 ] as const) {
-  test(`the layout does not shift at ${width} px while connecting`, async ({ page }) => {
+  test(`the layout does not shift at ${width} px while connecting`, inLongRun, async ({ page }) => {
     const host = await startStaticHost('/');
     try {
       await page.setViewportSize({ width, height });
@@ -54,44 +54,46 @@ for (const [width, height] of [
     }
   });
 
-  test(`the console replaces the page shell without a layout shift at ${width} px`, async ({
-    page,
-  }) => {
-    const host = await startStaticHost('/');
-    let release = (): void => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/assets/index-*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
-    const positions = async (): Promise<unknown> =>
-      await page.evaluate(() => {
-        const of = (selector: string): readonly number[] => {
-          const place = document.querySelector(selector)?.getBoundingClientRect();
-          return place ? [place.left, place.top, place.width].map(Math.round) : [];
-        };
-        return [of('h1'), of('main'), of('svg')];
+  test(
+    `the console replaces the page shell without a layout shift at ${width} px`,
+    inLongRun,
+    async ({ page }) => {
+      const host = await startStaticHost('/');
+      let release = (): void => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/assets/index-*.js', async (route) => {
+        await held;
+        await route.continue();
       });
-    try {
-      await page.setViewportSize({ width, height });
-      await page.goto(`${host.origin}/`, { waitUntil: 'commit' });
-      await expect(page.locator('.shell h1')).toBeVisible();
-      const before = await positions();
-      release();
-      await expect(page.getByTestId('connect-demo')).toBeVisible();
-      expect(await positions()).toEqual(before);
-    } finally {
-      release();
-      host.close();
-    }
-  });
+      const positions = async (): Promise<unknown> =>
+        await page.evaluate(() => {
+          const of = (selector: string): readonly number[] => {
+            const place = document.querySelector(selector)?.getBoundingClientRect();
+            return place ? [place.left, place.top, place.width].map(Math.round) : [];
+          };
+          return [of('h1'), of('main'), of('svg')];
+        });
+      try {
+        await page.setViewportSize({ width, height });
+        await page.goto(`${host.origin}/`, { waitUntil: 'commit' });
+        await expect(page.locator('.shell h1')).toBeVisible();
+        const before = await positions();
+        release();
+        await expect(page.getByTestId('connect-demo')).toBeVisible();
+        expect(await positions()).toEqual(before);
+      } finally {
+        release();
+        host.close();
+      }
+    },
+  );
 }
 
-test('the rows of the first page stay in place while the bridge connects', async ({
-  page,
-  bridge,
-}) => {
-  await page.addInitScript(`
+test(
+  'the rows of the first page stay in place while the bridge connects',
+  inLongRun,
+  async ({ page, bridge }) => {
+    await page.addInitScript(`
     window.tops = new Set();
     const look = () => {
       const row = [...document.querySelectorAll('main summary')].find(({ innerText }) =>
@@ -102,14 +104,15 @@ test('the rows of the first page stay in place while the bridge connects', async
     };
     look();
   `);
-  await page.goto(bridge.url);
-  await expect(page.getByText('Connect over Wi-Fi or by address')).toBeVisible();
-  // What came last is drawn, and its place noted, by the second frame after it.
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-  );
-  expect(await page.evaluate('[...window.tops]')).toHaveLength(1);
-});
+    await page.goto(bridge.url);
+    await expect(page.getByText('Connect over Wi-Fi or by address')).toBeVisible();
+    // What came last is drawn, and its place noted, by the second frame after it.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    expect(await page.evaluate('[...window.tops]')).toHaveLength(1);
+  },
+);
 
 test('says what to do when its scripts do not load', async ({ page }) => {
   const host = await startStaticHost('/');
@@ -122,20 +125,20 @@ test('says what to do when its scripts do not load', async ({ page }) => {
   }
 });
 
-test('keeps the chosen theme from the first paint on, under the bridge’s policy', async ({
-  page,
-  bridge,
-  pageErrors,
-}) => {
-  await page.goto(bridge.url);
-  await page.getByRole('button', { name: /^Theme/ }).click();
-  await page.route('**/assets/*.js', () => {});
-  await page.reload({ waitUntil: 'commit' });
-  await expect(page.locator('.shell h1')).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await expect(page.locator('body')).toHaveCSS('margin', '0px');
-  expect(pageErrors).toEqual([]);
-});
+test(
+  'keeps the chosen theme from the first paint on, under the bridge’s policy',
+  inLongRun,
+  async ({ page, bridge, pageErrors }) => {
+    await page.goto(bridge.url);
+    await page.getByRole('button', { name: /^Theme/ }).click();
+    await page.route('**/assets/*.js', () => {});
+    await page.reload({ waitUntil: 'commit' });
+    await expect(page.locator('.shell h1')).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(page.locator('body')).toHaveCSS('margin', '0px');
+    expect(pageErrors).toEqual([]);
+  },
+);
 
 test('shows the phone, its first buttons and the way to the panels on a narrow page, also while an agent calls', async ({
   console: page,
@@ -171,7 +174,7 @@ test('shows the phone, its first buttons and the way to the panels on a narrow p
   await waiting;
 });
 
-test.describe('a phone that refuses touches', () => {
+test.describe('a phone that refuses touches', inLongRun, () => {
   test.use({ demo: { faults: 'input-denied' } });
 
   test('keeps all its buttons in reach on a low page', async ({ console: page }) => {
@@ -194,7 +197,7 @@ test.describe('a phone that refuses touches', () => {
   });
 });
 
-test.describe('an open console', () => {
+test.describe('an open console', inLongRun, () => {
   shareConsole({});
 
   test.beforeEach(async ({ console: page }) => {

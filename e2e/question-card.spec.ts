@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { recordTouches, runPhoneCommand, setRule, touchDownPoints } from './console-page.ts';
-import { expect, shareConsole, test } from './fixtures.ts';
+import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
 
 const settings = 'com.android.settings/com.android.settings.Settings';
 test.use({ live: 'on', demo: { activity: settings } });
@@ -123,20 +123,24 @@ test.describe('in Settings', () => {
     );
   });
 
-  test('says which step it asks about, and what follows', async ({ console: page, agents }) => {
-    const agent = await agents('v1', '/claude');
-    const question = await askBeforeActing(page);
-    const typing = { tool: 'input_text', arguments: { text: 'Bread' } };
-    const running = agent.call('run_steps', { steps: [{ tool: 'press_home' }, typing] });
-    await expect(question.getByTestId('plan')).toHaveText('Step 1 of 2 · then: type “Bread”');
-    const seen = page.getByTestId('agents-seen');
-    await expect(seen).toContainText('Run steps · waiting for you');
-    await expect(seen).toContainText('Press Home · waiting for you');
-    await question.getByRole('button', { name: 'Deny', exact: true }).click();
-    expect((await running).isError).toBe(true);
-  });
+  test(
+    'says which step it asks about, and what follows',
+    inLongRun,
+    async ({ console: page, agents }) => {
+      const agent = await agents('v1', '/claude');
+      const question = await askBeforeActing(page);
+      const typing = { tool: 'input_text', arguments: { text: 'Bread' } };
+      const running = agent.call('run_steps', { steps: [{ tool: 'press_home' }, typing] });
+      await expect(question.getByTestId('plan')).toHaveText('Step 1 of 2 · then: type “Bread”');
+      const seen = page.getByTestId('agents-seen');
+      await expect(seen).toContainText('Run steps · waiting for you');
+      await expect(seen).toContainText('Press Home · waiting for you');
+      await question.getByRole('button', { name: 'Deny', exact: true }).click();
+      expect((await running).isError).toBe(true);
+    },
+  );
 
-  test('fits a small window', async ({ console: page, agents }) => {
+  test('fits a small window', inLongRun, async ({ console: page, agents }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     const agent = await agents('v1', '/claude-code');
     const question = await askBeforeActing(page);
@@ -162,26 +166,27 @@ test.describe('in Settings', () => {
     expect((await typing).isError).toBe(true);
   });
 
-  test('says when the element is no longer on the screen, and names no place', async ({
-    console: page,
-    agents,
-  }) => {
-    await page.setViewportSize({ width: 1280, height: 720 });
-    const agent = await agents('v1', '/claude');
-    const question = await askBeforeActing(page);
-    await agent.call('get_screen_tree');
-    const asking = agent.call('click_element', { selector: ':text("Network & internet")' });
-    await expect(question.getByTestId('question-crop')).toBeVisible();
-    await page.getByRole('button', { name: /^Home/ }).click();
-    await agent.call('get_screen_tree');
-    await expect(question.getByTestId('target-gone')).toBeVisible();
-    await expect(question.getByRole('heading')).toHaveText(
-      'claude wants to tap Network & internet',
-    );
-    await expect(question.getByTestId('question-crop')).toHaveCount(0);
-    await question.getByRole('button', { name: 'Deny', exact: true }).click();
-    expect((await asking).isError).toBe(true);
-  });
+  test(
+    'says when the element is no longer on the screen, and names no place',
+    inLongRun,
+    async ({ console: page, agents }) => {
+      await page.setViewportSize({ width: 1280, height: 720 });
+      const agent = await agents('v1', '/claude');
+      const question = await askBeforeActing(page);
+      await agent.call('get_screen_tree');
+      const asking = agent.call('click_element', { selector: ':text("Network & internet")' });
+      await expect(question.getByTestId('question-crop')).toBeVisible();
+      await page.getByRole('button', { name: /^Home/ }).click();
+      await agent.call('get_screen_tree');
+      await expect(question.getByTestId('target-gone')).toBeVisible();
+      await expect(question.getByRole('heading')).toHaveText(
+        'claude wants to tap Network & internet',
+      );
+      await expect(question.getByTestId('question-crop')).toHaveCount(0);
+      await question.getByRole('button', { name: 'Deny', exact: true }).click();
+      expect((await asking).isError).toBe(true);
+    },
+  );
 });
 
 test.describe('with a screen that changes unseen', () => {
@@ -200,32 +205,33 @@ test.describe('with a screen that changes unseen', () => {
     },
     { tool: 'tap', args: { x: 300, y: 1000 }, label: 'Connected devices', isReadBefore: false },
   ])
-    test(`${tool} asks again when by the yes another element would be tapped, and taps nothing before`, async ({
-      console: page,
-      agents,
-    }) => {
-      const touches = await recordTouches(page, record);
-      const agent = await agents('v1', '/claude');
-      const question = await askBeforeActing(page);
-      if (isReadBefore) await agent.call('get_screen_tree');
-      const click = agent.call(tool, args);
-      const heading = question.getByRole('heading');
-      await expect(heading).toHaveText(`claude wants to tap ${label} in Settings`);
-      const allow = question.getByRole('button', { name: 'Allow once' });
-      await expect(allow).toBeEnabled();
-      await runPhoneCommand(page, record, 'am start -n com.android.calculator2/.Calculator');
-      await allow.click();
+    test(
+      `${tool} asks again when by the yes another element would be tapped, and taps nothing before`,
+      isReadBefore ? {} : inLongRun,
+      async ({ console: page, agents }) => {
+        const touches = await recordTouches(page, record);
+        const agent = await agents('v1', '/claude');
+        const question = await askBeforeActing(page);
+        if (isReadBefore) await agent.call('get_screen_tree');
+        const click = agent.call(tool, args);
+        const heading = question.getByRole('heading');
+        await expect(heading).toHaveText(`claude wants to tap ${label} in Settings`);
+        const allow = question.getByRole('button', { name: 'Allow once' });
+        await expect(allow).toBeEnabled();
+        await runPhoneCommand(page, record, 'am start -n com.android.calculator2/.Calculator');
+        await allow.click();
 
-      await expect(question.getByTestId('asked-again')).toHaveText(
-        'The screen has changed since you allowed this. Please look again.',
-      );
-      await expect(heading).toContainText('in Calculator');
-      await expect(heading).not.toContainText(label);
-      expect(await touches()).toEqual([]);
-      await expect(allow).toBeEnabled();
-      await allow.click();
-      expect((await click).isError).toBe(false);
-      expect(touchDownPoints(await touches())).toHaveLength(1);
-      await expect(question).toHaveCount(0);
-    });
+        await expect(question.getByTestId('asked-again')).toHaveText(
+          'The screen has changed since you allowed this. Please look again.',
+        );
+        await expect(heading).toContainText('in Calculator');
+        await expect(heading).not.toContainText(label);
+        expect(await touches()).toEqual([]);
+        await expect(allow).toBeEnabled();
+        await allow.click();
+        expect((await click).isError).toBe(false);
+        expect(touchDownPoints(await touches())).toHaveLength(1);
+        await expect(question).toHaveCount(0);
+      },
+    );
 });

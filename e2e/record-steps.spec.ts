@@ -7,7 +7,7 @@ import { parseAllDocuments } from 'yaml';
 import type { Agent } from './agents.ts';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { waitForBridge } from './console-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLongRun, test } from './fixtures.ts';
 import { message, press, steps } from './steps-page.ts';
 
 test.use({ live: 'on' });
@@ -94,109 +94,110 @@ async function save(page: Page, format: string): Promise<string> {
   return path;
 }
 
-test('a recording by hand runs as a program and as a replay, and is written for Maestro', async ({
-  console: page,
-  bridge,
-  agents,
-  pageErrors,
-}) => {
-  test.slow();
-  const agent = await agents('v1', '/reader');
-  await recordTwelve(page, agent);
-  await expect(steps(page)).toHaveText([
-    /Press Home/,
-    /Tap element.*:text\("Notes"\)/s,
-    /Tap element.*@fab_new_note/s,
-    /Tap element.*@edit_title/s,
-    /Type.*“Milk and bread” in @edit_title/s,
-    /Tap element.*@action_save/s,
-    /Swipe/,
-    /Wait for element.*Notes/s,
-    /Tap element.*@action_account/s,
-    /Tap element.*@password/s,
-    /Type.*“•••”/s,
-    /Press Back/,
-  ]);
-
-  await test.step('a password is masked, which says why, until it is shown', async () => {
-    const typed = steps(page).nth(10);
-    await expect(typed.getByTestId('masked-why')).toContainText('it may be a password');
-    await typed.getByTestId('unmask-step').click();
-    await expect(typed).toContainText(password);
-    await typed.getByTestId('unmask-step').click();
-    await expect(typed).not.toContainText(password);
-  });
-
-  await test.step('each step is a call of the timeline with its pictures, without the password', async () => {
-    await page.getByTestId('replay-back').click();
-    const calls = page.getByTestId('calls').getByRole('option').filter({ hasText: 'You' });
-    await expect(calls.filter({ hasText: 'Tap element' })).toHaveCount(6);
-    // A call that began while the screen still moved has no picture before it.
-    const pictured = calls.filter({ has: page.locator('[data-testid=call-shots] > img') });
-    await pictured.filter({ hasText: 'Tap element' }).first().click();
-    const compare = page.getByTestId('compare');
-    await expect(compare.getByRole('img').last()).toHaveAccessibleName(/touched the framed|After/);
-    await expect(page.getByTestId('calls')).not.toContainText('hunter2');
-    await page.getByTestId('open-replay').click();
-    await expect(steps(page)).toHaveCount(12);
-  });
-
-  await page.getByTestId('export-steps').click();
-  const program = await save(page, 'Program');
-  await expect(page.getByTestId('step-variables')).toContainText('HANDSET_TEXT_1');
-  const [flow, json] = [await save(page, 'Maestro'), await save(page, 'JSON')];
-  expect(await axeViolationsInBothThemes(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-
-  await test.step('the program runs with node', async () => {
-    expect(await readFile(program, 'utf8')).not.toContain('hunter2');
-    await reset(agent);
-    // Inside the project, so that its import resolves.
-    const env = { ...process.env, HANDSET_TOKEN: bridge.token, HANDSET_TEXT_1: password };
-    const { stdout } = await promisify(execFile)(process.execPath, [program], { env });
-    expect(stdout.split('\n').filter((line) => /^\d+ /.test(line))).toHaveLength(12);
-  });
-
-  await test.step('the flow is valid YAML', async () => {
-    const text = await readFile(flow, 'utf8');
-    const documents = parseAllDocuments(text);
-    const [head, commands] = Array.isArray(documents) ? documents : [];
-    expect(head?.toJS()).toEqual({ appId: 'com.handset.notes' });
-    expect(commands?.toJS()).toEqual([
-      { pressKey: 'Home' },
-      { tapOn: { text: 'Notes' } },
-      { tapOn: { id: 'fab_new_note' } },
-      { tapOn: { id: 'edit_title' } },
-      { inputText: 'Milk and bread' },
-      { tapOn: { id: 'action_save' } },
-      {
-        swipe: {
-          start: expect.stringMatching(/^5[34]\d,16[78]\d$/),
-          end: expect.stringMatching(/^5[34]\d,(?:1199|120\d)$/),
-          duration: expect.any(Number),
-        },
-      },
-      { extendedWaitUntil: { visible: { text: '.*Notes.*' }, timeout: 5000 } },
-      { tapOn: { id: 'action_account' } },
-      { tapOn: { id: 'password' } },
-      { inputText: '${HANDSET_TEXT_1}' },
-      'back',
+test(
+  'a recording by hand runs as a program and as a replay, and is written for Maestro',
+  inLongRun,
+  async ({ console: page, bridge, agents, pageErrors }) => {
+    test.slow();
+    const agent = await agents('v1', '/reader');
+    await recordTwelve(page, agent);
+    await expect(steps(page)).toHaveText([
+      /Press Home/,
+      /Tap element.*:text\("Notes"\)/s,
+      /Tap element.*@fab_new_note/s,
+      /Tap element.*@edit_title/s,
+      /Type.*“Milk and bread” in @edit_title/s,
+      /Tap element.*@action_save/s,
+      /Swipe/,
+      /Wait for element.*Notes/s,
+      /Tap element.*@action_account/s,
+      /Tap element.*@password/s,
+      /Type.*“•••”/s,
+      /Press Back/,
     ]);
-  });
 
-  await test.step('a replay runs, from the list and from the file, which asks for the password', async () => {
-    await reset(agent);
-    await page.getByTestId('replay-run').click();
-    await expect(message(page)).toHaveText('All 12 steps done.', { timeout: 60_000 });
-    await page.getByTestId('steps-file').setInputFiles(json);
-    await expect(page.getByTestId('replay-run')).toBeDisabled();
-    await page.getByTestId('masked-text').fill(password);
-    await reset(agent);
-    await page.getByTestId('replay-run').click();
-    await expect(message(page)).toHaveText('All 12 steps done.', { timeout: 60_000 });
-  });
-  expect(pageErrors).toEqual([]);
-});
+    await test.step('a password is masked, which says why, until it is shown', async () => {
+      const typed = steps(page).nth(10);
+      await expect(typed.getByTestId('masked-why')).toContainText('it may be a password');
+      await typed.getByTestId('unmask-step').click();
+      await expect(typed).toContainText(password);
+      await typed.getByTestId('unmask-step').click();
+      await expect(typed).not.toContainText(password);
+    });
+
+    await test.step('each step is a call of the timeline with its pictures, without the password', async () => {
+      await page.getByTestId('replay-back').click();
+      const calls = page.getByTestId('calls').getByRole('option').filter({ hasText: 'You' });
+      await expect(calls.filter({ hasText: 'Tap element' })).toHaveCount(6);
+      // A call that began while the screen still moved has no picture before it.
+      const pictured = calls.filter({ has: page.locator('[data-testid=call-shots] > img') });
+      await pictured.filter({ hasText: 'Tap element' }).first().click();
+      const compare = page.getByTestId('compare');
+      await expect(compare.getByRole('img').last()).toHaveAccessibleName(
+        /touched the framed|After/,
+      );
+      await expect(page.getByTestId('calls')).not.toContainText('hunter2');
+      await page.getByTestId('open-replay').click();
+      await expect(steps(page)).toHaveCount(12);
+    });
+
+    await page.getByTestId('export-steps').click();
+    const program = await save(page, 'Program');
+    await expect(page.getByTestId('step-variables')).toContainText('HANDSET_TEXT_1');
+    const [flow, json] = [await save(page, 'Maestro'), await save(page, 'JSON')];
+    expect(await axeViolationsInBothThemes(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+
+    await test.step('the program runs with node', async () => {
+      expect(await readFile(program, 'utf8')).not.toContain('hunter2');
+      await reset(agent);
+      // Inside the project, so that its import resolves.
+      const env = { ...process.env, HANDSET_TOKEN: bridge.token, HANDSET_TEXT_1: password };
+      const { stdout } = await promisify(execFile)(process.execPath, [program], { env });
+      expect(stdout.split('\n').filter((line) => /^\d+ /.test(line))).toHaveLength(12);
+    });
+
+    await test.step('the flow is valid YAML', async () => {
+      const text = await readFile(flow, 'utf8');
+      const documents = parseAllDocuments(text);
+      const [head, commands] = Array.isArray(documents) ? documents : [];
+      expect(head?.toJS()).toEqual({ appId: 'com.handset.notes' });
+      expect(commands?.toJS()).toEqual([
+        { pressKey: 'Home' },
+        { tapOn: { text: 'Notes' } },
+        { tapOn: { id: 'fab_new_note' } },
+        { tapOn: { id: 'edit_title' } },
+        { inputText: 'Milk and bread' },
+        { tapOn: { id: 'action_save' } },
+        {
+          swipe: {
+            start: expect.stringMatching(/^5[34]\d,16[78]\d$/),
+            end: expect.stringMatching(/^5[34]\d,(?:1199|120\d)$/),
+            duration: expect.any(Number),
+          },
+        },
+        { extendedWaitUntil: { visible: { text: '.*Notes.*' }, timeout: 5000 } },
+        { tapOn: { id: 'action_account' } },
+        { tapOn: { id: 'password' } },
+        { inputText: '${HANDSET_TEXT_1}' },
+        'back',
+      ]);
+    });
+
+    await test.step('a replay runs, from the list and from the file, which asks for the password', async () => {
+      await reset(agent);
+      await page.getByTestId('replay-run').click();
+      await expect(message(page)).toHaveText('All 12 steps done.', { timeout: 60_000 });
+      await page.getByTestId('steps-file').setInputFiles(json);
+      await expect(page.getByTestId('replay-run')).toBeDisabled();
+      await page.getByTestId('masked-text').fill(password);
+      await reset(agent);
+      await page.getByTestId('replay-run').click();
+      await expect(message(page)).toHaveText('All 12 steps done.', { timeout: 60_000 });
+    });
+    expect(pageErrors).toEqual([]);
+  },
+);
 
 test('Tab goes from field to field of a login, is recorded, and leaves the phone with Shift', async ({
   console: page,
@@ -229,55 +230,59 @@ test('Tab goes from field to field of a login, is recorded, and leaves the phone
   await expect(page.getByTestId('user-input-note')).toHaveText('Recording stopped: 5 steps');
 });
 
-test('what a step made disappear can be expected to be gone', async ({ console: page, agents }) => {
-  const agent = await agents('v1', '/reader');
-  await waitForBridge(page);
-  await page.getByTestId('screen-record-steps').click();
-  await expect(message(page)).toContainText('Recording.');
-  for (const text of ['\tNotes\t', 'Groceries', 'action_delete', '\tCancel\t'])
-    await press(page, agent, text);
-  await page.getByTestId('expect').click();
-  // One sentence says what to do now.
-  await expect(message(page)).toHaveText('');
-  await page.getByRole('button', { name: 'Text “Delete note?” is gone' }).click();
-  await page.getByTestId('expect').click();
-  await page.getByTestId('gone-text').fill('Not on any screen');
-  await page.getByTestId('gone-text').press('Enter');
-  await expect(page.getByTestId('pick-layer')).toHaveCount(0);
-  await page.getByTestId('record-steps').click();
+test(
+  'what a step made disappear can be expected to be gone',
+  inLongRun,
+  async ({ console: page, agents }) => {
+    const agent = await agents('v1', '/reader');
+    await waitForBridge(page);
+    await page.getByTestId('screen-record-steps').click();
+    await expect(message(page)).toContainText('Recording.');
+    for (const text of ['\tNotes\t', 'Groceries', 'action_delete', '\tCancel\t'])
+      await press(page, agent, text);
+    await page.getByTestId('expect').click();
+    // One sentence says what to do now.
+    await expect(message(page)).toHaveText('');
+    await page.getByRole('button', { name: 'Text “Delete note?” is gone' }).click();
+    await page.getByTestId('expect').click();
+    await page.getByTestId('gone-text').fill('Not on any screen');
+    await page.getByTestId('gone-text').press('Enter');
+    await expect(page.getByTestId('pick-layer')).toHaveCount(0);
+    await page.getByTestId('record-steps').click();
 
-  await page.getByTestId('export-steps').click();
-  const flow = await readFile(await save(page, 'Maestro'), 'utf8');
-  expect(flow).toMatch(/notVisible:\s+text: '\.\*Delete note/);
-  // It began on the home screen, which no step says.
-  expect(flow).toContain('---\n- pressKey: Home\n');
-  const program = await readFile(await save(page, 'Program'), 'utf8');
-  expect(program).toMatch(
-    /\n\/\/ 0\. Start: Press Home\nawait step\('press_home', \{\}\);\n\/\/ 1\./,
-  );
-  const json: unknown = JSON.parse(await readFile(await save(page, 'JSON'), 'utf8'));
-  expect(json).toHaveLength(7);
-  expect(json).toHaveProperty('0.tool', 'press_home');
-  await page.keyboard.press('Escape');
-  const start = page.getByTestId('start-step');
-  await expect(start).toContainText('Start: Press Home before step 1');
-  await reset(agent);
-  // A run begins where the recording did, wherever the phone is.
-  await agent.call('open_app', { package_id: 'com.android.calculator2' });
-  await page.getByTestId('replay-run').click();
-  await expect(message(page)).toHaveText('Start: Press Home');
-  await expect(message(page)).toHaveText('All 6 steps done.', { timeout: 60_000 });
-  await expect(start).toHaveAttribute('data-state', 'done');
-  await expect(steps(page).nth(4)).toContainText(/“Delete note\?” disappeared after \d\.\d s/);
-  // Without the step that closes the dialog it stays.
-  await steps(page).nth(3).getByRole('checkbox').uncheck();
-  await reset(agent);
-  await page.getByTestId('replay-run').click();
-  await expect(page.getByTestId('stopped-at')).toHaveText('Stopped at step 5: Wait for element');
-  await expect(steps(page).nth(4)).toContainText('“Delete note?” didn’t disappear within 5 s.');
-});
+    await page.getByTestId('export-steps').click();
+    const flow = await readFile(await save(page, 'Maestro'), 'utf8');
+    expect(flow).toMatch(/notVisible:\s+text: '\.\*Delete note/);
+    // It began on the home screen, which no step says.
+    expect(flow).toContain('---\n- pressKey: Home\n');
+    const program = await readFile(await save(page, 'Program'), 'utf8');
+    expect(program).toMatch(
+      /\n\/\/ 0\. Start: Press Home\nawait step\('press_home', \{\}\);\n\/\/ 1\./,
+    );
+    const json: unknown = JSON.parse(await readFile(await save(page, 'JSON'), 'utf8'));
+    expect(json).toHaveLength(7);
+    expect(json).toHaveProperty('0.tool', 'press_home');
+    await page.keyboard.press('Escape');
+    const start = page.getByTestId('start-step');
+    await expect(start).toContainText('Start: Press Home before step 1');
+    await reset(agent);
+    // A run begins where the recording did, wherever the phone is.
+    await agent.call('open_app', { package_id: 'com.android.calculator2' });
+    await page.getByTestId('replay-run').click();
+    await expect(message(page)).toHaveText('Start: Press Home');
+    await expect(message(page)).toHaveText('All 6 steps done.', { timeout: 60_000 });
+    await expect(start).toHaveAttribute('data-state', 'done');
+    await expect(steps(page).nth(4)).toContainText(/“Delete note\?” disappeared after \d\.\d s/);
+    // Without the step that closes the dialog it stays.
+    await steps(page).nth(3).getByRole('checkbox').uncheck();
+    await reset(agent);
+    await page.getByTestId('replay-run').click();
+    await expect(page.getByTestId('stopped-at')).toHaveText('Stopped at step 5: Wait for element');
+    await expect(steps(page).nth(4)).toContainText('“Delete note?” didn’t disappear within 5 s.');
+  },
+);
 
-test.describe('steps', () => {
+test.describe('steps', inLongRun, () => {
   test.use({ demo: { activity: 'com.android.calculator2/.Calculator' } });
 
   test('are moved, edited, deleted and run one by one; a screen that differs is shown', async ({

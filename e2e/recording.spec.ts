@@ -6,7 +6,7 @@ import { connectAgent } from './agents.ts';
 import { axeViolations } from './axe.ts';
 import { bridgeFile, startBridge } from './bridge-process.ts';
 import { consoleUrl, waitForPhone } from './console-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLongRun, test } from './fixtures.ts';
 import { agentScreenshot, expectLiveState, screenshotTolerance, workerOf } from './live-picture.ts';
 import { decodePixels, differenceOf } from './pixels.ts';
 
@@ -80,124 +80,129 @@ function complaintsOfFfprobe(path: string): string | null {
 test.describe('the record button', () => {
   test.use({ live: 'on', demo: { activity: settings } });
 
-  test('makes a video that plays, ends with what the phone shows, and holds the last frame', async ({
-    console: page,
-    agents,
-    pageErrors,
-  }) => {
-    const agent = await agents('v1');
-    const downloads = watchDownloads(page);
-    await expectLiveState(page, 'video');
-    await startRecording(page);
-    await agent.call('click_element', { selector: ':text("Battery")' });
-    // Nothing moves any more, so the phone sends no frames.
-    await page.waitForTimeout(3_000);
-    await expect(page.getByTestId('recording-facts')).toHaveText(
-      /^0:(?:0[3-9]|[1-5]\d) · \d+(\.\d)? (KB|MB)$/,
-    );
-    expect(await axeViolations(page)).toEqual([]);
-    const screenshot = await agentScreenshot(agent);
-    await page.getByTestId('stop-recording').click();
-    await expect(recordingOf(page)).toHaveAttribute('data-state', 'ended');
-    await expect(recordingOf(page)).toContainText('Recording saved');
-    await expect.poll(() => downloads.length).toBe(1);
-    expect(downloads[0]?.suggestedFilename()).toMatch(/^Handset-14-\d{4}-\d\d-\d\d-\d{6}\.mp4$/);
-    const { size } = await decodePixels(screenshot);
-    const { duration, videoWidth, videoHeight, path, lastFrame } = await play(
-      page,
-      downloads[0],
-      size.width,
-    );
-    expect([videoWidth, videoHeight]).toEqual([720, 1600]);
-    expect(duration).toBeGreaterThan(3);
-    expect(duration).toBeLessThan(30);
-    const { mean, percentile99 } = await differenceOf(lastFrame, screenshot);
-    expect(mean).toBeLessThan(screenshotTolerance.mean);
-    expect(percentile99).toBeLessThan(screenshotTolerance.percentile99);
-    const complaints = complaintsOfFfprobe(path);
-    if (complaints === null)
-      test.info().annotations.push({ type: 'skipped', description: 'ffprobe is not installed' });
-    else expect(complaints).toBe('');
+  test(
+    'makes a video that plays, ends with what the phone shows, and holds the last frame',
+    inLongRun,
+    async ({ console: page, agents, pageErrors }) => {
+      const agent = await agents('v1');
+      const downloads = watchDownloads(page);
+      await expectLiveState(page, 'video');
+      await startRecording(page);
+      await agent.call('click_element', { selector: ':text("Battery")' });
+      // Nothing moves any more, so the phone sends no frames.
+      await page.waitForTimeout(3_000);
+      await expect(page.getByTestId('recording-facts')).toHaveText(
+        /^0:(?:0[3-9]|[1-5]\d) · \d+(\.\d)? (KB|MB)$/,
+      );
+      expect(await axeViolations(page)).toEqual([]);
+      const screenshot = await agentScreenshot(agent);
+      await page.getByTestId('stop-recording').click();
+      await expect(recordingOf(page)).toHaveAttribute('data-state', 'ended');
+      await expect(recordingOf(page)).toContainText('Recording saved');
+      await expect.poll(() => downloads.length).toBe(1);
+      // These buttons go after 15 seconds.
+      await recordingOf(page).getByRole('button', { name: 'Save again' }).click();
+      await expect.poll(() => downloads.length).toBe(2);
+      await recordingOf(page).getByRole('button', { name: 'Close' }).click();
+      await expect(recordingOf(page)).toBeHidden();
+      expect(downloads[0]?.suggestedFilename()).toMatch(/^Handset-14-\d{4}-\d\d-\d\d-\d{6}\.mp4$/);
+      const { size } = await decodePixels(screenshot);
+      const { duration, videoWidth, videoHeight, path, lastFrame } = await play(
+        page,
+        downloads[0],
+        size.width,
+      );
+      expect([videoWidth, videoHeight]).toEqual([720, 1600]);
+      expect(duration).toBeGreaterThan(3);
+      expect(duration).toBeLessThan(30);
+      const { mean, percentile99 } = await differenceOf(lastFrame, screenshot);
+      expect(mean).toBeLessThan(screenshotTolerance.mean);
+      expect(percentile99).toBeLessThan(screenshotTolerance.percentile99);
+      const complaints = complaintsOfFfprobe(path);
+      if (complaints === null)
+        test.info().annotations.push({ type: 'skipped', description: 'ffprobe is not installed' });
+      else expect(complaints).toBe('');
+      expect(pageErrors).toEqual([]);
+    },
+  );
 
-    await recordingOf(page).getByRole('button', { name: 'Save again' }).click();
-    await expect.poll(() => downloads.length).toBe(2);
-    await recordingOf(page).getByRole('button', { name: 'Close' }).click();
-    await expect(recordingOf(page)).toBeHidden();
-    expect(pageErrors).toEqual([]);
-  });
+  test(
+    'begins a new file when the screen turns, and can be used from the palette',
+    inLongRun,
+    async ({ console: page }) => {
+      const downloads = watchDownloads(page);
+      await expectLiveState(page, 'video');
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.getByTestId('palette-input').fill('record video');
+      await page.keyboard.press('Enter');
+      await expect(recordingOf(page)).toHaveAttribute('data-state', 'recording');
+      await page.getByTestId('button-rotate').click();
+      await page.waitForTimeout(2_000);
+      await page.getByTestId('record').click();
+      await expect(recordingOf(page)).toContainText('Recording saved in 2 files');
+      await expect.poll(() => downloads.length).toBe(2);
+      const upright = await play(page, downloads[0], 360);
+      const turned = await play(page, downloads[1], 360);
+      expect([upright.videoWidth, upright.videoHeight]).toEqual([720, 1600]);
+      expect([turned.videoWidth, turned.videoHeight]).toEqual([1600, 720]);
+    },
+  );
 
-  test('begins a new file when the screen turns, and can be used from the palette', async ({
-    console: page,
-  }) => {
-    const downloads = watchDownloads(page);
-    await expectLiveState(page, 'video');
-    await page.keyboard.press('ControlOrMeta+k');
-    await page.getByTestId('palette-input').fill('record video');
-    await page.keyboard.press('Enter');
-    await expect(recordingOf(page)).toHaveAttribute('data-state', 'recording');
-    await page.getByTestId('button-rotate').click();
-    await page.waitForTimeout(2_000);
-    await page.getByTestId('record').click();
-    await expect(recordingOf(page)).toContainText('Recording saved in 2 files');
-    await expect.poll(() => downloads.length).toBe(2);
-    const upright = await play(page, downloads[0], 360);
-    const turned = await play(page, downloads[1], 360);
-    expect([upright.videoWidth, upright.videoHeight]).toEqual([720, 1600]);
-    expect([turned.videoWidth, turned.videoHeight]).toEqual([1600, 720]);
-  });
-
-  test('goes on after Stop everything; a worker that is replaced loses it, and says so', async ({
-    console: page,
-  }) => {
-    await expectLiveState(page, 'video');
-    await startRecording(page);
-    await page.getByTestId('stop').click();
-    await expect(page.getByTestId('stop-note')).toBeVisible();
-    await expect(recordingOf(page)).toHaveAttribute('data-state', 'recording');
-    const hang = workerOf(page).evaluate(() => {
-      setTimeout(() => {
-        for (;;);
+  test(
+    'goes on after Stop everything; a worker that is replaced loses it, and says so',
+    inLongRun,
+    async ({ console: page }) => {
+      await expectLiveState(page, 'video');
+      await startRecording(page);
+      await page.getByTestId('stop').click();
+      await expect(page.getByTestId('stop-note')).toBeVisible();
+      await expect(recordingOf(page)).toHaveAttribute('data-state', 'recording');
+      const hang = workerOf(page).evaluate(() => {
+        setTimeout(() => {
+          for (;;);
+        });
       });
-    });
-    hang.catch(() => undefined);
-    await expect(
-      page.getByTestId('problem').filter({ hasText: 'worker isn’t responding' }),
-    ).toBeVisible();
-    await page.getByTestId('stop').click();
-    await expect(recordingOf(page)).toContainText('the recording is lost');
-    await expect.poll(() => storedRecordings(page)).toBe(0);
-  });
+      hang.catch(() => undefined);
+      await expect(
+        page.getByTestId('problem').filter({ hasText: 'worker isn’t responding' }),
+      ).toBeVisible();
+      await page.getByTestId('stop').click();
+      await expect(recordingOf(page)).toContainText('the recording is lost');
+      await expect.poll(() => storedRecordings(page)).toBe(0);
+    },
+  );
 
-  test('a full disk ends it with a video of all that fitted, and the reason', async ({
-    console: page,
-    agents,
-  }) => {
-    const agent = await agents('v1');
-    const downloads = watchDownloads(page);
-    const session = await page.context().newCDPSession(page);
-    const { origin } = new URL(page.url());
-    const { usage } = await session.send('Storage.getUsageAndQuota', { origin });
-    // The reserve of 8 MB, and very little more.
-    const quotaSize = usage + 8_400_000;
-    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
-    await startRecording(page);
-    await expect(async () => {
-      await agent.call('scroll', { direction: 'down' });
-      await agent.call('scroll', { direction: 'up' });
-      await expect(recordingOf(page)).toHaveAttribute('data-state', 'ended', { timeout: 100 });
-    }).toPass({ timeout: 90_000 });
-    await expect(recordingOf(page)).toContainText('storage is full');
-    await expect.poll(() => downloads.length).toBe(1);
-    expect((await play(page, downloads[0], 360)).duration).toBeGreaterThan(0.5);
+  test(
+    'a full disk ends it with a video of all that fitted, and the reason',
+    inLongRun,
+    async ({ console: page, agents }) => {
+      const agent = await agents('v1');
+      const downloads = watchDownloads(page);
+      const session = await page.context().newCDPSession(page);
+      const { origin } = new URL(page.url());
+      const { usage } = await session.send('Storage.getUsageAndQuota', { origin });
+      // The reserve of 8 MB, and very little more.
+      const quotaSize = usage + 8_400_000;
+      await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
+      await startRecording(page);
+      await expect(async () => {
+        await agent.call('scroll', { direction: 'down' });
+        await agent.call('scroll', { direction: 'up' });
+        await expect(recordingOf(page)).toHaveAttribute('data-state', 'ended', { timeout: 100 });
+      }).toPass({ timeout: 90_000 });
+      await expect(recordingOf(page)).toContainText('storage is full');
+      await expect.poll(() => downloads.length).toBe(1);
+      expect((await play(page, downloads[0], 360)).duration).toBeGreaterThan(0.5);
 
-    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage + 1000 });
-    await page.getByTestId('record').click();
-    await expect(page.getByTestId('user-input-note')).toContainText('storage is full');
-    await expect(recordingOf(page)).toBeHidden();
-  });
+      await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage + 1000 });
+      await page.getByTestId('record').click();
+      await expect(page.getByTestId('user-input-note')).toContainText('storage is full');
+      await expect(recordingOf(page)).toBeHidden();
+    },
+  );
 });
 
-test.describe('a phone that is unplugged', () => {
+test.describe('a phone that is unplugged', inLongRun, () => {
   test.use({ demo: { activity: settings, faults: 'unplug-mid-transfer' } });
 
   test('leaves a video that plays', async ({ console: page }) => {
@@ -268,7 +273,7 @@ test('an agent records with record_screen; Pause ends it, and files of a closed 
   }
 });
 
-test.describe('without video', () => {
+test.describe('without video', inLongRun, () => {
   test.use({ live: 'on', demo: { faults: 'no-video' } });
 
   test('a recording is refused with the reason', async ({ console: page }) => {

@@ -3,7 +3,7 @@ import type { Rect, Size } from '#core/geometry.ts';
 import { type ToolCallResult, agentKinds } from './agents.ts';
 import { waitForBridge, consoleUrl, waitForPhone } from './console-page.ts';
 import { expectedScreen, withoutSnapshot } from './expected-screen.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
 import { decodePixels, scaleToPicture, redShareOfOutline, unexpectedRedPixels } from './pixels.ts';
 
 const activity = 'com.android.calculator2/.Calculator';
@@ -30,8 +30,8 @@ function boundsOnScreen(text: string): Rect[] {
 }
 
 for (const [orientation, faults, pictureSize] of orientations) {
-  test.describe(orientation, () => {
-    test.use({ demo: { activity, faults: faults.join() } });
+  test.describe(orientation, orientation === 'landscape' ? inLongRun : {}, () => {
+    shareConsole({ activity, faults: faults.join(), live: 'off' });
 
     test('every client gets the whole text and a screenshot', async ({
       console: page,
@@ -81,15 +81,19 @@ for (const [orientation, faults, pictureSize] of orientations) {
   });
 }
 
-test('the screen of every Android version is read alike', async ({ page, bridge, agents }) => {
-  const agent = await agents('v2');
-  for (const android of [8, 11, 16] as const) {
-    const query = { phone: 'demo', activity, android: String(android), live: 'off' } as const;
-    await page.goto(consoleUrl(bridge.url, query));
-    await waitForPhone(page);
-    await waitForBridge(page);
-    const expected = await expectedScreen({ android, faults: new Set(), activity });
-    const { text } = await agent.call('get_screen_state');
-    expect(withoutSnapshot(text)).toBe(expected.text);
-  }
-});
+test(
+  'the screen of every Android version is read alike',
+  inLongRun,
+  async ({ page, bridge, agents }) => {
+    const agent = await agents('v2');
+    for (const android of [8, 11, 16] as const) {
+      const query = { phone: 'demo', activity, android: String(android), live: 'off' } as const;
+      await page.goto(consoleUrl(bridge.url, query));
+      await waitForPhone(page);
+      await waitForBridge(page);
+      const expected = await expectedScreen({ android, faults: new Set(), activity });
+      const { text } = await agent.call('get_screen_state');
+      expect(withoutSnapshot(text)).toBe(expected.text);
+    }
+  },
+);

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { consoleUrl, setRule, waitForBridge, waitForPhone } from './console-page.ts';
-import { expect, inFullBrowser, test } from './fixtures.ts';
+import { expect, inFullBrowser, inLongRun, test } from './fixtures.ts';
 
 test.use({ live: 'on', demo: { activity: 'com.android.settings/com.android.settings.Settings' } });
 
@@ -38,7 +38,7 @@ async function pictureIn(page: Page): Promise<string> {
 
 test(
   'shows the phone, who calls, Stop and questions of its console',
-  inFullBrowser,
+  { tag: [inFullBrowser.tag, inLongRun.tag] },
   async ({ console: page, agents, pageErrors }) => {
     const small = await openSmallWindow(page);
     await expect.poll(async () => (await pictureIn(small)).length).toBeGreaterThan(300);
@@ -129,20 +129,21 @@ test(
   },
 );
 
-test('where no window can stay on top, it is a console of its own and says so', async ({
-  page,
-  bridge,
-}) => {
-  await page.addInitScript('delete window.documentPictureInPicture');
-  await page.goto(consoleUrl(bridge.url, { phone: 'demo' }));
-  await Promise.all([waitForPhone(page), waitForBridge(page)]);
-  await page.getByRole('tab', { name: /^Agents/ }).click();
-  const opened = page.context().waitForEvent('page');
-  await page.getByTestId('open-window').click();
-  await expect(page.getByText('the compact console opens instead')).toBeVisible();
-  const popup = await opened;
-  expect(popup.url()).toBe(`http://127.0.0.1:${bridge.port}/bridge.html`);
-  await waitForBridge(popup);
-  await expect(popup.getByTestId('console-name')).toHaveText('as console 2');
-  await expect(page.getByTestId('console-name')).toHaveText('as console 1');
-});
+test(
+  'where no window can stay on top, it is a console of its own and says so',
+  inLongRun,
+  async ({ page, bridge }) => {
+    await page.addInitScript('delete window.documentPictureInPicture');
+    await page.goto(consoleUrl(bridge.url, { phone: 'demo' }));
+    await Promise.all([waitForPhone(page), waitForBridge(page)]);
+    await page.getByRole('tab', { name: /^Agents/ }).click();
+    const opened = page.context().waitForEvent('page');
+    await page.getByTestId('open-window').click();
+    await expect(page.getByText('the compact console opens instead')).toBeVisible();
+    const popup = await opened;
+    expect(popup.url()).toBe(`http://127.0.0.1:${bridge.port}/bridge.html`);
+    await waitForBridge(popup);
+    await expect(popup.getByTestId('console-name')).toHaveText('as console 2');
+    await expect(page.getByTestId('console-name')).toHaveText('as console 1');
+  },
+);

@@ -1,17 +1,23 @@
 /** The timeline: calls of agents and of the user, and their exports. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import type { Agent } from './agents.ts';
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts';
-import { allowCalls, refuseCalls, setRule, waitForBridge, waitForPhone } from './console-page.ts';
-import { expect, test } from './fixtures.ts';
+import {
+  allowCalls,
+  refuseCalls,
+  runPhoneCommand,
+  setRule,
+  waitForBridge,
+  waitForPhone,
+} from './console-page.ts';
+import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
 
 test.use({ live: 'on' });
 
 const signIn = 'com.handset.notes/com.handset.notes.SignInActivity';
-const calculator = 'com.android.calculator2/.Calculator';
 /** Markup in a phone's text, which must not be interpreted. */
 const markup = '<img src=x onerror=document.title=1>';
 const password = 'hunter2 "&" co';
@@ -54,7 +60,17 @@ async function signInAs(agent: Agent, filled?: (calls: number) => Promise<void>)
 }
 
 test.describe('calls', () => {
-  test.use({ demo: { activity: signIn } });
+  const record = 'timeline';
+  shareConsole({ activity: signIn, record });
+
+  test.beforeEach(async ({ console: page }) => {
+    await page.keyboard.press('Escape');
+    await runPhoneCommand(page, record, `am start -n ${signIn}`);
+    await page.getByRole('tab', { name: /^Timeline/ }).click();
+    const clear = page.getByTestId('clear-calls');
+    if (await clear.isEnabled()) await clear.click();
+    await expect(rows(page)).toHaveCount(0);
+  });
 
   test('of agents and of the user are listed, filtered, shown and cleared', async ({
     console: page,
@@ -173,17 +189,6 @@ test.describe('calls', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('the offer to bring back a cleared list goes by itself', async ({
-    console: page,
-    agents,
-  }) => {
-    await openTimeline(page);
-    await (await agents('v1', '/claude')).call('press_home');
-    await page.getByTestId('clear-calls').click();
-    await expect(page.getByTestId('cleared-note')).toHaveText(/^1 call cleared\./);
-    await expect(page.getByTestId('cleared-note')).toHaveCount(0, { timeout: 15_000 });
-  });
-
   test('a running call is shown with its duration', async ({ console: page, agents }) => {
     await openTimeline(page);
     const agent = await agents('v1', '/waiter');
@@ -199,40 +204,51 @@ test.describe('calls', () => {
     await expect(rows(page)).toContainText('failed');
   });
 
-  test('refused calls are distinguished from failed ones', async ({ console: page, agents }) => {
-    await openTimeline(page);
-    const agent = await agents('v1', '/claude');
-    await agent.call('click_element', { element_id: 'gone' });
-    await page.getByTestId('pause').click();
-    await expect(page.getByTestId('agent-state')).toHaveText('Agents paused');
-    await agent.call('press_home');
-    await expect(page.getByTestId('call-counts')).toHaveText('2 calls, 1 failed, 1 denied');
-    await expect(rows(page).first()).toContainText(/Press Home.*denied.*claude/s);
-    await expect(page.getByTestId('call-view')).toContainText('Denied: you had paused agents.');
-    await page.getByTestId('call-filter').click();
-    await page.getByTestId('filter-end').selectOption('refused');
-    await expect(page.getByTestId('call-counts')).toHaveText('1 of 2 calls, 1 denied');
-    await page.getByTestId('filter-end').selectOption('failed');
-    await expect(rows(page)).toContainText('Tap element');
-    await page.getByTestId('open-replay').click();
-    await expect(page.getByText('Failed when it was recorded')).toBeVisible();
-    await test.step('one that the user refuses shows what they were asked about', async () => {
-      await page.getByTestId('replay-back').click();
-      await page.getByTestId('filter-end').selectOption('refused');
+  test(
+    'refused calls are distinguished from failed ones',
+    inLongRun,
+    async ({ console: page, agents }) => {
+      await openTimeline(page);
+      const agent = await agents('v1', '/claude');
+      await agent.call('click_element', { element_id: 'gone' });
       await page.getByTestId('pause').click();
-      await page.getByRole('tab', { name: /^Agents/ }).click();
-      await setRule(page, 'act', 'Ask me');
-      const call = agent.call('click_element', { selector: '@email' });
-      await page.getByTestId('question').getByRole('button', { name: 'Deny', exact: true }).click();
-      expect((await call).isError).toBe(true);
-      await page.getByRole('tab', { name: /^Timeline/ }).click();
-      await rows(page).first().click();
-      const shown = page.getByTestId('call-view').getByRole('img');
-      await expect(shown).toHaveAccessibleName(
-        /^When you were asked: would have touched the framed element at/,
-      );
-    });
-  });
+      await expect(page.getByTestId('agent-state')).toHaveText('Agents paused');
+      await agent.call('press_home');
+      await expect(page.getByTestId('call-counts')).toHaveText('2 calls, 1 failed, 1 denied');
+      await expect(rows(page).first()).toContainText(/Press Home.*denied.*claude/s);
+      await expect(page.getByTestId('call-view')).toContainText('Denied: you had paused agents.');
+      await page.getByTestId('call-filter').click();
+      await page.getByTestId('filter-end').selectOption('refused');
+      await expect(page.getByTestId('call-counts')).toHaveText('1 of 2 calls, 1 denied');
+      await page.getByTestId('filter-end').selectOption('failed');
+      await expect(rows(page)).toContainText('Tap element');
+      await page.getByTestId('open-replay').click();
+      await expect(page.getByText('Failed when it was recorded')).toBeVisible();
+      await test.step('one that the user refuses shows what they were asked about', async () => {
+        await page.getByTestId('replay-back').click();
+        await page.getByTestId('filter-end').selectOption('refused');
+        await page.getByTestId('pause').click();
+        await page.getByRole('tab', { name: /^Agents/ }).click();
+        await setRule(page, 'act', 'Ask me');
+        const call = agent.call('click_element', { selector: '@email' });
+        await page
+          .getByTestId('question')
+          .getByRole('button', { name: 'Deny', exact: true })
+          .click();
+        expect((await call).isError).toBe(true);
+        await page.getByRole('tab', { name: /^Timeline/ }).click();
+        await rows(page).first().click();
+        const shown = page.getByTestId('call-view').getByRole('img');
+        await expect(shown).toHaveAccessibleName(
+          /^When you were asked: would have touched the framed element at/,
+        );
+        await page.getByRole('tab', { name: /^Agents/ }).click();
+        await setRule(page, 'act', 'Allow');
+        await page.getByRole('tab', { name: /^Timeline/ }).click();
+        await page.getByRole('button', { name: 'Clear filters' }).last().click();
+      });
+    },
+  );
 
   test('are exported without passwords and without active content', async ({
     console: page,
@@ -298,103 +314,36 @@ test.describe('calls', () => {
     await expect(dialog.getByTestId('export-masked')).toContainText('when the calls were stored');
     await expect(dialog.getByTestId('export-masked')).not.toContainText('No passwords');
   });
-});
 
-test.describe('repeating calls', () => {
-  test.use({ demo: { activity: calculator } });
+  test(
+    'the offer to bring back a cleared list goes by itself',
+    inLongRun,
+    async ({ console: page, agents }) => {
+      await openTimeline(page);
+      await (await agents('v1', '/claude')).call('press_home');
+      await page.getByTestId('clear-calls').click();
+      await expect(page.getByTestId('cleared-note')).toHaveText(/^1 call cleared\./);
+      await expect(page.getByTestId('cleared-note')).toHaveCount(0, { timeout: 15_000 });
+    },
+  );
 
-  test('by a replay, until a step fails', async ({ console: page, agents }) => {
-    await openTimeline(page);
-    const agent = await agents('v1', '/claude');
-    for (const digit of ['digit_7', 'digit_8']) {
-      await agent.call('click_element', { selector: `@${digit}` });
-    }
-    await agent.call('set_clipboard', { text: 'a secret' });
-    await expect(rows(page)).toHaveCount(3);
-    const tree = async (): Promise<string> => (await agent.call('get_screen_tree')).text;
-    expect(await tree()).toContain('"78"');
-    // What the user runs again is no step.
-    await rows(page).filter({ hasText: '@digit_8' }).click();
-    await page.getByTestId('run-again').click();
-    await expect.poll(tree).toContain('"788"');
-    const steps = test.info().outputPath('kept.steps.json');
-
-    await test.step('a replay runs to the end', async () => {
-      await page.getByTestId('call-search').fill('click_element selector @digit');
-      await page.getByTestId('open-replay').click();
-      const chosen = page.getByTestId('replay-steps').getByRole('listitem');
-      await expect(chosen.first()).toContainText('Tap element');
-      await page.getByTestId('replay-run').click();
-      await expect(page.getByTestId('replay-message')).toHaveText(/All \d steps done/);
-      expect(await tree()).toContain('"78878"');
-    });
-
-    await test.step('a steps file is completed, and its replay ends at the first failure', async () => {
-      await writeFile(
-        steps,
-        JSON.stringify([
-          { tool: 'set_clipboard', arguments: { text: '•••' } },
-          { tool: 'click_element', arguments: { element_id: 'gone' } },
-          { tool: 'click_element', arguments: { selector: '@digit_7' } },
-        ]),
-      );
-      await page.getByTestId('steps-file').setInputFiles(steps);
-      const chosen = page.getByTestId('replay-steps').getByRole('listitem');
-      await expect(chosen).toHaveCount(3);
-      await expect(chosen.nth(1)).toContainText('Uses an element ID');
-      await expect(page.getByTestId('replay-run')).toBeDisabled();
-      await page.getByTestId('masked-text').fill('typed anew');
-      await page.getByTestId('replay-run').click();
-      await expect(page.getByTestId('stopped-at')).toHaveText('Stopped at step 2: Tap element');
-      await expect(chosen.nth(1)).toBeInViewport();
-      await expect(chosen.nth(1).getByTestId('run-from')).toBeEnabled();
-      await expect(chosen.nth(2)).toHaveAttribute('data-state', 'skipped');
-      expect((await agent.call('get_clipboard')).text).toContain('typed anew');
-    });
-
-    await test.step('nothing runs if a tool would reject a step', async () => {
-      const clear = { tool: 'set_clipboard', arguments: { text: 'gone' } };
-      for (const bad of [{ tool: 'no_such_tool' }, { tool: 'tap', arguments: { x: 'far' } }]) {
-        await writeFile(steps, JSON.stringify([clear, bad]));
-        await page.getByTestId('steps-file').setInputFiles(steps);
-        await expect(page.getByTestId('replay-steps')).toContainText(/No such tool|must be a/);
-        await page.getByTestId('replay-run').click();
-        await expect(page.getByTestId('stopped-at')).toHaveText(/^Stopped at step 2: /);
-        await expect(page.getByTestId('replay-message')).toContainText('no step was run');
-        const states = page.getByTestId('replay-steps').getByRole('listitem');
-        await expect(states.nth(0)).toHaveAttribute('data-state', 'skipped');
-        await expect(states.nth(1)).toHaveAttribute('data-state', 'failed');
-      }
-      expect((await agent.call('get_clipboard')).text).toContain('typed anew');
-    });
-
-    await test.step('an invalid steps file is reported', async () => {
-      const buffer = Buffer.from('{"a": 1}');
-      const file = { name: 'odd.json', mimeType: 'application/json', buffer };
-      await page.getByTestId('steps-file').setInputFiles(file);
-      const problem = page.getByTestId('replay').getByTestId('problem');
-      await expect(problem).toContainText('odd.json couldn’t be opened: it contains no steps.');
-      const chooser = page.waitForEvent('filechooser');
-      await problem.getByRole('button', { name: 'Choose another file' }).click();
-      await chooser;
-    });
-    await page.getByTestId('replay-back').click();
-    await expect(page.getByTestId('call-search')).toBeVisible();
-  });
-});
-
-test('a call that could not be made is reported, and can be retried', async ({ console: page }) => {
-  await refuseCalls(page, 'runTool');
-  await page.reload();
-  await waitForPhone(page);
-  await openTimeline(page);
-  await page.getByTestId('run-screen-state').click();
-  const problem = page.locator('#panel-timeline').getByTestId('problem');
-  await expect(problem).toBeVisible();
-  expect(await axeViolations(page, (axe) => axe.include('#panel-timeline'))).toEqual([]);
-  await allowCalls(page);
-  await problem.getByRole('button', { name: 'Retry' }).click();
-  await expect(rows(page)).toHaveCount(1);
-  await expect(page.getByTestId('agent-text')).toContainText('launcher');
-  await expect(problem).toHaveCount(0);
+  test(
+    'a call that could not be made is reported, and can be retried',
+    inLongRun,
+    async ({ console: page }) => {
+      await refuseCalls(page, 'runTool');
+      await page.reload();
+      await waitForPhone(page);
+      await openTimeline(page);
+      await page.getByTestId('run-screen-state').click();
+      const problem = page.locator('#panel-timeline').getByTestId('problem');
+      await expect(problem).toBeVisible();
+      expect(await axeViolations(page, (axe) => axe.include('#panel-timeline'))).toEqual([]);
+      await allowCalls(page);
+      await problem.getByRole('button', { name: 'Retry' }).click();
+      await expect(rows(page)).toHaveCount(1);
+      await expect(page.getByTestId('agent-text')).toContainText('com.handset.notes');
+      await expect(problem).toHaveCount(0);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 /** Tool forms: picking on the picture by pointer, finger and keyboard, and what a run then shows. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, shareConsole, test } from './fixtures.ts';
+import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
 
 const field = (page: Page, path: string): Locator => page.getByTestId(`field-${path}`);
 const layer = (page: Page): Locator => page.getByTestId('pick-layer');
@@ -100,34 +100,38 @@ test.describe('with a mouse and a keyboard', () => {
     for (const end of ['from', 'to']) await expect(field(page, end)).toHaveValue(/^\d+,\d+$/);
   });
 
-  test('a finger’s path is drawn, and each field has its own error', async ({ console: page }) => {
-    await openTool(page, 'custom_gesture');
-    await page.getByTestId('run-tool').click();
-    for (const [problem, of] of [
-      ['X is required', 'x'],
-      ['Time is required', 'time'],
-    ] as const) {
-      const message = page.getByTestId(`problem-${of}`).first();
-      await expect(message).toHaveText(problem);
-      const [below, input] = await Promise.all([
-        message.boundingBox(),
-        field(page, `paths.0.0.${of}`).boundingBox(),
-      ]);
-      expect(Math.abs((below?.x ?? 0) - (input?.x ?? 1))).toBeLessThan(4);
-    }
-    await page.getByTestId('pick-paths.0.0.x').click();
-    await startDrag(page, [300, 1800], [700, 600]);
-    await page.mouse.up();
-    await expectNear(page, { 'paths.0.0.x': 300, 'paths.0.1.x': 700, 'paths.0.1.y': 600 });
-    await expect(field(page, 'paths.0.0.time')).toHaveValue('0');
-    await expect(field(page, 'paths.0.1.time')).toHaveValue('300');
-    await page.getByTestId('pick-paths.0.1.x').click();
-    await startDrag(page, [700, 600], [400, 500]);
-    await page.mouse.up();
-    await expect(field(page, 'paths.0.2.time')).toHaveValue('600');
-  });
+  test(
+    'a finger’s path is drawn, and each field has its own error',
+    inLongRun,
+    async ({ console: page }) => {
+      await openTool(page, 'custom_gesture');
+      await page.getByTestId('run-tool').click();
+      for (const [problem, of] of [
+        ['X is required', 'x'],
+        ['Time is required', 'time'],
+      ] as const) {
+        const message = page.getByTestId(`problem-${of}`).first();
+        await expect(message).toHaveText(problem);
+        const [below, input] = await Promise.all([
+          message.boundingBox(),
+          field(page, `paths.0.0.${of}`).boundingBox(),
+        ]);
+        expect(Math.abs((below?.x ?? 0) - (input?.x ?? 1))).toBeLessThan(4);
+      }
+      await page.getByTestId('pick-paths.0.0.x').click();
+      await startDrag(page, [300, 1800], [700, 600]);
+      await page.mouse.up();
+      await expectNear(page, { 'paths.0.0.x': 300, 'paths.0.1.x': 700, 'paths.0.1.y': 600 });
+      await expect(field(page, 'paths.0.0.time')).toHaveValue('0');
+      await expect(field(page, 'paths.0.1.time')).toHaveValue('300');
+      await page.getByTestId('pick-paths.0.1.x').click();
+      await startDrag(page, [700, 600], [400, 500]);
+      await page.mouse.up();
+      await expect(field(page, 'paths.0.2.time')).toHaveValue('600');
+    },
+  );
 
-  test('one’s own call that one stopped has not failed', async ({ console: page }) => {
+  test('one’s own call that one stopped has not failed', inLongRun, async ({ console: page }) => {
     await openTool(page, 'wait_for_element');
     await field(page, 'selector').fill(':text("never")');
     await field(page, 'timeout').fill('20000');
@@ -181,26 +185,28 @@ test.describe('with a mouse and a keyboard', () => {
     await expect(field(page, 'selector')).toHaveValue(':text("Calculator")');
   });
 
-  test('the result of a run is brought into view, announced, and later dimmed; another tool begins at its title', async ({
-    console: page,
-  }) => {
-    await page.setViewportSize({ width: 1280, height: 560 });
-    await openTool(page, 'swipe');
-    for (const [name, value] of Object.entries({ x1: 540, y1: 1800, x2: 540, y2: 900 }))
-      await field(page, name).fill(String(value));
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(page.getByTestId('tool-announcement')).toHaveText('Swipe: done');
-    const result = page.getByTestId('tool-record');
-    await expect(result).toBeInViewport({ ratio: 1 });
-    await expect(result).toHaveCSS('opacity', '1');
-    await expect(field(page, 'y2')).toBeFocused();
-    await field(page, 'x1').fill('-1');
-    await expect(result).toHaveCSS('opacity', '0.5');
-    await openTool(page, 'drag');
-    await expect(page.getByRole('heading', { name: 'Drag' })).toBeInViewport({ ratio: 1 });
-  });
+  test(
+    'the result of a run is brought into view, announced, and later dimmed; another tool begins at its title',
+    inLongRun,
+    async ({ console: page }) => {
+      await page.setViewportSize({ width: 1280, height: 560 });
+      await openTool(page, 'swipe');
+      for (const [name, value] of Object.entries({ x1: 540, y1: 1800, x2: 540, y2: 900 }))
+        await field(page, name).fill(String(value));
+      await page.keyboard.press('ControlOrMeta+Enter');
+      await expect(page.getByTestId('tool-announcement')).toHaveText('Swipe: done');
+      const result = page.getByTestId('tool-record');
+      await expect(result).toBeInViewport({ ratio: 1 });
+      await expect(result).toHaveCSS('opacity', '1');
+      await expect(field(page, 'y2')).toBeFocused();
+      await field(page, 'x1').fill('-1');
+      await expect(result).toHaveCSS('opacity', '0.5');
+      await openTool(page, 'drag');
+      await expect(page.getByRole('heading', { name: 'Drag' })).toBeInViewport({ ratio: 1 });
+    },
+  );
 
-  test('a search that finds nothing can be cleared', async ({ console: page }) => {
+  test('a search that finds nothing can be cleared', inLongRun, async ({ console: page }) => {
     await openTool(page, 'swipe');
     const search = page.getByTestId('search-tools');
     await search.fill('xyz');
@@ -228,7 +234,7 @@ test.describe('with a mouse and a keyboard', () => {
     expect((runBox?.y ?? NaN) + (runBox?.height ?? NaN)).toBeLessThanOrEqual(tabsBox?.y ?? NaN);
   });
 
-  test('the tabs are gone through by keyboard', async ({ console: page }) => {
+  test('the tabs are gone through by keyboard', inLongRun, async ({ console: page }) => {
     await page.getByRole('tab', { name: /^Tools/ }).focus();
     for (const [key, id] of [
       ['End', 'agents'],
@@ -242,33 +248,41 @@ test.describe('with a mouse and a keyboard', () => {
     }
   });
 
-  test('what was stopped is seen although a dialog was open', async ({ console: page }) => {
-    for (const keys of ['?', 'ControlOrMeta+k']) {
-      await page.getByRole('tab', { name: /^Tools/ }).press(keys);
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await page.keyboard.press('ControlOrMeta+Shift+x');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-      await expect(page.getByTestId('stop-note')).toContainText('Stopped.');
-      await expect(page.getByRole('tab', { name: /^Tools/ })).toBeFocused();
-      await resumeAgents(page);
-    }
-  });
+  test(
+    'what was stopped is seen although a dialog was open',
+    inLongRun,
+    async ({ console: page }) => {
+      for (const keys of ['?', 'ControlOrMeta+k']) {
+        await page.getByRole('tab', { name: /^Tools/ }).press(keys);
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await page.keyboard.press('ControlOrMeta+Shift+x');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await expect(page.getByTestId('stop-note')).toContainText('Stopped.');
+        await expect(page.getByRole('tab', { name: /^Tools/ })).toBeFocused();
+        await resumeAgents(page);
+      }
+    },
+  );
 
-  test('the phone’s buttons are one tab stop with arrow keys', async ({ console: page }) => {
-    const buttons = page.getByRole('toolbar', { name: 'Phone buttons' });
-    await expect(buttons).toHaveAttribute('aria-orientation', 'vertical');
-    await page.getByTestId('button-back').focus();
-    await page.keyboard.press('ArrowDown');
-    await expect(page.getByTestId('button-home')).toBeFocused();
-    await page.keyboard.press('Tab');
-    expect(await buttons.evaluate((box) => box.contains(document.activeElement))).toBe(false);
-    await page.keyboard.press('Shift+Tab');
-    await expect(page.getByTestId('button-home')).toBeFocused();
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expect(buttons).toHaveAttribute('aria-orientation', 'horizontal');
-  });
+  test(
+    'the phone’s buttons are one tab stop with arrow keys',
+    inLongRun,
+    async ({ console: page }) => {
+      const buttons = page.getByRole('toolbar', { name: 'Phone buttons' });
+      await expect(buttons).toHaveAttribute('aria-orientation', 'vertical');
+      await page.getByTestId('button-back').focus();
+      await page.keyboard.press('ArrowDown');
+      await expect(page.getByTestId('button-home')).toBeFocused();
+      await page.keyboard.press('Tab');
+      expect(await buttons.evaluate((box) => box.contains(document.activeElement))).toBe(false);
+      await page.keyboard.press('Shift+Tab');
+      await expect(page.getByTestId('button-home')).toBeFocused();
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expect(buttons).toHaveAttribute('aria-orientation', 'horizontal');
+    },
+  );
 
-  test('the focus moves at once when the log is cleared', async ({ console: page }) => {
+  test('the focus moves at once when the log is cleared', inLongRun, async ({ console: page }) => {
     await page.getByRole('tab', { name: /^Logs/ }).click();
     await expect(page.getByTestId('log-clear')).toBeEnabled();
     await page.getByTestId('log-clear').press('Enter');
@@ -278,7 +292,7 @@ test.describe('with a mouse and a keyboard', () => {
   });
 });
 
-test.describe('on a touch screen', () => {
+test.describe('on a touch screen', inLongRun, () => {
   test.use({ live: 'on', hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
 
   test('a swipe follows the finger, and picking can be cancelled', async ({ console: page }) => {

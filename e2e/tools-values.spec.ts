@@ -1,8 +1,6 @@
 /** Tool forms offer the keys, apps and tools that the console knows, and show results as what they are. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-
-test.use({ live: 'on' });
+import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
 
 const form = (page: Page): Locator => page.getByTestId('tool-form');
 const record = (page: Page): Locator => page.getByTestId('tool-record');
@@ -15,111 +13,115 @@ async function openTool(page: Page, name: string): Promise<void> {
   await expect(form(page)).toContainText(name);
 }
 
-test('fields offer what is known, and name what is like a misspelt value', async ({
-  console: page,
-}) => {
-  const offered = (value: string): Locator =>
-    form(page).locator(`datalist option[value="${value}"]`);
-  await openTool(page, 'press_key');
-  await expect(offered('VOLUME_UP')).toHaveCount(1);
-  await field(page, 'key').fill('zzz');
-  await expect(problem(page, 'key')).toHaveText('No key is called zzz.');
-  await field(page, 'key').fill('vol');
-  await expect(problem(page, 'key')).toBeHidden();
-  await page.getByTestId('run-tool').click();
-  await expect(problem(page, 'key')).toContainText('Similar: VOLUME_UP, VOLUME_DOWN');
-  await field(page, 'key').fill('a');
-  for (const name of ['shift', 'ctrl']) await form(page).getByRole('checkbox', { name }).check();
-  await page.getByTestId('run-tool').click();
-  await expect(record(page)).toContainText('"modifiers":["ctrl","shift"]');
+test.describe('in one console', inLongRun, () => {
+  shareConsole({ live: 'off' });
 
-  await openTool(page, 'uninstall_app');
-  await expect(form(page)).toContainText('Risky');
-  await field(page, 'package_id').focus();
-  await expect(offered('com.android.settings')).toHaveText('Settings');
+  test('a screen result is shown as a table and a picture, or raw', async ({ console: page }) => {
+    await openTool(page, 'get_screen_state');
+    await field(page, 'include_screenshot').click();
+    await page.getByTestId('run-tool').click();
+    await expect(page.getByTestId('result-table')).toContainText('bounds');
+    // The result begins below the run bar, both in sight.
+    await expect(page.getByTestId('run-tool')).toBeInViewport({ ratio: 1 });
+    await expect(record(page).getByRole('heading')).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const picture = page.getByTestId('result-picture');
+    const small = await picture.boundingBox();
+    await picture.click();
+    await expect
+      .poll(async () => (await picture.boundingBox())?.height)
+      .toBeGreaterThan(2 * (small?.height ?? 0));
+    // The table has the whole width, so that no column is cut.
+    const table = page.getByTestId('result-table');
+    expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+    await record(page).getByText('Raw').click();
+    await expect(page.getByTestId('result-text')).toContainText('id\tclass\ttext');
+    await expect(page.getByTestId('result-table')).toBeHidden();
+  });
 
-  // An app that is not installed is reported once: at its field, then by the result.
-  await openTool(page, 'open_app');
-  await field(page, 'package_id').fill('com.nope');
-  await expect(problem(page, 'package_id')).toHaveText('No app is called com.nope.');
-  await page.getByTestId('run-tool').click();
-  await expect(record(page)).toContainText("'com.nope' is installed");
-  await expect(problem(page, 'package_id')).toBeHidden();
+  test('fields offer what is known, and name what is like a misspelt value', async ({
+    console: page,
+  }) => {
+    const offered = (value: string): Locator =>
+      form(page).locator(`datalist option[value="${value}"]`);
+    await openTool(page, 'press_key');
+    await expect(offered('VOLUME_UP')).toHaveCount(1);
+    await field(page, 'key').fill('zzz');
+    await expect(problem(page, 'key')).toHaveText('No key is called zzz.');
+    await field(page, 'key').fill('vol');
+    await expect(problem(page, 'key')).toBeHidden();
+    await page.getByTestId('run-tool').click();
+    await expect(problem(page, 'key')).toContainText('Similar: VOLUME_UP, VOLUME_DOWN');
+    await field(page, 'key').fill('a');
+    for (const name of ['shift', 'ctrl']) await form(page).getByRole('checkbox', { name }).check();
+    await page.getByTestId('run-tool').click();
+    await expect(record(page)).toContainText('"modifiers":["ctrl","shift"]');
 
-  // The permissions are those of the app that was chosen.
-  await openTool(page, 'set_permission');
-  await field(page, 'package_id').fill('com.android.camera2');
-  await field(page, 'permission').focus();
-  await expect(offered('android.permission.CAMERA')).toHaveCount(1);
+    await openTool(page, 'uninstall_app');
+    await expect(form(page)).toContainText('Risky');
+    await field(page, 'package_id').focus();
+    await expect(offered('com.android.settings')).toHaveText('Settings');
 
-  // Each step has the fields of its tool, and its problems at them.
-  await openTool(page, 'run_steps');
-  await field(page, 'steps.0.tool').selectOption('tap');
-  await field(page, 'steps.0.arguments.x').fill('-5');
-  await expect(problem(page, 'x')).toHaveText("Parameter 'x' must be >= 0, got: -5");
-  await field(page, 'steps.0.arguments.x').fill('5');
-  await page.getByTestId('add-steps').click();
-  await field(page, 'steps.1.tool').selectOption('press_home');
-  await page.getByTestId('up-steps.1').click();
-  await expect(page.getByTestId('down-steps.0')).toBeFocused();
-  await page.getByTestId('run-tool').click();
-  await expect(problem(page, 'y')).toHaveText('Y is required');
-  await field(page, 'steps.1.arguments.y').fill('5');
-  // A condition without content would check nothing.
-  await page.getByTestId('add-steps.0.expect').click();
-  await page.getByTestId('run-tool').click();
-  await expect(problem(page, 'selector')).toHaveText('Enter a selector, or remove the condition');
-  await page.getByTestId('remove-steps.0.expect').click();
-  await page.getByTestId('run-tool').click();
-  await expect(record(page)).toContainText(
-    '{"steps":[{"tool":"press_home"},{"tool":"tap","arguments":{"x":5,"y":5}}]}',
-  );
+    // An app that is not installed is reported once: at its field, then by the result.
+    await openTool(page, 'open_app');
+    await field(page, 'package_id').fill('com.nope');
+    await expect(problem(page, 'package_id')).toHaveText('No app is called com.nope.');
+    await page.getByTestId('run-tool').click();
+    await expect(record(page)).toContainText("'com.nope' is installed");
+    await expect(problem(page, 'package_id')).toBeHidden();
 
-  // The step that failed is marked where it stands, folded or not.
-  await field(page, 'steps.1.tool').selectOption('click_element');
-  await field(page, 'steps.1.arguments.selector').fill('@nothing_of_the_kind');
-  await page.getByTestId('fold-steps.1').click();
-  await expect(page.getByTestId('fold-steps.1')).toContainText('@nothing_of_the_kind');
-  await page.getByTestId('run-tool').click();
-  const results = page.getByTestId('step-results').getByRole('listitem');
-  await expect(results.nth(1)).toContainText('There is no such element on the screen.');
-  await expect(page.getByTestId('row-problem')).toContainText('Failed in the last run');
-  await page.getByTestId('fold-steps.1').click();
-  await page.getByTestId('show-step').click();
-  await expect(field(page, 'steps.1.arguments.selector')).toBeVisible();
+    // The permissions are those of the app that was chosen.
+    await openTool(page, 'set_permission');
+    await field(page, 'package_id').fill('com.android.camera2');
+    await field(page, 'permission').focus();
+    await expect(offered('android.permission.CAMERA')).toHaveCount(1);
 
-  // In JSON, what is missing is said as in the form, and a misspelt name is refused where it stands.
-  const made = await page.getByTestId('history-call').count();
-  await form(page).getByText('As JSON', { exact: true }).click();
-  const json = page.getByTestId('json-run_steps-json');
-  await json.fill('{"steps":[{"arguments":{}}]}');
-  await page.getByTestId('run-tool').click();
-  await expect(page.getByTestId('json-problem')).toHaveText('Tool is required (steps.0.tool)');
-  await json.fill('{"steps":[{"tool":"tap"}],"obsrve":"none"}');
-  await page.getByTestId('run-tool').click();
-  await expect(page.getByTestId('json-problem')).toContainText("Did you mean 'observe'?");
-  await expect(page.getByTestId('history-call')).toHaveCount(made);
-});
+    // Each step has the fields of its tool, and its problems at them.
+    await openTool(page, 'run_steps');
+    await field(page, 'steps.0.tool').selectOption('tap');
+    await field(page, 'steps.0.arguments.x').fill('-5');
+    await expect(problem(page, 'x')).toHaveText("Parameter 'x' must be >= 0, got: -5");
+    await field(page, 'steps.0.arguments.x').fill('5');
+    await page.getByTestId('add-steps').click();
+    await field(page, 'steps.1.tool').selectOption('press_home');
+    await page.getByTestId('up-steps.1').click();
+    await expect(page.getByTestId('down-steps.0')).toBeFocused();
+    await page.getByTestId('run-tool').click();
+    await expect(problem(page, 'y')).toHaveText('Y is required');
+    await field(page, 'steps.1.arguments.y').fill('5');
+    // A condition without content would check nothing.
+    await page.getByTestId('add-steps.0.expect').click();
+    await page.getByTestId('run-tool').click();
+    await expect(problem(page, 'selector')).toHaveText('Enter a selector, or remove the condition');
+    await page.getByTestId('remove-steps.0.expect').click();
+    await page.getByTestId('run-tool').click();
+    await expect(record(page)).toContainText(
+      '{"steps":[{"tool":"press_home"},{"tool":"tap","arguments":{"x":5,"y":5}}]}',
+    );
 
-test('a screen result is shown as a table and a picture, or raw', async ({ console: page }) => {
-  await openTool(page, 'get_screen_state');
-  await field(page, 'include_screenshot').click();
-  await page.getByTestId('run-tool').click();
-  await expect(page.getByTestId('result-table')).toContainText('bounds');
-  // The result begins below the run bar, both in sight.
-  await expect(page.getByTestId('run-tool')).toBeInViewport({ ratio: 1 });
-  await expect(record(page).getByRole('heading')).toBeInViewport({ ratio: 1 });
-  await page.setViewportSize({ width: 1280, height: 800 });
-  const picture = page.getByTestId('result-picture');
-  const small = await picture.boundingBox();
-  await picture.click();
-  await expect
-    .poll(async () => (await picture.boundingBox())?.height)
-    .toBeGreaterThan(2 * (small?.height ?? 0));
-  // The table has the whole width, so that no column is cut.
-  const table = page.getByTestId('result-table');
-  expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
-  await record(page).getByText('Raw').click();
-  await expect(page.getByTestId('result-text')).toContainText('id\tclass\ttext');
-  await expect(page.getByTestId('result-table')).toBeHidden();
+    // The step that failed is marked where it stands, folded or not.
+    await field(page, 'steps.1.tool').selectOption('click_element');
+    await field(page, 'steps.1.arguments.selector').fill('@nothing_of_the_kind');
+    await page.getByTestId('fold-steps.1').click();
+    await expect(page.getByTestId('fold-steps.1')).toContainText('@nothing_of_the_kind');
+    await page.getByTestId('run-tool').click();
+    const results = page.getByTestId('step-results').getByRole('listitem');
+    await expect(results.nth(1)).toContainText('There is no such element on the screen.');
+    await expect(page.getByTestId('row-problem')).toContainText('Failed in the last run');
+    await page.getByTestId('fold-steps.1').click();
+    await page.getByTestId('show-step').click();
+    await expect(field(page, 'steps.1.arguments.selector')).toBeVisible();
+
+    // In JSON, what is missing is said as in the form, and a misspelt name is refused where it stands.
+    const made = await page.getByTestId('history-call').count();
+    await form(page).getByText('As JSON', { exact: true }).click();
+    const json = page.getByTestId('json-run_steps-json');
+    await json.fill('{"steps":[{"arguments":{}}]}');
+    await page.getByTestId('run-tool').click();
+    await expect(page.getByTestId('json-problem')).toHaveText('Tool is required (steps.0.tool)');
+    await json.fill('{"steps":[{"tool":"tap"}],"obsrve":"none"}');
+    await page.getByTestId('run-tool').click();
+    await expect(page.getByTestId('json-problem')).toContainText("Did you mean 'observe'?");
+    await expect(page.getByTestId('history-call')).toHaveCount(made);
+  });
 });

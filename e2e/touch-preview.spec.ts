@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Agent } from './agents.ts';
 import { axeViolations, axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { setRule, setScreenMode } from './console-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLongRun, test } from './fixtures.ts';
 
 const settings = 'com.android.settings/com.android.settings.Settings';
 test.use({ live: 'on', demo: { activity: settings } });
@@ -135,46 +135,49 @@ test('a question previews where the call would touch, until it is answered', asy
   expect((await Promise.all(calls)).map(({ isError }) => isError)).toEqual([false, false]);
 });
 
-test('marks fit a small window in both themes, and do not move under reduced motion', async ({
-  console: page,
-  agents,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.setViewportSize({ width: 360, height: 800 });
-  const agent = await agents('v1', '/claude');
-  const questionCard = await askBeforeActing(page);
-  // The card does not cover the point.
-  for (const y of [700, 1_900]) {
-    await page.evaluate(() => window.scrollTo(0, 0));
-    const tapping = agent.call('tap', { x: 540, y });
-    const [card, place] = [questionCard.question, page.getByTestId('preview-point')];
-    await expect(place).toBeVisible();
-    const [above, below] = y < 1_200 ? [place, card] : [card, place];
-    const bottom = async (): Promise<number> => {
-      const [a, b] = [await above.boundingBox(), await below.boundingBox()];
-      return (a?.y ?? NaN) + (a?.height ?? NaN) - (b?.y ?? NaN);
-    };
-    await expect.poll(bottom).toBeLessThan(0);
-    if (card === below) await expectToStay(page, card);
+test(
+  'marks fit a small window in both themes, and do not move under reduced motion',
+  inLongRun,
+  async ({ console: page, agents }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 360, height: 800 });
+    const agent = await agents('v1', '/claude');
+    const questionCard = await askBeforeActing(page);
+    // The card does not cover the point.
+    for (const y of [700, 1_900]) {
+      await page.evaluate(() => window.scrollTo(0, 0));
+      const tapping = agent.call('tap', { x: 540, y });
+      const [card, place] = [questionCard.question, page.getByTestId('preview-point')];
+      await expect(place).toBeVisible();
+      const [above, below] = y < 1_200 ? [place, card] : [card, place];
+      const bottom = async (): Promise<number> => {
+        const [a, b] = [await above.boundingBox(), await below.boundingBox()];
+        return (a?.y ?? NaN) + (a?.height ?? NaN) - (b?.y ?? NaN);
+      };
+      await expect.poll(bottom).toBeLessThan(0);
+      if (card === below) await expectToStay(page, card);
+      await refuseQuestion(questionCard, tapping);
+    }
+    const tapping = agent.call('double_tap', { x: 1079, y: 2399 });
+    await expect(page.getByTestId('preview-point')).toBeVisible();
+    expect(await horizontalOverflowPx(page)).toBe(0);
+    expect(await axeViolationsInBothThemes(page)).toEqual([]);
     await refuseQuestion(questionCard, tapping);
-  }
-  const tapping = agent.call('double_tap', { x: 1079, y: 2399 });
-  await expect(page.getByTestId('preview-point')).toBeVisible();
-  expect(await horizontalOverflowPx(page)).toBe(0);
-  expect(await axeViolationsInBothThemes(page)).toEqual([]);
-  await refuseQuestion(questionCard, tapping);
-  await setRule(page, 'act', 'Allow');
-  const press = { x: 1079, y: 30, duration: 30_000 };
-  const seen = new AbortController();
-  const holding = agent.call('long_press', press, { signal: seen.signal }).catch(() => 'given up');
-  const mark = page.getByTestId('touch-mark');
-  await expect(mark.getByTestId('touch-finger')).toHaveCSS('opacity', '1');
-  expect(await mark.evaluate((each) => each.getAnimations({ subtree: true }).length)).toBe(0);
-  expect(await horizontalOverflowPx(page)).toBe(0);
-  seen.abort();
-  expect(await holding).toBe('given up');
-  await expect(mark).toHaveCount(0);
-});
+    await setRule(page, 'act', 'Allow');
+    const press = { x: 1079, y: 30, duration: 30_000 };
+    const seen = new AbortController();
+    const holding = agent
+      .call('long_press', press, { signal: seen.signal })
+      .catch(() => 'given up');
+    const mark = page.getByTestId('touch-mark');
+    await expect(mark.getByTestId('touch-finger')).toHaveCSS('opacity', '1');
+    expect(await mark.evaluate((each) => each.getAnimations({ subtree: true }).length)).toBe(0);
+    expect(await horizontalOverflowPx(page)).toBe(0);
+    seen.abort();
+    expect(await holding).toBe('given up');
+    await expect(mark).toHaveCount(0);
+  },
+);
 
 /** Turning the phone moves the point down; the card must not move with it, or a click could land on it. */
 async function expectToStay(page: Page, card: Locator): Promise<void> {
@@ -212,33 +215,37 @@ async function watchMarks(page: Page): Promise<() => Promise<unknown>> {
   return () => page.evaluate('window.seen');
 }
 
-test('touch marks show the agent whose call moves them', async ({ console: page, agents }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  const seen = await watchMarks(page);
-  // Loaded after the picture; a tap is over before that.
-  await expect(page.locator('.marks-of-agents')).toBeAttached();
-  const agent = await agents('v1', '/claude');
-  const mark = page.getByTestId('touch-mark');
-  expect((await agent.call('tap', { x: 20, y: 1200 })).isError).toBe(false);
-  await expect.poll(seen).toEqual(['claude']);
-  await expect(mark).toHaveCount(0);
+test(
+  'touch marks show the agent whose call moves them',
+  inLongRun,
+  async ({ console: page, agents }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    const seen = await watchMarks(page);
+    // Loaded after the picture; a tap is over before that.
+    await expect(page.locator('.marks-of-agents')).toBeAttached();
+    const agent = await agents('v1', '/claude');
+    const mark = page.getByTestId('touch-mark');
+    expect((await agent.call('tap', { x: 20, y: 1200 })).isError).toBe(false);
+    await expect.poll(seen).toEqual(['claude']);
+    await expect(mark).toHaveCount(0);
 
-  const swipe = { x1: 540, y1: 1800, x2: 540, y2: 600, duration: 50_000 };
-  const swiping = agent.call('swipe', swipe);
-  const finger = mark.getByTestId('touch-finger');
-  await expect(finger).toHaveCSS('opacity', '1');
-  const early = (await centerOf(page, finger)).y;
-  expect(early).toBeLessThanOrEqual(1801);
-  await expect.poll(async () => (await centerOf(page, finger)).y).toBeLessThan(early - 5);
-  // The marks are shown in inspect mode too.
-  await setScreenMode(page, 'inspect');
-  await expect(finger).toBeVisible();
-  await page.getByTestId('stop').click();
-  expect((await swiping).isError).toBe(true);
-  await expect(mark).toHaveCount(0);
-});
+    const swipe = { x1: 540, y1: 1800, x2: 540, y2: 600, duration: 50_000 };
+    const swiping = agent.call('swipe', swipe);
+    const finger = mark.getByTestId('touch-finger');
+    await expect(finger).toHaveCSS('opacity', '1');
+    const early = (await centerOf(page, finger)).y;
+    expect(early).toBeLessThanOrEqual(1801);
+    await expect.poll(async () => (await centerOf(page, finger)).y).toBeLessThan(early - 5);
+    // The marks are shown in inspect mode too.
+    await setScreenMode(page, 'inspect');
+    await expect(finger).toBeVisible();
+    await page.getByTestId('stop').click();
+    expect((await swiping).isError).toBe(true);
+    await expect(mark).toHaveCount(0);
+  },
+);
 
-test.describe('without live video', () => {
+test.describe('without live video', inLongRun, () => {
   test.use({ demo: { activity: settings, faults: 'no-scrcpy' } });
 
   test('touch marks and previews are shown too', async ({ console: page, agents }) => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { axeViolations, horizontalOverflowPx } from './axe.ts';
 import { consoleUrl, waitForPhone } from './console-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLongRun, test } from './fixtures.ts';
 import { type StaticHost, startStaticHost } from './local-http.ts';
 
 test.use({ live: 'on' });
@@ -53,25 +53,29 @@ test('guides through five steps for each brand, and remembers the current step',
   await expect(current).toHaveText(/Turn on USB debugging/);
 });
 
-test('shows the step that the phone waits for, and still offers the demo phone', async ({
-  page,
-}) => {
-  await open(page, { phone: 'demo', faults: 'auth-ignored' });
-  await expect(page.getByText('Tap Allow on your phone').first()).toBeVisible();
-  await openGuide(page);
-  await expect(page.getByTestId('guide-step-5')).toHaveAttribute('open', '');
-  await expect(page.locator('[aria-current="step"]')).toHaveText(/Allow it on the phone/);
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByTestId('connect-demo').click();
-  await waitForPhone(page);
-});
+test(
+  'shows the step that the phone waits for, and still offers the demo phone',
+  inLongRun,
+  async ({ page }) => {
+    await open(page, { phone: 'demo', faults: 'auth-ignored' });
+    await expect(page.getByText('Tap Allow on your phone').first()).toBeVisible();
+    await openGuide(page);
+    await expect(page.getByTestId('guide-step-5')).toHaveAttribute('open', '');
+    await expect(page.locator('[aria-current="step"]')).toHaveText(/Allow it on the phone/);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByTestId('connect-demo').click();
+    await waitForPhone(page);
+  },
+);
 
 for (const [fault, expectedText, entry] of [
   ['usb-busy', 'adb kill-server', 'claim'],
   ['usb-denied', '51-android.rules', 'denied'],
   ['auth-refused', 'Revoke USB debugging', 'refused'],
 ] as const) {
-  test(`${fault}: the failure links to its troubleshooting entry`, async ({ page }) => {
+  // One of them is enough in the short run.
+  const tags = fault === 'usb-busy' ? {} : inLongRun;
+  test(`${fault}: the failure links to its troubleshooting entry`, tags, async ({ page }) => {
     await open(page, { phone: 'demo', faults: fault });
     await page.getByTestId('what-to-do').click();
     const troubleshootingEntry = page.getByTestId(`troubleshooting-${entry}`);
@@ -86,37 +90,38 @@ for (const [fault, expectedText, entry] of [
   });
 }
 
-test('finds a troubleshooting entry by the browser’s real error message', async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // Runs before any click, since Playwright's evaluations count as user gestures.
-  await page.addInitScript(
-    'navigator.usb.requestDevice({ filters: [] }).catch((error) => (window.said = String(error)))',
-  );
-  await open(page);
-  const errorText = z.string().parse(await page.evaluate('window.said'));
-  await page.getByText('Something not working?').click();
-  const search = page.getByTestId('troubleshooting-search');
-  await search.fill(errorText);
-  await expect(page.getByTestId('troubleshooting').locator('details')).toHaveCount(1);
-  await expect(page.getByTestId('troubleshooting-no-gesture')).toBeVisible();
+test(
+  'finds a troubleshooting entry by the browser’s real error message',
+  inLongRun,
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    // Runs before any click, since Playwright's evaluations count as user gestures.
+    await page.addInitScript(
+      'navigator.usb.requestDevice({ filters: [] }).catch((error) => (window.said = String(error)))',
+    );
+    await open(page);
+    const errorText = z.string().parse(await page.evaluate('window.said'));
+    await page.getByText('Something not working?').click();
+    const search = page.getByTestId('troubleshooting-search');
+    await search.fill(errorText);
+    await expect(page.getByTestId('troubleshooting').locator('details')).toHaveCount(1);
+    await expect(page.getByTestId('troubleshooting-no-gesture')).toBeVisible();
 
-  await search.fill('kein Gerät');
-  await expect(page.getByTestId('troubleshooting')).toContainText('Nothing matches');
-  await page.getByRole('button', { name: 'Steps for each brand' }).click();
-  await expect(page.getByTestId('help-guide').locator('> summary')).toBeFocused();
-  await expect(page.getByTestId('guide')).toBeVisible();
-  await page.getByRole('button', { name: 'Show all' }).click();
+    await search.fill('kein Gerät');
+    await expect(page.getByTestId('troubleshooting')).toContainText('Nothing matches');
+    await page.getByRole('button', { name: 'Steps for each brand' }).click();
+    await expect(page.getByTestId('help-guide').locator('> summary')).toBeFocused();
+    await expect(page.getByTestId('guide')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all' }).click();
 
-  await search.fill('claim interface');
-  // The only match is open.
-  await page.getByRole('button', { name: 'Copy' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('adb kill-server');
-});
+    await search.fill('claim interface');
+    // The only match is open.
+    await page.getByRole('button', { name: 'Copy' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('adb kill-server');
+  },
+);
 
-test('says what a browser lacks, and the demo phone works there', async ({ page }) => {
+test('says what a browser lacks, and the demo phone works there', inLongRun, async ({ page }) => {
   await page.addInitScript('delete Navigator.prototype.usb; delete window.VideoDecoder;');
   await open(page);
   await expect(page.getByTestId('connect-usb')).toBeDisabled();
@@ -130,16 +135,20 @@ test('says what a browser lacks, and the demo phone works there', async ({ page 
   await waitForPhone(page);
 });
 
-test('offers the setup of an agent, with a bridge and without', async ({ page, bridge }) => {
-  await open(page);
-  await page.getByText('Connect an agent').click();
-  await expect(page.getByTestId('start-command')).toHaveText('npm start');
-  await page.goto(bridge.url);
-  await page.getByText('Connect an agent').click();
-  await expect(page.getByTestId('client-config')).toContainText(bridge.mcp);
-});
+test(
+  'offers the setup of an agent, with a bridge and without',
+  inLongRun,
+  async ({ page, bridge }) => {
+    await open(page);
+    await page.getByText('Connect an agent').click();
+    await expect(page.getByTestId('start-command')).toHaveText('npm start');
+    await page.goto(bridge.url);
+    await page.getByText('Connect an agent').click();
+    await expect(page.getByTestId('client-config')).toContainText(bridge.mcp);
+  },
+);
 
-test('is accessible with all sections open and no bridge', async ({ page }) => {
+test('is accessible with all sections open and no bridge', inLongRun, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 360, height: 800 });
   await open(page);

@@ -1,0 +1,96 @@
+/** Runs of steps that fail: what the list says, and what it offers. */
+import { waitForBridge } from './console-page.ts';
+import { expect, inLongRun, test } from './fixtures.ts';
+import { message, press, steps } from './steps-page.ts';
+
+test.use({ demo: { activity: 'com.android.calculator2/.Calculator' } });
+
+test(
+  'an expectation that does not come true ends the run',
+  inLongRun,
+  async ({ console: page, agents }) => {
+    const agent = await agents('v1', '/reader');
+    await waitForBridge(page);
+    await agent.call('wait_for_element', { selector: '@digit_5', timeout: 300 });
+    await agent.call('wait_for_element', { selector: ':text("Nowhere")', timeout: 300 });
+    await page.getByRole('tab', { name: /^Timeline/ }).click();
+    await page.getByTestId('open-replay').click();
+    await expect(steps(page)).toHaveCount(2);
+    await expect(steps(page).nth(1)).toContainText('Failed when it was recorded');
+    // A list that is only made of calls comes back, too.
+    await page.getByTestId('more-steps').click();
+    await page.getByRole('button', { name: 'Delete all steps' }).click();
+    await expect(steps(page)).toHaveCount(0);
+    await page.getByTestId('undo-steps').click();
+    await expect(steps(page)).toHaveCount(2);
+    await page.getByTestId('replay-run').click();
+    await expect(message(page)).toHaveText('Step done.');
+    await steps(page).nth(1).getByRole('checkbox').check();
+    await page.getByTestId('replay-run').click();
+    await expect(page.getByTestId('stopped-at')).toHaveText('Stopped at step 2: Wait for element');
+    await expect(steps(page).first()).toContainText(/@digit_5 appeared after \d\.\d s/);
+    await expect(steps(page).nth(1)).toContainText(':text("Nowhere") didn’t appear within 0.3 s.');
+  },
+);
+
+test.describe('a step of an agent that names two elements', inLongRun, () => {
+  test.use({ live: 'on' });
+
+  test('or a description instead of a text says so, and then how to go on', async ({
+    console: page,
+    agents,
+  }) => {
+    await waitForBridge(page);
+    const agent = await agents('v1', '/claude');
+    await agent.call('press_home');
+    await agent.call('click_element', { selector: ':text("Voice search")' });
+    await page.getByRole('tab', { name: /^Timeline/ }).click();
+    await page.getByTestId('open-replay').click();
+    await steps(page).nth(1).getByRole('checkbox').check();
+    await page.getByTestId('replay-run').click();
+    await expect(steps(page).nth(1)).toHaveText(
+      /one has it as its content description\.\s*Use @mic_icon.*Choose an element/s,
+    );
+  });
+
+  test('offers first the one where the agent touched', async ({ console: page, agents }) => {
+    await waitForBridge(page);
+    const agent = await agents('v1', '/claude');
+    // By the next time the display says 7, too, above the key.
+    expect((await agent.call('click_element', { selector: ':text("7")' })).isError).toBe(false);
+    await page.getByRole('tab', { name: /^Timeline/ }).click();
+    await page.getByTestId('open-replay').click();
+    await expect(steps(page)).toHaveCount(1);
+    await page.getByTestId('replay-run').click();
+    const offered = page.getByTestId('use-selector');
+    await expect(offered).toHaveText(['Use @digit_7', 'Use @formula']);
+    await offered.first().click();
+    await expect(page.getByTestId('step-title')).toHaveText(/@digit_7/);
+  });
+});
+
+test.describe('a start that fails', inLongRun, () => {
+  test.use({ live: 'on', demo: { activity: 'com.handset.notes/.MainActivity' } });
+
+  test('ends the run, and can be left out', async ({ console: page, agents }) => {
+    await waitForBridge(page);
+    await page.getByTestId('screen-record-steps').click();
+    await press(page, await agents('v1', '/reader'), 'Groceries');
+    await page.getByTestId('record-steps').click();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByTestId('palette-input').fill('uninstall notes');
+    await expect(page.getByTestId('command').first()).toContainText('Notes…');
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('field-package_id')).toHaveValue('com.handset.notes');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByTestId('history-call')).toHaveCount(1);
+    await page.getByRole('tab', { name: /^Timeline/ }).click();
+
+    const [start, stoppedAt] = [page.getByTestId('start-step'), page.getByTestId('stopped-at')];
+    await page.getByTestId('replay-run').click();
+    await expect(stoppedAt).toHaveText(/^Stopped at the start: Open/);
+    await expect(start).toHaveAttribute('data-state', 'failed');
+    await page.getByTestId('run-without-start').click();
+    await expect(stoppedAt).toHaveText(/^Stopped at step 1: /, { timeout: 30_000 });
+  });
+});
