@@ -65,7 +65,7 @@ test.describe('a step of an agent that names two elements', inLongRun, () => {
     const offered = page.getByTestId('use-selector');
     await expect(offered).toHaveText(['Use @digit_7', 'Use @formula']);
     await offered.first().click();
-    await expect(page.getByTestId('step-title')).toHaveText(/@digit_7/);
+    await expect(page.getByTestId('step-title')).toHaveText(/@digit_7$/);
   });
 });
 

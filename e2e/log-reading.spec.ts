@@ -31,8 +31,9 @@ test.describe('a phone before Android 7', inLongRun, () => {
 
   test('shows its log too', async ({ console: page, agents }) => {
     await openLogs(page);
-    // More than 300 lines.
-    await expect(page.getByTestId('log-count')).toHaveText(/^(?:3\d[1-9]|[4-9]\d\d|\d+,\d{3}) /);
+    const shown = async (): Promise<number> =>
+      Number.parseInt((await page.getByTestId('log-count').innerText()).replaceAll(',', ''));
+    await expect.poll(shown).toBeGreaterThan(300);
     const agent = await agents('v1');
     await agent.call('click_element', { selector: ':text("Settings")' });
     const displayed = linesOf(page).filter({ hasText: 'Displayed com.android.settings/.Settings' });
