@@ -135,8 +135,8 @@ class CallerAuthInfo implements AuthInfo {
 class ServerFactory {
   readonly #options: McpServerOptions;
   readonly #names: ToolNames;
-  /** Entries of `tools/list` with their registry names, in the registry's order. */
-  readonly #listed: readonly (readonly [name: string, listed: ListedTool])[];
+  /** Entries of `tools/list` by registry name, in the registry's order; made when first asked for. */
+  #listed: ReadonlyMap<string, ListedTool> | undefined;
 
   constructor(options: McpServerOptions) {
     this.#options = options;
@@ -145,10 +145,6 @@ class ServerFactory {
       tools.map((tool) => tool.name),
       toolPrefix,
     );
-    this.#listed = listTools(tools, this.#names).map((listed, at) => [
-      tools[at]?.name ?? '',
-      listed,
-    ]);
   }
 
   /** Creates the server for one HTTP request or one connection. */
@@ -194,8 +190,14 @@ class ServerFactory {
   }
 
   #listedTools(): ListedTool[] {
-    const listedTools = this.#listed.filter(([name]) => this.#options.isListed?.(name) ?? true);
-    return listedTools.map(([, listed]) => listed);
+    const { tools, isListed } = this.#options;
+    // Converting the schemas of all tools would delay the start of the console and of the bridge.
+    this.#listed ??= new Map(
+      listTools(tools, this.#names).map((listed, at) => [tools[at]?.name ?? '', listed]),
+    );
+    return [...this.#listed]
+      .filter(([name]) => isListed?.(name) ?? true)
+      .map(([, listed]) => listed);
   }
 
   async #callTool(call: ToolCall): Promise<CallToolResult> {
