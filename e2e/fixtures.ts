@@ -2,7 +2,7 @@ import { type Page, test as base } from '@playwright/test';
 import { type Agent, type AgentKind, connectAgent } from './agents.ts';
 import { type Bridge, startBridge } from './bridge-process.ts';
 import { browserPath } from './chromium.ts';
-import { type DemoQuery, consoleUrl, waitForPhone } from './console-page.ts';
+import { type DemoQuery, consoleUrl, giveAdbKey, waitForPhone } from './console-page.ts';
 
 /** The reason given for skipped browser tests. */
 export const noBrowserReason = 'No Chrome or Chromium on this machine.';
@@ -81,6 +81,7 @@ export const test = bridgeTest.extend<ConsoleFixtures>({
 
 /** Opens the console with the demo phone connected. */
 async function openDemoConsole(page: Page, bridge: Bridge, demo: DemoQuery): Promise<void> {
+  await giveAdbKey(page);
   await page.goto(consoleUrl(bridge.url, { phone: 'demo', ...demo }));
   await waitForPhone(page);
 }

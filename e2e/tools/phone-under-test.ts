@@ -10,7 +10,7 @@ import {
 import { connectAgent } from '../agents.ts';
 import { startBridge } from '../bridge-process.ts';
 import { browserPath } from '../chromium.ts';
-import { consoleUrl, waitForBridge, waitForPhone } from '../console-page.ts';
+import { consoleUrl, giveAdbKey, waitForBridge, waitForPhone } from '../console-page.ts';
 import { test as base, noBrowserReason } from '../fixtures.ts';
 
 export interface BrowserPhoneOptions extends PhoneOptions {
@@ -26,6 +26,7 @@ export async function openConsole(
   const bridge = await startBridge();
   const page = await browser.newPage({ serviceWorkers: 'block' });
   await allowRiskyCalls(page);
+  await giveAdbKey(page);
   const { android, faults = [], latency = 'none', live = false } = options;
   const query = { android: String(android), faults: faults.join(), latency } as const;
   const liveOff = live ? {} : ({ live: 'off' } as const);
