@@ -74,7 +74,7 @@ async function decodedHeight(unit: string): Promise<number | string> {
 }
 
 for (const android of androidVersions) {
-  test.describe(`the real adb and Android ${android}`, () => {
+  test.describe(`the real adb and Android ${android}`, { tag: '@more' }, () => {
     test.describe.configure({ mode: 'serial' });
     test.skip(adbPath === undefined, 'no adb on this machine');
 

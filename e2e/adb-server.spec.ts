@@ -76,68 +76,77 @@ test.describe('phones of the adb server', () => {
     return agent;
   };
 
-  test('are listed live, and adb is started only by its button', async ({ context }) => {
-    const page = await openConsole(context);
-    const start = page.getByRole('button', { name: 'Start adb' });
-    await expect(start).toBeVisible();
-    expect(await axeViolationsInBothThemes(page)).toEqual([]);
-    await start.click();
-    const list = page.getByTestId('adb-phones');
-    await expect(list).toContainText('sees no phone');
-    await connectAdb(phoneAt(0));
-    await expect(list).toContainText(phoneAt(0).address);
-    await connectAdb(phoneAt(1));
-    await expect(list.getByRole('button')).toHaveCount(2);
-    expect(await axeViolationsInBothThemes(page)).toEqual([]);
-    await page.setViewportSize({ width: 360, height: 740 });
-    expect(await horizontalOverflowPx(page)).toBe(0);
-    await phoneAt(1).stop();
-    await expect(list.getByRole('button')).toHaveCount(1);
-    await adb.run('kill-server');
-    await expect(start).toBeVisible();
-  });
+  test(
+    'are listed live, and adb is started only by its button',
+    { tag: '@more' },
+    async ({ context }) => {
+      const page = await openConsole(context);
+      const start = page.getByRole('button', { name: 'Start adb' });
+      await expect(start).toBeVisible();
+      expect(await axeViolationsInBothThemes(page)).toEqual([]);
+      await start.click();
+      const list = page.getByTestId('adb-phones');
+      await expect(list).toContainText('sees no phone');
+      await connectAdb(phoneAt(0));
+      await expect(list).toContainText(phoneAt(0).address);
+      await connectAdb(phoneAt(1));
+      await expect(list.getByRole('button')).toHaveCount(2);
+      expect(await axeViolationsInBothThemes(page)).toEqual([]);
+      await page.setViewportSize({ width: 360, height: 740 });
+      expect(await horizontalOverflowPx(page)).toBe(0);
+      await phoneAt(1).stop();
+      await expect(list.getByRole('button')).toHaveCount(1);
+      await adb.run('kill-server');
+      await expect(start).toBeVisible();
+    },
+  );
 
-  test('serve two agents at once, each its own phone, and files', async ({ context }) => {
-    await connectAdb(phoneAt(0));
-    await connectAdb(phoneAt(1));
-    const pages = [await openConsole(context), await openConsole(context)] as const;
-    await connectPhone(pages[0], phoneAt(0));
-    await connectPhone(pages[1], phoneAt(1));
-    const [first, second] = [await agentNamed('first'), await agentNamed('second')];
-    const listed = await first.call('list_phones');
-    expect(listed.text).toContain(phoneAt(0).address);
-    expect(listed.text).toMatch(/\tadb\tconnected/);
-    expect(await second.call('use_phone', { serial: phoneAt(1).address })).toMatchObject({
-      isError: false,
-    });
-    const bytes = randomBytes(6_000_000);
-    const path = test.info().outputPath('large.bin');
-    await writeFile(path, bytes);
-    const sendFile = async (): Promise<void> => {
-      // A buffer would be copied on the page's thread, for which the worker's first picture waits.
-      await pages[0].getByTestId('send-files-input').setInputFiles(path);
-      // It goes by itself some seconds later.
-      await expect(pages[0].getByTestId('transfer')).toHaveAttribute('data-state', 'done');
-    };
-    const work = async (agent: Agent, android: string): Promise<void> => {
-      expect((await agent.call('get_device')).text).toContain(android);
-      for (let round = 0; round < 4; round += 1) {
-        const screen = await agent.call('get_screen_state', { include_screenshot: true });
-        expect(screen, screen.text).toMatchObject({ isError: false });
-        expect(screen.images).toHaveLength(1);
-        expect(await agent.call('tap', { x: 300, y: 900 })).toMatchObject({ isError: false });
-        expect(await agent.call('press_home')).toMatchObject({ isError: false });
-      }
-    };
-    await Promise.all([work(first, '14'), work(second, '11'), sendFile()]);
-    const { stdout } = await adb.run(
-      ...['-s', phoneAt(0).address, 'exec-out', 'cat', '/sdcard/Download/large.bin'],
-    );
-    const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
-    expect(sha256(stdout)).toBe(sha256(bytes));
-  });
+  test(
+    'serve two agents at once, each its own phone, and files',
+    { tag: '@more' },
+    async ({ context }) => {
+      await connectAdb(phoneAt(0));
+      await connectAdb(phoneAt(1));
+      const pages = [await openConsole(context), await openConsole(context)] as const;
+      await connectPhone(pages[0], phoneAt(0));
+      await connectPhone(pages[1], phoneAt(1));
+      const [first, second] = [await agentNamed('first'), await agentNamed('second')];
+      const listed = await first.call('list_phones');
+      expect(listed.text).toContain(phoneAt(0).address);
+      expect(listed.text).toMatch(/\tadb\tconnected/);
+      expect(await second.call('use_phone', { serial: phoneAt(1).address })).toMatchObject({
+        isError: false,
+      });
+      const bytes = randomBytes(6_000_000);
+      const path = test.info().outputPath('large.bin');
+      await writeFile(path, bytes);
+      const sendFile = async (): Promise<void> => {
+        // A buffer would be copied on the page's thread, for which the worker's first picture waits.
+        await pages[0].getByTestId('send-files-input').setInputFiles(path);
+        // It goes by itself some seconds later.
+        await expect(pages[0].getByTestId('transfer')).toHaveAttribute('data-state', 'done');
+      };
+      const work = async (agent: Agent, android: string): Promise<void> => {
+        expect((await agent.call('get_device')).text).toContain(android);
+        for (let round = 0; round < 4; round += 1) {
+          const screen = await agent.call('get_screen_state', { include_screenshot: true });
+          expect(screen, screen.text).toMatchObject({ isError: false });
+          expect(screen.images).toHaveLength(1);
+          expect(await agent.call('tap', { x: 300, y: 900 })).toMatchObject({ isError: false });
+          expect(await agent.call('press_home')).toMatchObject({ isError: false });
+        }
+      };
+      await Promise.all([work(first, '14'), work(second, '11'), sendFile()]);
+      const { stdout } = await adb.run(
+        ...['-s', phoneAt(0).address, 'exec-out', 'cat', '/sdcard/Download/large.bin'],
+      );
+      const sha256 = (content: Buffer): string =>
+        createHash('sha256').update(content).digest('hex');
+      expect(sha256(stdout)).toBe(sha256(bytes));
+    },
+  );
 
-  test('are used by the scripted agent only after a yes', async ({ context }) => {
+  test('are used by the scripted agent only after a yes', { tag: '@more' }, async ({ context }) => {
     await connectAdb(phoneAt(0));
     const page = await openConsole(context);
     await connectPhone(page, phoneAt(0));
@@ -187,34 +196,38 @@ test.describe('phones of the adb server', () => {
     expect((await agent.call('list_phones')).text).toContain('\tlost\t');
   });
 
-  test('a phone that adb holds at USB is offered through adb, beside Retry', async ({ page }) => {
-    await connectAdb(phoneAt(0));
-    // As long as the address, since the list has its length before it.
-    const serial = 'R5CT30ABCDEFGHIJKLMNOP'.slice(0, phoneAt(0).address.length);
-    const proxy = await renamingProxy(Number(adb.env['ANDROID_ADB_SERVER_PORT']), {
-      from: phoneAt(0).address,
-      to: serial,
-    });
-    const ownBridge = await startBridge(bridgeFile, [], {
-      ADB_SERVER_SOCKET: `tcp:127.0.0.1:${proxy.port}`,
-    });
-    try {
-      await page.goto(consoleUrl(ownBridge.url, { phone: 'demo', faults: 'usb-busy' }));
-      await expect(page.getByTestId('problem')).toContainText('Another program is using');
-      await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
-      expect(await axeViolationsInBothThemes(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Use it through adb' }).click();
-      await waitForPhone(page);
-      const agent = await connectAgent('v1', ownBridge, '/one');
-      agents.push(agent);
-      expect((await agent.call('list_phones')).text).toContain(`${serial}\tHandset 14\t14\tadb`);
-      expect(await agent.call('use_phone', { serial })).toMatchObject({ isError: false });
-      expect(await agent.call('tap', { x: 300, y: 900 })).toMatchObject({ isError: false });
-    } finally {
-      await ownBridge.stop();
-      proxy.close();
-    }
-  });
+  test(
+    'a phone that adb holds at USB is offered through adb, beside Retry',
+    { tag: '@more' },
+    async ({ page }) => {
+      await connectAdb(phoneAt(0));
+      // As long as the address, since the list has its length before it.
+      const serial = 'R5CT30ABCDEFGHIJKLMNOP'.slice(0, phoneAt(0).address.length);
+      const proxy = await renamingProxy(Number(adb.env['ANDROID_ADB_SERVER_PORT']), {
+        from: phoneAt(0).address,
+        to: serial,
+      });
+      const ownBridge = await startBridge(bridgeFile, [], {
+        ADB_SERVER_SOCKET: `tcp:127.0.0.1:${proxy.port}`,
+      });
+      try {
+        await page.goto(consoleUrl(ownBridge.url, { phone: 'demo', faults: 'usb-busy' }));
+        await expect(page.getByTestId('problem')).toContainText('Another program is using');
+        await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+        expect(await axeViolationsInBothThemes(page)).toEqual([]);
+        await page.getByRole('button', { name: 'Use it through adb' }).click();
+        await waitForPhone(page);
+        const agent = await connectAgent('v1', ownBridge, '/one');
+        agents.push(agent);
+        expect((await agent.call('list_phones')).text).toContain(`${serial}\tHandset 14\t14\tadb`);
+        expect(await agent.call('use_phone', { serial })).toMatchObject({ isError: false });
+        expect(await agent.call('tap', { x: 300, y: 900 })).toMatchObject({ isError: false });
+      } finally {
+        await ownBridge.stop();
+        proxy.close();
+      }
+    },
+  );
 });
 
 /** A call that waits 20 s for what never comes; resolves when the phone has been read for it. */

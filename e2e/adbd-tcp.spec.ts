@@ -107,98 +107,108 @@ test('an address is typed, remembered where a phone was, and removed; what is wr
   await expect(page.getByRole('button', { name: `Connect to ${phone.address}` })).toHaveCount(0);
 });
 
-test('an emulator is recognised by its port, and named as adb names it', async ({ page }) => {
-  const emulator = await forward(EMULATOR_PORTS.toReversed());
-  await open(page);
-  await expect(page.getByTestId('address-phones')).toContainText('Emulator');
-  await page.getByRole('button', { name: `Connect to ${emulator.address}` }).click();
-  await waitForPhone(page);
-  const agent = await agentOf();
-  const serial = `emulator-${Number(emulator.address.split(':')[1]) - 1}`;
-  expect((await agent.call('list_phones')).text).toContain(`${serial}\tHandset 14\t14\ttcp`);
-  for (const name of [serial, emulator.address])
-    expect(await agent.call('use_phone', { serial: name })).toMatchObject({ isError: false });
-  expect(await agent.call('tap', { x: 300, y: 900 })).toMatchObject({ isError: false });
-  emulator.cut();
-  await expect(page.getByTestId('phone-status')).toContainText('disconnected');
-  await emulator.mend();
-  await waitForPhone(page);
-});
+test(
+  'an emulator is recognised by its port, and named as adb names it',
+  { tag: '@more' },
+  async ({ page }) => {
+    const emulator = await forward(EMULATOR_PORTS.toReversed());
+    await open(page);
+    await expect(page.getByTestId('address-phones')).toContainText('Emulator');
+    await page.getByRole('button', { name: `Connect to ${emulator.address}` }).click();
+    await waitForPhone(page);
+    const agent = await agentOf();
+    const serial = `emulator-${Number(emulator.address.split(':')[1]) - 1}`;
+    expect((await agent.call('list_phones')).text).toContain(`${serial}\tHandset 14\t14\ttcp`);
+    for (const name of [serial, emulator.address])
+      expect(await agent.call('use_phone', { serial: name })).toMatchObject({ isError: false });
+    expect(await agent.call('tap', { x: 300, y: 900 })).toMatchObject({ isError: false });
+    emulator.cut();
+    await expect(page.getByTestId('phone-status')).toContainText('disconnected');
+    await emulator.mend();
+    await waitForPhone(page);
+  },
+);
 
-test('one phone that adb and a tab reach is one phone', async ({ page, context }) => {
-  const adbPath = findAdb();
-  test.skip(adbPath === undefined, 'no adb on this machine');
-  const adb: AdbClient = await startAdbClient(adbPath ?? '');
-  closing.push(() => adb.close());
-  // Another address of the same phone.
-  const { address } = await forward();
-  await adb.run('connect', address);
-  await adb.run('-s', address, 'wait-for-device');
-  const ownBridge = await startBridge(bridgeFile, [], adb.env);
-  closing.push(() => ownBridge.stop());
-  await open(page, ownBridge.url);
-  await page.getByRole('button', { name: `${address} through adb` }).click();
-  await waitForPhone(page);
-  const other = await context.newPage();
-  await open(other, ownBridge.url);
-  await expect(other.getByTestId('adb-phones')).toContainText('Used by another tab');
-  const agent = await agentOf(ownBridge);
-  expect((await agent.call('list_phones')).data).toMatchObject({
-    phones: [
-      {
-        serial: 'DEMO14',
-        kind: 'adb',
-        state: 'connected',
-        current: true,
-        address,
-      },
-    ],
-  });
-  expect(await agent.call('use_phone', { serial: 'DEMO14' })).toMatchObject({ isError: false });
+test(
+  'one phone that adb and a tab reach is one phone',
+  { tag: '@more' },
+  async ({ page, context }) => {
+    const adbPath = findAdb();
+    test.skip(adbPath === undefined, 'no adb on this machine');
+    const adb: AdbClient = await startAdbClient(adbPath ?? '');
+    closing.push(() => adb.close());
+    // Another address of the same phone.
+    const { address } = await forward();
+    await adb.run('connect', address);
+    await adb.run('-s', address, 'wait-for-device');
+    const ownBridge = await startBridge(bridgeFile, [], adb.env);
+    closing.push(() => ownBridge.stop());
+    await open(page, ownBridge.url);
+    await page.getByRole('button', { name: `${address} through adb` }).click();
+    await waitForPhone(page);
+    const other = await context.newPage();
+    await open(other, ownBridge.url);
+    await expect(other.getByTestId('adb-phones')).toContainText('Used by another tab');
+    const agent = await agentOf(ownBridge);
+    expect((await agent.call('list_phones')).data).toMatchObject({
+      phones: [
+        {
+          serial: 'DEMO14',
+          kind: 'adb',
+          state: 'connected',
+          current: true,
+          address,
+        },
+      ],
+    });
+    expect(await agent.call('use_phone', { serial: 'DEMO14' })).toMatchObject({ isError: false });
 
-  // Another phone of that version says the same serial number, as one phone in two ways does.
-  const sameSerial = await startDemoPhone('--android', '14');
-  closing.push(() => sameSerial.stop());
-  await typeAddress(other, sameSerial.address);
-  await waitForPhone(other);
-  const twice = await agent.call('list_phones');
-  expect(twice.data).toMatchObject({ phones: [{ serial: 'DEMO14', kind: 'adb', address }] });
-  expect(twice.text).toContain(
-    'DEMO14 is one phone, connected by adb at console 1 and by tcp at console 2',
-  );
-  for (const serial of ['DEMO14', address, sameSerial.address])
-    expect(await agent.call('use_phone', { serial })).toMatchObject({ isError: false });
-  expect((await agent.call('list_phones')).data).toMatchObject({
-    phones: [{ current: true, kind: 'tcp', address: sameSerial.address }],
-  });
-});
+    // Another phone of that version says the same serial number, as one phone in two ways does.
+    const sameSerial = await startDemoPhone('--android', '14');
+    closing.push(() => sameSerial.stop());
+    await typeAddress(other, sameSerial.address);
+    await waitForPhone(other);
+    const twice = await agent.call('list_phones');
+    expect(twice.data).toMatchObject({ phones: [{ serial: 'DEMO14', kind: 'adb', address }] });
+    expect(twice.text).toContain(
+      'DEMO14 is one phone, connected by adb at console 1 and by tcp at console 2',
+    );
+    for (const serial of ['DEMO14', address, sameSerial.address])
+      expect(await agent.call('use_phone', { serial })).toMatchObject({ isError: false });
+    expect((await agent.call('list_phones')).data).toMatchObject({
+      phones: [{ current: true, kind: 'tcp', address: sameSerial.address }],
+    });
+  },
+);
 
-test('a phone that leaves the network without a word is missed, and comes back', async ({
-  page,
-}) => {
-  const way = await forward();
-  await open(page);
-  await typeAddress(page, way.address);
-  await waitForPhone(page);
-  await expect(page.getByTestId('live-line')).toHaveAttribute('data-state', 'video');
-  const agent = await agentOf();
-  way.fallSilent();
-  const startedAt = performance.now();
-  const { isError, text } = await agent.call('wait_for_element', {
-    by: 'text',
-    value: 'never there',
-    timeout: 30_000,
-  });
-  expect(isError, text).toBe(true);
-  expect(text).toMatch(
-    /^Handset 14 was disconnected\. It hasn't answered for 15 s\. This happened/,
-  );
-  expect(performance.now() - startedAt).toBeLessThan(25_000);
-  await expect(page.getByTestId('phone-status')).toContainText('disconnected');
-  await way.mend();
-  await waitForPhone(page);
-  expect(await agent.call('get_screen_state')).toMatchObject({ isError: false });
-});
+test(
+  'a phone that leaves the network without a word is missed, and comes back',
+  { tag: '@more' },
+  async ({ page }) => {
+    const way = await forward();
+    await open(page);
+    await typeAddress(page, way.address);
+    await waitForPhone(page);
+    await expect(page.getByTestId('live-line')).toHaveAttribute('data-state', 'video');
+    const agent = await agentOf();
+    way.fallSilent();
+    const startedAt = performance.now();
+    const { isError, text } = await agent.call('wait_for_element', {
+      by: 'text',
+      value: 'never there',
+      timeout: 30_000,
+    });
+    expect(isError, text).toBe(true);
+    expect(text).toMatch(
+      /^Handset 14 was disconnected\. It hasn't answered for 15 s\. This happened/,
+    );
+    expect(performance.now() - startedAt).toBeLessThan(25_000);
+    await expect(page.getByTestId('phone-status')).toContainText('disconnected');
+    await way.mend();
+    await waitForPhone(page);
+    expect(await agent.call('get_screen_state')).toMatchObject({ isError: false });
+  },
+);
 
 /** Another address of the phone, at one of these ports. */
 async function forward(ports?: readonly number[]): Promise<TcpForward> {

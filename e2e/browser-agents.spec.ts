@@ -359,38 +359,38 @@ test(
   },
 );
 
-test('the demo page’s agent reaches its goals on the phone in its frame', async ({
-  page,
-  bridge,
-  pageErrors,
-}) => {
-  await page.goto(new URL('/agent.html', bridge.url).href);
-  const status = page.getByTestId('connection');
-  await expect(status).toHaveText('Connected to the console');
-  const steps = page.getByTestId('steps');
-  const pursue = async (goal: string, last: string): Promise<void> => {
-    await page.getByTestId('goal').fill(goal);
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
-    // A goal takes a dozen calls.
-    await expect(steps.getByRole('listitem').last()).toHaveText(last, { timeout: 120_000 });
-  };
-  await pursue('Turn on dark theme', 'Dark theme is on.');
-  await pursue('turn on the dark theme', 'Dark theme is already on. Nothing to do.');
-  await pursue('Calculate 408 / 34', 'The display shows 12: 408 / 34 = 12.');
-  await expect(steps.getByText('@digit_4')).toHaveCount(2);
-  await pursue('Order a pizza', 'I’m only a script, and I have no plan for this.');
+test(
+  'the demo page’s agent reaches its goals on the phone in its frame',
+  { tag: '@more' },
+  async ({ page, bridge, pageErrors }) => {
+    await page.goto(new URL('/agent.html', bridge.url).href);
+    const status = page.getByTestId('connection');
+    await expect(status).toHaveText('Connected to the console');
+    const steps = page.getByTestId('steps');
+    const pursue = async (goal: string, last: string): Promise<void> => {
+      await page.getByTestId('goal').fill(goal);
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      // A goal takes a dozen calls.
+      await expect(steps.getByRole('listitem').last()).toHaveText(last, { timeout: 120_000 });
+    };
+    await pursue('Turn on dark theme', 'Dark theme is on.');
+    await pursue('turn on the dark theme', 'Dark theme is already on. Nothing to do.');
+    await pursue('Calculate 408 / 34', 'The display shows 12: 408 / 34 = 12.');
+    await expect(steps.getByText('@digit_4')).toHaveCount(2);
+    await pursue('Order a pizza', 'I’m only a script, and I have no plan for this.');
 
-  await page.getByText('A single tool').click();
-  await page.getByTestId('tool').selectOption('get_screen_state');
-  await page.getByTestId('arguments').fill('{"include_screenshot": true}');
-  await page.getByRole('button', { name: 'Call', exact: true }).click();
-  await expect(steps.getByAltText('What get_screen_state showed')).toBeVisible();
-  const outside = await axeViolations(page, (axe) =>
-    axe.include('header').include('[aria-label="Agent"]'),
-  );
-  expect(outside).toEqual([]);
-  // The framed console serves this page only, not the bridge's agents.
-  const frame = page.frameLocator('iframe');
-  await expect(frame.getByTestId('bridge-status')).toHaveText('No bridge');
-  expect(pageErrors).toEqual([]);
-});
+    await page.getByText('A single tool').click();
+    await page.getByTestId('tool').selectOption('get_screen_state');
+    await page.getByTestId('arguments').fill('{"include_screenshot": true}');
+    await page.getByRole('button', { name: 'Call', exact: true }).click();
+    await expect(steps.getByAltText('What get_screen_state showed')).toBeVisible();
+    const outside = await axeViolations(page, (axe) =>
+      axe.include('header').include('[aria-label="Agent"]'),
+    );
+    expect(outside).toEqual([]);
+    // The framed console serves this page only, not the bridge's agents.
+    const frame = page.frameLocator('iframe');
+    await expect(frame.getByTestId('bridge-status')).toHaveText('No bridge');
+    expect(pageErrors).toEqual([]);
+  },
+);

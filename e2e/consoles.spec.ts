@@ -106,32 +106,31 @@ test('an agent that chose a phone reaches it; others reach the user’s default'
   expect(await appInFront(chooser)).toBe(calculator);
 });
 
-test('the user chooses the default console, and a reload keeps it', async ({
-  console: first,
-  bridge,
-  context,
-  agents,
-}) => {
-  await waitForBridge(first);
-  const agent = await agents('v2-auto');
-  const second = await openSecond(context, bridge);
+test(
+  'the user chooses the default console, and a reload keeps it',
+  { tag: '@more' },
+  async ({ console: first, bridge, context, agents }) => {
+    await waitForBridge(first);
+    const agent = await agents('v2-auto');
+    const second = await openSecond(context, bridge);
 
-  // The default page stays the default after a reload.
-  await first.reload();
-  await waitForBridge(first);
-  await waitForPhone(first);
-  await expect.poll(() => phoneList(agent)).toEqual(['console 1, current', 'console 2']);
+    // The default page stays the default after a reload.
+    await first.reload();
+    await waitForBridge(first);
+    await waitForPhone(first);
+    await expect.poll(() => phoneList(agent)).toEqual(['console 1, current', 'console 2']);
 
-  await makeDefault(second);
-  await expect.poll(() => phoneList(agent)).toEqual(['console 1', 'console 2, current']);
-  expect(await appInFront(agent)).toBe(settings);
-  await second.reload();
-  await waitForBridge(second);
-  await waitForPhone(second);
-  await expect.poll(() => appInFront(agent)).toBe(settings);
+    await makeDefault(second);
+    await expect.poll(() => phoneList(agent)).toEqual(['console 1', 'console 2, current']);
+    expect(await appInFront(agent)).toBe(settings);
+    await second.reload();
+    await waitForBridge(second);
+    await waitForPhone(second);
+    await expect.poll(() => appInFront(agent)).toBe(settings);
 
-  // When the default page is gone, the other one becomes the default.
-  await second.close();
-  await expect.poll(() => appInFront(agent)).toBe(calculator);
-  expect(await phoneList(agent)).toEqual(['console 1, current']);
-});
+    // When the default page is gone, the other one becomes the default.
+    await second.close();
+    await expect.poll(() => appInFront(agent)).toBe(calculator);
+    expect(await phoneList(agent)).toEqual(['console 1, current']);
+  },
+);

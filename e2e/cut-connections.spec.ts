@@ -80,7 +80,7 @@ const calls: readonly CutCall[] = [
 ];
 
 for (const by of ['adb', 'tcp'] as const)
-  test.describe(`a phone by ${by}`, () => {
+  test.describe(`a phone by ${by}`, { tag: '@more' }, () => {
     test.describe.configure({ mode: 'default' });
     test.skip(by === 'adb' && adbPath === undefined, 'no adb on this machine');
 

@@ -116,38 +116,37 @@ async function readRecord(recorder: Page): Promise<ReadonlyMap<string, number>> 
   return new Map(places.map((place) => [place, places.filter((each) => each === place).length]));
 }
 
-test('five hundred calls through reloads, restarts and a crash: each ends once, and acts at most once', async ({
-  console: page,
-  bridge,
-  context,
-  agents,
-}) => {
-  test.setTimeout(240_000);
-  await waitForBridge(page);
-  const recorder = await startTouchRecord(context, bridge);
-  const open = await Promise.all(kinds.map((kind) => agents(kind, `/${kind}`)));
-  const outcomes = await callAll({ agents: open, bridge }, async (how) => {
-    await (how === 'reload' ? page.reload() : bridge.restart(how));
-    await waitForPhone(page);
+test(
+  'five hundred calls through reloads, restarts and a crash: each ends once, and acts at most once',
+  { tag: '@more' },
+  async ({ console: page, bridge, context, agents }) => {
+    test.setTimeout(240_000);
     await waitForBridge(page);
-  });
+    const recorder = await startTouchRecord(context, bridge);
+    const open = await Promise.all(kinds.map((kind) => agents(kind, `/${kind}`)));
+    const outcomes = await callAll({ agents: open, bridge }, async (how) => {
+      await (how === 'reload' ? page.reload() : bridge.restart(how));
+      await waitForPhone(page);
+      await waitForBridge(page);
+    });
 
-  expect(outcomes).toHaveLength(calls);
-  const unclear = outcomes.filter(({ ended, text }) =>
-    ended === 'failed'
-      ? !expectedErrors.some((each) => each.test(text))
-      : ended === 'no answer' && !bridgeDownErrors.test(text),
-  );
-  expect(unclear).toEqual([]);
-  const record = await readRecord(recorder);
-  const taps = outcomes.filter((outcome) => outcome.tap !== null);
-  const tapCount = ({ tap }: CallOutcome): number => record.get(tap ?? '') ?? 0;
-  expect(taps.filter((tap) => tap.ended === 'done' && tapCount(tap) !== 1)).toEqual([]);
-  expect(taps.filter((tap) => tapCount(tap) > 1)).toEqual([]);
-  // The disturbances may fail only a few calls.
-  const done = outcomes.filter(({ ended }) => ended === 'done').length;
-  console.log(
-    `${done} of ${calls} calls done, ${record.size} of ${taps.length} taps on the record`,
-  );
-  expect(done).toBeGreaterThan(calls * 0.8);
-});
+    expect(outcomes).toHaveLength(calls);
+    const unclear = outcomes.filter(({ ended, text }) =>
+      ended === 'failed'
+        ? !expectedErrors.some((each) => each.test(text))
+        : ended === 'no answer' && !bridgeDownErrors.test(text),
+    );
+    expect(unclear).toEqual([]);
+    const record = await readRecord(recorder);
+    const taps = outcomes.filter((outcome) => outcome.tap !== null);
+    const tapCount = ({ tap }: CallOutcome): number => record.get(tap ?? '') ?? 0;
+    expect(taps.filter((tap) => tap.ended === 'done' && tapCount(tap) !== 1)).toEqual([]);
+    expect(taps.filter((tap) => tapCount(tap) > 1)).toEqual([]);
+    // The disturbances may fail only a few calls.
+    const done = outcomes.filter(({ ended }) => ended === 'done').length;
+    console.log(
+      `${done} of ${calls} calls done, ${record.size} of ${taps.length} taps on the record`,
+    );
+    expect(done).toBeGreaterThan(calls * 0.8);
+  },
+);

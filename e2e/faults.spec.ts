@@ -63,11 +63,29 @@ test.describe('a phone with a fault', () => {
     await bridge.stop();
   });
 
+  /** Calls work again after the phone is plugged in again, by themselves. */
+  async function expectBackAfterReplug(): Promise<void> {
+    const { text } = await expectedScreen({ android: 14, faults: new Set(), activity });
+    const read = async (): Promise<string> =>
+      withoutSnapshot((await agent.call('get_screen_state')).text);
+    await expect.poll(read).toBe(text);
+  }
+
+  /** A phone that the computer refuses comes with the command that helps. */
+  async function expectAccessCommand(): Promise<void> {
+    const problem = page.getByTestId('problem');
+    const command = problem.getByTestId('access-command');
+    await expect(command).toHaveText(udevCommands('18d1').join('\n'));
+    await expect(problem.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
+    await expect(problem.getByRole('button', { name: 'Retry' })).toBeVisible();
+  }
+
   for (const [name, outcome] of Object.entries(faultOutcomes)) {
     // The table's keys are exactly the fault names.
     const fault = name as FaultName;
     test(`${fault}: ${faults[fault]}`, async () => {
       await page.goto(
+        // With live view on, its last frame could replace the screenshot that is interrupted.
         consoleUrl(bridge.url, { phone: 'demo', faults: fault, activity, live: 'off' }),
       );
       await waitForBridge(page);
@@ -79,21 +97,10 @@ test.describe('a phone with a fault', () => {
       expect(withoutSnapshot(answer.text)).toMatch(await expectedText(fault, outcome));
       expect(answer.isError).toBe(outcome.isError);
       expect(await classifyPicture(answer)).toBe(outcome.picture);
+      if (fault === 'unplug-mid-transfer') await expectBackAfterReplug();
+      if (fault === 'usb-denied') await expectAccessCommand();
     });
   }
-});
-
-test('calls work again after the phone is plugged in again', async ({ page, bridge, agents }) => {
-  const agent = await agents('v1');
-  // Live view is off: its last frame could replace the screenshot that is interrupted.
-  const query = { phone: 'demo', faults: 'unplug-mid-transfer', activity, live: 'off' } as const;
-  await page.goto(consoleUrl(bridge.url, query));
-  await waitForBridge(page);
-  expect((await agent.call('get_screen_state', { include_screenshot: true })).isError).toBe(true);
-  const { text } = await expectedScreen({ android: 14, faults: new Set(), activity });
-  const read = async (): Promise<string> =>
-    withoutSnapshot((await agent.call('get_screen_state')).text);
-  await expect.poll(read).toBe(text);
 });
 
 const viewportOf = (page: Page): Locator => page.getByTestId('phone-viewport');
@@ -124,20 +131,23 @@ test.describe('a phone that refuses touches', () => {
     await expect(problem.getByText('INJECT_EVENTS')).toBeVisible();
   });
 
-  test('shows the reason also where it was scrolled out of view', async ({ console: page }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await touchInVain(page);
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 4));
-    const problem = page.getByTestId('problem');
-    await expect(problem).not.toBeInViewport();
-    await viewportOf(page).click();
-    await expect(problem).toBeInViewport({ ratio: 1 });
-  });
+  test(
+    'shows the reason also where it was scrolled out of view',
+    { tag: '@more' },
+    async ({ console: page }) => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      await touchInVain(page);
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 4));
+      const problem = page.getByTestId('problem');
+      await expect(problem).not.toBeInViewport();
+      await viewportOf(page).click();
+      await expect(problem).toBeInViewport({ ratio: 1 });
+    },
+  );
 
   for (const height of [600, 720]) {
-    test(`leaves the phone most of its size on a page ${height} pixels high`, async ({
-      console: page,
-    }) => {
+    const title = `leaves the phone most of its size on a page ${height} pixels high`;
+    test(title, { tag: '@more' }, async ({ console: page }) => {
       await page.setViewportSize({ width: 1280, height });
       const viewport = viewportOf(page);
       const widthOf = async (): Promise<number> => (await viewport.boundingBox())?.width ?? 0;
@@ -155,27 +165,20 @@ test.describe('a phone that refuses touches', () => {
   }
 });
 
-test('a slow phone is said to be slow while its first screen is read', async ({ page, bridge }) => {
-  await page.goto(consoleUrl(bridge.url, { phone: 'demo', faults: 'slow', activity }));
-  const reading = page.getByRole('status').filter({ hasText: 'Reading the screen…' });
-  await expect(reading).toHaveText('Reading the screen…', { timeout: 15_000 });
-  await expect(reading).toContainText('The first reading can take up to 15 seconds', {
-    timeout: 8_000,
-  });
-});
+test(
+  'a slow phone is said to be slow while its first screen is read',
+  { tag: '@more' },
+  async ({ page, bridge }) => {
+    await page.goto(consoleUrl(bridge.url, { phone: 'demo', faults: 'slow', activity }));
+    const reading = page.getByRole('status').filter({ hasText: 'Reading the screen…' });
+    await expect(reading).toHaveText('Reading the screen…', { timeout: 15_000 });
+    await expect(reading).toContainText('The first reading can take up to 15 seconds', {
+      timeout: 8_000,
+    });
+  },
+);
 
-test('a phone that the computer refuses comes with the command that helps', async ({
-  page,
-  bridge,
-}) => {
-  await page.goto(consoleUrl(bridge.url, { phone: 'demo', faults: 'usb-denied' }));
-  const problem = page.getByTestId('problem');
-  await expect(problem.getByTestId('access-command')).toHaveText(udevCommands('18d1').join('\n'));
-  await expect(problem.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
-  await expect(problem.getByRole('button', { name: 'Retry' })).toBeVisible();
-});
-
-test('a bridge that ended is explained behind its status', async ({ page }) => {
+test('a bridge that ended is explained behind its status', { tag: '@more' }, async ({ page }) => {
   const bridge = await startBridge();
   await page.goto(consoleUrl(bridge.url, { phone: 'demo', activity }));
   await waitForPhone(page);
@@ -193,7 +196,7 @@ test('a bridge that ended is explained behind its status', async ({ page }) => {
   await expect(help).toHaveCount(0);
 });
 
-test.describe('a slow phone', () => {
+test.describe('a slow phone', { tag: '@more' }, () => {
   test.use({ demo: { faults: 'slow', activity } });
 
   test('keeps a touch waiting, and blames no agent', async ({ console: page }) => {
@@ -202,27 +205,31 @@ test.describe('a slow phone', () => {
   });
 });
 
-test('a captured screen that can’t be read is refused', async ({ page, bridge }) => {
-  await page.goto(bridge.url);
-  const choose = async (files: Readonly<Record<string, string>>): Promise<void> => {
-    await page.locator('#capture-files').setInputFiles(
-      Object.entries(files).map(([name, text]) => {
-        const mimeType = name.endsWith('.png') ? 'image/png' : 'text/xml';
-        return { name, mimeType, buffer: Buffer.from(text) };
-      }),
-    );
-  };
-  const problem = page.getByTestId('problem');
-  await choose({ 'screen.xml': '<html><body/></html>' });
-  await expect(problem).toContainText('This .xml file isn’t a captured screen.');
-  const xml = '<hierarchy rotation="0"><node bounds="[0,0][1080,2400]" /></hierarchy>';
-  await choose({ 'screen.xml': xml, 'screen.png': 'no picture' });
-  await expect(problem).toContainText('This .png file is not a readable image.');
-  await choose({ 'notes.txt': '' });
-  await expect(problem).toContainText('There is no .xml among the chosen files (notes.txt).');
-  const chooser = page.waitForEvent('filechooser');
-  await problem.getByRole('button', { name: 'Choose another file' }).click();
-  await chooser;
-  await choose({ 'screen.xml': xml });
-  await expect(page.getByTestId('phone-status')).toContainText('Captured screen');
-});
+test(
+  'a captured screen that can’t be read is refused',
+  { tag: '@more' },
+  async ({ page, bridge }) => {
+    await page.goto(bridge.url);
+    const choose = async (files: Readonly<Record<string, string>>): Promise<void> => {
+      await page.locator('#capture-files').setInputFiles(
+        Object.entries(files).map(([name, text]) => {
+          const mimeType = name.endsWith('.png') ? 'image/png' : 'text/xml';
+          return { name, mimeType, buffer: Buffer.from(text) };
+        }),
+      );
+    };
+    const problem = page.getByTestId('problem');
+    await choose({ 'screen.xml': '<html><body/></html>' });
+    await expect(problem).toContainText('This .xml file isn’t a captured screen.');
+    const xml = '<hierarchy rotation="0"><node bounds="[0,0][1080,2400]" /></hierarchy>';
+    await choose({ 'screen.xml': xml, 'screen.png': 'no picture' });
+    await expect(problem).toContainText('This .png file is not a readable image.');
+    await choose({ 'notes.txt': '' });
+    await expect(problem).toContainText('There is no .xml among the chosen files (notes.txt).');
+    const chooser = page.waitForEvent('filechooser');
+    await problem.getByRole('button', { name: 'Choose another file' }).click();
+    await chooser;
+    await choose({ 'screen.xml': xml });
+    await expect(page.getByTestId('phone-status')).toContainText('Captured screen');
+  },
+);

@@ -79,6 +79,17 @@ export const test = bridgeTest.extend<ConsoleFixtures>({
   },
 });
 
+/** Makes the tests of this file or group, with a browser or without, share one bridge and run in order. */
+export function shareBridge(): void {
+  let bridge: Bridge;
+  bridgeTest.describe.configure({ mode: 'default' });
+  bridgeTest.use({ bridge: ({}, use) => use(bridge) });
+  bridgeTest.beforeAll(async () => {
+    bridge = await startBridge();
+  });
+  bridgeTest.afterAll(() => bridge.stop());
+}
+
 /** Opens the console with the demo phone connected. */
 async function openDemoConsole(page: Page, bridge: Bridge, demo: DemoQuery): Promise<void> {
   await giveAdbKey(page);

@@ -89,48 +89,50 @@ test('Stop terminates a hanging worker with its active calls, and starts a new o
   await expect(note).toHaveCount(0);
 });
 
-test('a call to a hanging console fails with the reason and the fix', async ({
-  console: page,
-  agents,
-}) => {
-  await waitForBridge(page);
-  const agent = await agents('v1');
-  hang(page);
-  await expect(page.getByTestId('phone-status')).toHaveText('Not responding');
-  const calledAtMs = Date.now();
-  const { isError, text } = await agent.call('get_screen_tree');
-  // Takes up to 10 s; the rest allows for a busy machine.
-  expect(Date.now() - calledAtMs).toBeLessThan(20_000);
-  expect(isError).toBe(true);
-  expect(text).toContain('The Handset console does not answer');
-  expect(text).toContain(mayHaveRun);
-  expect(text).toContain('click Stop in the Handset console');
-});
+test(
+  'a call to a hanging console fails with the reason and the fix',
+  { tag: '@more' },
+  async ({ console: page, agents }) => {
+    await waitForBridge(page);
+    const agent = await agents('v1');
+    hang(page);
+    await expect(page.getByTestId('phone-status')).toHaveText('Not responding');
+    const calledAtMs = Date.now();
+    const { isError, text } = await agent.call('get_screen_tree');
+    // Takes up to 10 s; the rest allows for a busy machine.
+    expect(Date.now() - calledAtMs).toBeLessThan(20_000);
+    expect(isError).toBe(true);
+    expect(text).toContain('The Handset console does not answer');
+    expect(text).toContain(mayHaveRun);
+    expect(text).toContain('click Stop in the Handset console');
+  },
+);
 
-test('a failed worker restarts; after a second failure in a row the user must restart it', async ({
-  console: page,
-  agents,
-}) => {
-  await waitForBridge(page);
-  const agent = await agents('v1');
-  const fail = (): void =>
-    runInWorker(page, () => {
-      void Promise.reject(new Error('a cosmic ray'));
-    });
-  fail();
-  const note = page.getByTestId('worker-failure');
-  await expect(note).toContainText('a cosmic ray');
-  await expect(note).toContainText('restarted its background worker');
-  await waitForPhone(page);
-  await waitForBridge(page);
-  expect((await agent.call('get_screen_tree')).isError).toBe(false);
-  fail();
-  const problem = page.getByTestId('problem').filter({ hasText: 'a cosmic ray' });
-  await expect(problem).toContainText('another internal error');
-  await expect(page.getByTestId('phone-status')).toHaveText('No phone');
-  await expect.poll(() => page.workers()).toHaveLength(0);
-  await page.getByTestId('start-worker').click();
-  await waitForPhone(page);
-  await waitForBridge(page);
-  expect((await agent.call('get_screen_tree')).isError).toBe(false);
-});
+test(
+  'a failed worker restarts; after a second failure in a row the user must restart it',
+  { tag: '@more' },
+  async ({ console: page, agents }) => {
+    await waitForBridge(page);
+    const agent = await agents('v1');
+    const fail = (): void =>
+      runInWorker(page, () => {
+        void Promise.reject(new Error('a cosmic ray'));
+      });
+    fail();
+    const note = page.getByTestId('worker-failure');
+    await expect(note).toContainText('a cosmic ray');
+    await expect(note).toContainText('restarted its background worker');
+    await waitForPhone(page);
+    await waitForBridge(page);
+    expect((await agent.call('get_screen_tree')).isError).toBe(false);
+    fail();
+    const problem = page.getByTestId('problem').filter({ hasText: 'a cosmic ray' });
+    await expect(problem).toContainText('another internal error');
+    await expect(page.getByTestId('phone-status')).toHaveText('No phone');
+    await expect.poll(() => page.workers()).toHaveLength(0);
+    await page.getByTestId('start-worker').click();
+    await waitForPhone(page);
+    await waitForBridge(page);
+    expect((await agent.call('get_screen_tree')).isError).toBe(false);
+  },
+);

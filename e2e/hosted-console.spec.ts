@@ -180,7 +180,7 @@ test('never sends the secret to another computer', async ({ page, bridge }) => {
 
 test(
   'explains Chrome’s prompt before it connects to the bridge',
-  inFullBrowser,
+  { tag: [inFullBrowser.tag, '@more'] },
   async ({ page, context }) => {
     const origin = 'https://phone.example';
     await serveConsoleAt(context, origin);
@@ -210,16 +210,20 @@ test(
   },
 );
 
-test('the built console works from a sub-path of any static host', async ({ page, pageErrors }) => {
-  const host = await startStaticHost('/some/where/');
-  try {
-    await page.goto(`${host.origin}/some/where/`);
-    await page.getByTestId('connect-demo').click();
-    await waitForPhone(page);
-    await expect(page.getByTestId('screen-picture')).toBeVisible();
-    await expect(page.getByTestId('bridge-status')).not.toContainText('connected');
-    expect(pageErrors).toEqual([]);
-  } finally {
-    host.close();
-  }
-});
+test(
+  'the built console works from a sub-path of any static host',
+  { tag: '@more' },
+  async ({ page, pageErrors }) => {
+    const host = await startStaticHost('/some/where/');
+    try {
+      await page.goto(`${host.origin}/some/where/`);
+      await page.getByTestId('connect-demo').click();
+      await waitForPhone(page);
+      await expect(page.getByTestId('screen-picture')).toBeVisible();
+      await expect(page.getByTestId('bridge-status')).not.toContainText('connected');
+      expect(pageErrors).toEqual([]);
+    } finally {
+      host.close();
+    }
+  },
+);

@@ -44,32 +44,36 @@ async function waitUntilRunning(folder: string): Promise<void> {
   await expect.poll(exists).toBe(true);
 }
 
-test('by its time limit', async () => {
+test('by its time limit', { tag: '@more' }, async () => {
   const forever = `['node', '-e', 'setInterval(() => {}, 1000)']`;
   const output = await runStep(`{ name: 'idle', limitMs: 600, commands: [${forever}] }`).output;
   expect(output).toContain('idle: FAILED');
   expect(output).toContain('Ended by its limit of 0.01 minutes.\n0 passed, 1 failed\n');
 });
 
-test('by a signal, in the end-to-end tests and before the next command', async () => {
-  const folder = await writeTests('a.spec.mjs', '@playwright/test');
-  const config = join(folder, 'playwright.config.mjs');
-  await writeFile(config, 'export default { workers: 1, outputDir: "results" };');
-  const playwrightArgs = JSON.stringify([config, join(folder, 'report.json')]);
-  const nextCommand = `['node', '-e', '']`;
-  const { child, output } = runStep(`((tests) => ({
+test(
+  'by a signal, in the end-to-end tests and before the next command',
+  { tag: '@more' },
+  async () => {
+    const folder = await writeTests('a.spec.mjs', '@playwright/test');
+    const config = join(folder, 'playwright.config.mjs');
+    await writeFile(config, 'export default { workers: 1, outputDir: "results" };');
+    const playwrightArgs = JSON.stringify([config, join(folder, 'report.json')]);
+    const nextCommand = `['node', '-e', '']`;
+    const { child, output } = runStep(`((tests) => ({
     ...tests, name: 'tests', commands: [...tests.commands, ${nextCommand}],
   }))(playwright(...${playwrightArgs}))`);
-  await waitUntilRunning(folder);
-  child.kill('SIGTERM');
-  const printed = await output;
-  expect(printed).toContain('\nwas running: a.spec.mjs: never ends\n');
-  expect(printed).toContain('\ndid not run: a.spec.mjs: is not reached\n');
-  expect(printed).toContain('Ended by SIGTERM.\nDid not run: ended by SIGTERM.\n');
-  expect(printed).toMatch(/\n1 passed, 2 failed\n$/);
-});
+    await waitUntilRunning(folder);
+    child.kill('SIGTERM');
+    const printed = await output;
+    expect(printed).toContain('\nwas running: a.spec.mjs: never ends\n');
+    expect(printed).toContain('\ndid not run: a.spec.mjs: is not reached\n');
+    expect(printed).toContain('Ended by SIGTERM.\nDid not run: ended by SIGTERM.\n');
+    expect(printed).toMatch(/\n1 passed, 2 failed\n$/);
+  },
+);
 
-test('by a signal, in the unit tests', async () => {
+test('by a signal, in the unit tests', { tag: '@more' }, async () => {
   const folder = await writeTests('a.test.mjs', 'vitest');
   await writeFile(
     join(folder, 'vitest.config.mjs'),

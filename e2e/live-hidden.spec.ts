@@ -174,80 +174,82 @@ let browser: DevToolsBrowser | undefined;
 test.skip(browserPath === undefined, noBrowserReason);
 test.afterEach(() => browser?.close());
 
-test('while hidden, agents get the current screen and nothing is drawn; once shown, the picture is current', async ({
-  bridge,
-  agents,
-}) => {
-  browser = await startDevToolsBrowser(throttleHiddenPages);
-  const activity = 'com.android.settings/.Settings';
-  const tab = await browser.open(consoleUrl(bridge.url, { phone: 'demo', activity }));
-  await tab.waitUntil(liveStateIs('video'));
-  const agent = await agents('v1');
-  const before = await agentScreenshot(agent);
-  await expect.poll(() => differenceFromDrawn(tab, before)).toBeLessThan(8);
+test(
+  'while hidden, agents get the current screen and nothing is drawn; once shown, the picture is current',
+  { tag: '@more' },
+  async ({ bridge, agents }) => {
+    browser = await startDevToolsBrowser(throttleHiddenPages);
+    const activity = 'com.android.settings/.Settings';
+    const tab = await browser.open(consoleUrl(bridge.url, { phone: 'demo', activity }));
+    await tab.waitUntil(liveStateIs('video'));
+    const agent = await agents('v1');
+    const before = await agentScreenshot(agent);
+    await expect.poll(() => differenceFromDrawn(tab, before)).toBeLessThan(8);
 
-  await tab.hide();
-  await tab.waitUntil(`document.visibilityState === 'hidden'`);
-  await tab.evaluate('new Promise((resolve) => setTimeout(resolve, 2_000))');
-  await tab.evaluateInWorker(countDraws);
-  await agent.call('click_element', { selector: ':text("Battery")' });
-  const after = await agentScreenshot(agent);
-  expect((await differenceOf(before, after)).mean).toBeGreaterThan(8);
-  // The video is still used: with video, idle is detected sooner than with dumps.
-  const idle = async (): Promise<unknown> =>
-    (await agent.call('wait_for_idle', { timeout: 5000 })).data?.['elapsedMs'];
-  await expect.poll(idle).toBeLessThan(500);
-  expect(await tab.evaluateInWorker('draws')).toBe(0);
-  expect(await differenceFromDrawn(tab, after)).toBeGreaterThan(8);
+    await tab.hide();
+    await tab.waitUntil(`document.visibilityState === 'hidden'`);
+    await tab.evaluate('new Promise((resolve) => setTimeout(resolve, 2_000))');
+    await tab.evaluateInWorker(countDraws);
+    await agent.call('click_element', { selector: ':text("Battery")' });
+    const after = await agentScreenshot(agent);
+    expect((await differenceOf(before, after)).mean).toBeGreaterThan(8);
+    // The video is still used: with video, idle is detected sooner than with dumps.
+    const idle = async (): Promise<unknown> =>
+      (await agent.call('wait_for_idle', { timeout: 5000 })).data?.['elapsedMs'];
+    await expect.poll(idle).toBeLessThan(500);
+    expect(await tab.evaluateInWorker('draws')).toBe(0);
+    expect(await differenceFromDrawn(tab, after)).toBeGreaterThan(8);
 
-  await tab.show();
-  await tab.waitUntil(`document.visibilityState === 'visible'`);
-  // The phone sends no new frame, so the picture must come from the last one.
-  await expect.poll(() => differenceFromDrawn(tab, after)).toBeLessThan(8);
-  expect(await tab.evaluateInWorker('draws')).toBeGreaterThan(0);
-});
+    await tab.show();
+    await tab.waitUntil(`document.visibilityState === 'visible'`);
+    // The phone sends no new frame, so the picture must come from the last one.
+    await expect.poll(() => differenceFromDrawn(tab, after)).toBeLessThan(8);
+    expect(await tab.evaluateInWorker('draws')).toBeGreaterThan(0);
+  },
+);
 
-test('while hidden, its small window shows the current picture and takes an answer', async ({
-  bridge,
-  agents,
-}) => {
-  browser = await startDevToolsBrowser(throttleHiddenPages);
-  const activity = 'com.android.settings/.Settings';
-  const tab = await browser.open(consoleUrl(bridge.url, { phone: 'demo', activity }));
-  await tab.waitUntil(liveStateIs('video'));
-  await tab.evaluate(`document.querySelector('#tab-agents').click()`);
-  await tab.waitUntil(`document.querySelector('[data-testid="open-window"]') !== null`);
-  await tab.evaluate(`document.querySelector('[data-testid="open-window"]').click()`);
-  const small = 'documentPictureInPicture.window.document';
-  await tab.waitUntil(`${small}?.querySelector('main') !== null`);
-  const recording = `${small}.querySelector('[data-testid="recording"]')`;
-  await tab.evaluate(`document.querySelector('[data-testid="record"]').click()`);
-  await tab.waitUntil(`${recording}?.dataset.state === 'recording'`);
+test(
+  'while hidden, its small window shows the current picture and takes an answer',
+  { tag: '@more' },
+  async ({ bridge, agents }) => {
+    browser = await startDevToolsBrowser(throttleHiddenPages);
+    const activity = 'com.android.settings/.Settings';
+    const tab = await browser.open(consoleUrl(bridge.url, { phone: 'demo', activity }));
+    await tab.waitUntil(liveStateIs('video'));
+    await tab.evaluate(`document.querySelector('#tab-agents').click()`);
+    await tab.waitUntil(`document.querySelector('[data-testid="open-window"]') !== null`);
+    await tab.evaluate(`document.querySelector('[data-testid="open-window"]').click()`);
+    const small = 'documentPictureInPicture.window.document';
+    await tab.waitUntil(`${small}?.querySelector('main') !== null`);
+    const recording = `${small}.querySelector('[data-testid="recording"]')`;
+    await tab.evaluate(`document.querySelector('[data-testid="record"]').click()`);
+    await tab.waitUntil(`${recording}?.dataset.state === 'recording'`);
 
-  await tab.hide();
-  await tab.waitUntil(`document.visibilityState === 'hidden'`);
-  await tab.evaluate('new Promise((resolve) => setTimeout(resolve, 2_000))');
-  const agent = await agents('v1');
-  const before = await agentScreenshot(agent);
-  await agent.call('click_element', { selector: ':text("Battery")' });
-  const after = await agentScreenshot(agent);
-  expect((await differenceOf(before, after)).mean).toBeGreaterThan(8);
-  await expect.poll(() => differenceFromDrawn(tab, after, small)).toBeLessThan(8);
+    await tab.hide();
+    await tab.waitUntil(`document.visibilityState === 'hidden'`);
+    await tab.evaluate('new Promise((resolve) => setTimeout(resolve, 2_000))');
+    const agent = await agents('v1');
+    const before = await agentScreenshot(agent);
+    await agent.call('click_element', { selector: ':text("Battery")' });
+    const after = await agentScreenshot(agent);
+    expect((await differenceOf(before, after)).mean).toBeGreaterThan(8);
+    await expect.poll(() => differenceFromDrawn(tab, after, small)).toBeLessThan(8);
 
-  // It is recorded as before, and the sign of it goes on.
-  await tab.waitUntil(
-    `/^0:(0[3-9]|[1-5])/.test(${recording}.querySelector('[data-testid="recording-facts"]').textContent)`,
-  );
-  await tab.evaluate(`${recording}.querySelector('[data-testid="stop-recording"]').click()`);
-  await tab.waitUntil(
-    `/Recording saved.* MB|Recording saved.* KB/s.test(${recording}.textContent)`,
-  );
+    // It is recorded as before, and the sign of it goes on.
+    await tab.waitUntil(
+      `/^0:(0[3-9]|[1-5])/.test(${recording}.querySelector('[data-testid="recording-facts"]').textContent)`,
+    );
+    await tab.evaluate(`${recording}.querySelector('[data-testid="stop-recording"]').click()`);
+    await tab.waitUntil(
+      `/Recording saved.* MB|Recording saved.* KB/s.test(${recording}.textContent)`,
+    );
 
-  await tab.evaluate(`document.querySelector('[data-testid="rule-act"] [value="ask"]').click()`);
-  const asking = agent.call('press_home');
-  // The timers of a hidden page would unlock it a minute later.
-  const allow = `${small}.querySelector('[data-testid="question"] .primary')`;
-  await tab.waitUntil(`${allow}?.ariaDisabled === 'false'`);
-  await tab.evaluate(`${allow}.click()`);
-  expect((await asking).isError).toBe(false);
-});
+    await tab.evaluate(`document.querySelector('[data-testid="rule-act"] [value="ask"]').click()`);
+    const asking = agent.call('press_home');
+    // The timers of a hidden page would unlock it a minute later.
+    const allow = `${small}.querySelector('[data-testid="question"] .primary')`;
+    await tab.waitUntil(`${allow}?.ariaDisabled === 'false'`);
+    await tab.evaluate(`${allow}.click()`);
+    expect((await asking).isError).toBe(false);
+  },
+);

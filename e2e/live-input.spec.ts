@@ -98,7 +98,7 @@ test.describe('by mouse', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('no box stays on the picture in Use mode', async ({ console: page }) => {
+  test('no box stays on the picture in Use mode', { tag: '@more' }, async ({ console: page }) => {
     const row = elementRow(page, 'digit_7');
     const id = (await row.getAttribute('data-id')) ?? '';
     const lit = page.getByTestId('lit-box');
@@ -115,43 +115,49 @@ test.describe('by mouse', () => {
     await expect(lit).toHaveCount(0);
   });
 
-  test('hovering a row highlights its element in both modes', async ({ console: page }) => {
-    const row = elementRow(page, 'digit_7');
-    const id = (await row.getAttribute('data-id')) ?? '';
-    await row.hover();
-    await expect(page.locator(`[data-testid="lit-box"][data-id="${id}"]`)).toBeVisible();
-    await page.keyboard.press('F2');
-    // The key has moved the focus into the list, and the highlight with it.
-    await page.mouse.move(0, 0);
-    await row.hover();
-    await expect(page.locator(`[data-testid="element-box"][data-id="${id}"]`)).toHaveClass(
-      /\blit\b/,
-    );
-    await page.reload();
-    await waitForPhone(page);
-    // The mode survives a reload.
-    await expect(page.getByTestId('element-box').first()).toBeVisible();
-    await setScreenMode(page, 'use');
-    await expect(page.getByTestId('element-box')).toHaveCount(0);
-  });
+  test(
+    'hovering a row highlights its element in both modes',
+    { tag: '@more' },
+    async ({ console: page }) => {
+      const row = elementRow(page, 'digit_7');
+      const id = (await row.getAttribute('data-id')) ?? '';
+      await row.hover();
+      await expect(page.locator(`[data-testid="lit-box"][data-id="${id}"]`)).toBeVisible();
+      await page.keyboard.press('F2');
+      // The key has moved the focus into the list, and the highlight with it.
+      await page.mouse.move(0, 0);
+      await row.hover();
+      await expect(page.locator(`[data-testid="element-box"][data-id="${id}"]`)).toHaveClass(
+        /\blit\b/,
+      );
+      await page.reload();
+      await waitForPhone(page);
+      // The mode survives a reload.
+      await expect(page.getByTestId('element-box').first()).toBeVisible();
+      await setScreenMode(page, 'use');
+      await expect(page.getByTestId('element-box')).toHaveCount(0);
+    },
+  );
 });
 
-test('with Live off the picture follows what the user does, and says from when it is', async ({
-  console: page,
-}) => {
-  await waitForLive(page);
-  await page.getByRole('switch', { name: 'Live' }).click();
-  const age = page.getByTestId('picture-age');
-  await expect(age).toContainText('Screenshot from');
-  const at = await elementCenter(page, 'Notes');
-  await page.mouse.click(at.x, at.y);
-  await expect(elementRow(page, 'Groceries').first()).toBeVisible();
-  await expect(page.locator('#screen')).toContainText('com.handset.notes');
-  await page.getByRole('switch', { name: 'Live' }).click();
-  await expect(age).toHaveCount(0);
-});
+test(
+  'with Live off the picture follows what the user does, and says from when it is',
+  { tag: '@more' },
+  async ({ console: page }) => {
+    await waitForLive(page);
+    await page.getByRole('switch', { name: 'Live' }).click();
+    const age = page.getByTestId('picture-age');
+    await expect(age).toContainText('Screenshot from');
+    const at = await elementCenter(page, 'Notes');
+    await page.mouse.click(at.x, at.y);
+    await expect(elementRow(page, 'Groceries').first()).toBeVisible();
+    await expect(page.locator('#screen')).toContainText('com.handset.notes');
+    await page.getByRole('switch', { name: 'Live' }).click();
+    await expect(age).toHaveCount(0);
+  },
+);
 
-test.describe('a list', () => {
+test.describe('a list', { tag: '@more' }, () => {
   test.use({ demo: { activity: settings, record } });
 
   test('is scrolled by the wheel in Inspect, too', async ({ console: page }) => {
@@ -216,28 +222,29 @@ test.describe('the keyboard', inFullBrowser, () => {
   test.describe.configure({ mode: 'serial' });
   test.use({ demo: { activity: noteActivity } });
 
-  test('shows what an input method composes, and sends it when it is finished', async ({
-    console: page,
-    context,
-  }) => {
-    await waitForLive(page);
-    const body = await elementCenter(page, 'edit_body');
-    await page.mouse.click(body.x, body.y);
-    await expect(keysOf(page)).toBeFocused();
-    const whole = await keysOf(page).boundingBox();
-    const devtools = await context.newCDPSession(page);
-    const text = 'にほん';
-    const range = { selectionStart: text.length, selectionEnd: text.length };
-    await devtools.send('Input.imeSetComposition', { text, ...range });
-    await expect(keysOf(page)).toHaveValue(text);
-    await expect(keysOf(page)).not.toHaveCSS('color', 'rgba(0, 0, 0, 0)');
-    expect((await keysOf(page).boundingBox())?.height).toBeLessThan((whole?.height ?? 0) / 4);
-    await expect(elementRow(page, 'edit_body')).not.toContainText(text);
-    await devtools.send('Input.insertText', { text: '日本' });
-    await expect(elementRow(page, 'edit_body')).toContainText('日本');
-    await expect(elementRow(page, 'edit_body')).not.toContainText(text);
-    await expect(keysOf(page)).toHaveCSS('color', 'rgba(0, 0, 0, 0)');
-  });
+  test(
+    'shows what an input method composes, and sends it when it is finished',
+    { tag: '@more' },
+    async ({ console: page, context }) => {
+      await waitForLive(page);
+      const body = await elementCenter(page, 'edit_body');
+      await page.mouse.click(body.x, body.y);
+      await expect(keysOf(page)).toBeFocused();
+      const whole = await keysOf(page).boundingBox();
+      const devtools = await context.newCDPSession(page);
+      const text = 'にほん';
+      const range = { selectionStart: text.length, selectionEnd: text.length };
+      await devtools.send('Input.imeSetComposition', { text, ...range });
+      await expect(keysOf(page)).toHaveValue(text);
+      await expect(keysOf(page)).not.toHaveCSS('color', 'rgba(0, 0, 0, 0)');
+      expect((await keysOf(page).boundingBox())?.height).toBeLessThan((whole?.height ?? 0) / 4);
+      await expect(elementRow(page, 'edit_body')).not.toContainText(text);
+      await devtools.send('Input.insertText', { text: '日本' });
+      await expect(elementRow(page, 'edit_body')).toContainText('日本');
+      await expect(elementRow(page, 'edit_body')).not.toContainText(text);
+      await expect(keysOf(page)).toHaveCSS('color', 'rgba(0, 0, 0, 0)');
+    },
+  );
 
   test('types, moves the cursor and copies on the phone, and Tab leaves', async ({
     console: page,
@@ -278,7 +285,7 @@ test.describe('the keyboard', inFullBrowser, () => {
   });
 });
 
-test.describe('without the scrcpy server', () => {
+test.describe('without the scrcpy server', { tag: '@more' }, () => {
   test.use({ demo: { activity: calculator, record, faults: 'no-scrcpy' } });
 
   test('the status line says why; taps and swipes work, two fingers are refused with the reason', async ({
@@ -312,7 +319,7 @@ test.describe('without the scrcpy server', () => {
   });
 });
 
-test.describe('on a touch screen', () => {
+test.describe('on a touch screen', { tag: '@more' }, () => {
   test.use({ hasTouch: true, demo: { activity: calculator, record } });
 
   test('each finger of the user is one on the phone', async ({ console: page }) => {
@@ -337,16 +344,20 @@ test.describe('on a touch screen', () => {
   });
 });
 
-test("a saved screenshot has the phone's own pixels", async ({ console: page }) => {
-  await waitForLive(page);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByTestId('save-screenshot').click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/^Handset-14-\d{4}-\d\d-\d\d-\d{6}\.png$/);
-  const { size, brightness } = await decodePixels(await readFile(await download.path()));
-  // The video has fewer.
-  expect(size).toEqual({ width: 1080, height: 2400 });
-  // The home screen's wallpaper is bright.
-  expect(brightness(540, 800)).toBeGreaterThan(60);
-});
+test(
+  "a saved screenshot has the phone's own pixels",
+  { tag: '@more' },
+  async ({ console: page }) => {
+    await waitForLive(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByTestId('save-screenshot').click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^Handset-14-\d{4}-\d\d-\d\d-\d{6}\.png$/);
+    const { size, brightness } = await decodePixels(await readFile(await download.path()));
+    // The video has fewer.
+    expect(size).toEqual({ width: 1080, height: 2400 });
+    // The home screen's wallpaper is bright.
+    expect(brightness(540, 800)).toBeGreaterThan(60);
+  },
+);

@@ -55,7 +55,7 @@ const changes = [
   ],
 ] as const;
 
-test.describe('while video streams', () => {
+test.describe('while video streams', { tag: '@more' }, () => {
   const record = 'sizes';
   test.use({ demo: { activity: calculator, record } });
 
@@ -86,29 +86,33 @@ test.describe('while video streams', () => {
   });
 });
 
-test.describe('on a phone that does not report changes to the scrcpy server', () => {
-  const record = 'deaf';
-  test.use({ demo: { activity: calculator, record, faults: 'deaf-video' } });
+test.describe(
+  'on a phone that does not report changes to the scrcpy server',
+  { tag: '@more' },
+  () => {
+    const record = 'deaf';
+    test.use({ demo: { activity: calculator, record, faults: 'deaf-video' } });
 
-  test('the video restarts, and agents see the new screen at once', async ({
-    console: page,
-    agents,
-  }) => {
-    const agent = await agents('v1');
-    await expectScreenSize(page, defaultSize);
-    for (const [line, size, formula] of [
-      ['wm user-rotation lock 1', { width: 2400, height: 1080 }, '7'],
-      ['wm size 720x1280', { width: 1280, height: 720 }, '77'],
-    ] as const) {
-      await runPhoneCommand(page, record, line);
-      await expectAgentSees(agent, size, 420);
-      await expectScreenSize(page, size);
-      await expect(viewportOf(page)).not.toHaveClass(/stale/);
-      await pressElement(page, 'digit_7', size);
-      await expectFormula(page, formula);
-    }
-  });
-});
+    test('the video restarts, and agents see the new screen at once', async ({
+      console: page,
+      agents,
+    }) => {
+      const agent = await agents('v1');
+      await expectScreenSize(page, defaultSize);
+      for (const [line, size, formula] of [
+        ['wm user-rotation lock 1', { width: 2400, height: 1080 }, '7'],
+        ['wm size 720x1280', { width: 1280, height: 720 }, '77'],
+      ] as const) {
+        await runPhoneCommand(page, record, line);
+        await expectAgentSees(agent, size, 420);
+        await expectScreenSize(page, size);
+        await expect(viewportOf(page)).not.toHaveClass(/stale/);
+        await pressElement(page, 'digit_7', size);
+        await expectFormula(page, formula);
+      }
+    });
+  },
+);
 
 // Rotating the phone with the console's button while video streams.
 
@@ -133,7 +137,7 @@ async function layoutOf(page: Page): Promise<unknown> {
   ];
 }
 
-test.describe('through the scrcpy server', () => {
+test.describe('through the scrcpy server', { tag: '@more' }, () => {
   test.use({ demo: { activity: calculatorActivity, record } });
 
   test('the viewport and elements rotate, the layout stays, and touches hit', async ({
@@ -175,7 +179,7 @@ test.describe('through the scrcpy server', () => {
   });
 });
 
-test.describe('without the scrcpy server', () => {
+test.describe('without the scrcpy server', { tag: '@more' }, () => {
   test.use({ demo: { faults: 'no-scrcpy', activity: calculatorActivity } });
 
   test('the button says why it cannot rotate the screen', async ({ console: page }) => {

@@ -74,60 +74,64 @@ test.describe('with video', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('the frame rate is shown, and no picture remains when live is off', async ({
-    console: page,
-    agents,
-    bridge,
-  }) => {
-    const agent = await agents('v1');
-    await expectLiveState(page, 'video');
-    await agent.call('scroll', { direction: 'down' });
-    await expect(statusLineOf(page)).toContainText(/\d\sfps/);
-    await switchLive(page, false);
-    await expect(statusLineOf(page)).toContainText('Live video is off');
-    await page.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
-    await waitForPhone(page);
-    await expectLiveState(page, 'off');
-    await expect(page.getByTestId('screen-picture')).toHaveCount(0);
-    await switchLive(page, true);
-  });
+  test(
+    'the frame rate is shown, and no picture remains when live is off',
+    { tag: '@more' },
+    async ({ console: page, agents, bridge }) => {
+      const agent = await agents('v1');
+      await expectLiveState(page, 'video');
+      await agent.call('scroll', { direction: 'down' });
+      await expect(statusLineOf(page)).toContainText(/\d\sfps/);
+      await switchLive(page, false);
+      await expect(statusLineOf(page)).toContainText('Live video is off');
+      await page.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
+      await waitForPhone(page);
+      await expectLiveState(page, 'off');
+      await expect(page.getByTestId('screen-picture')).toHaveCount(0);
+      await switchLive(page, true);
+    },
+  );
 
-  test('it recovers when a decoder fails, and when it is toggled quickly', async ({
-    console: page,
-    agents,
-  }) => {
-    const agent = await agents('v1');
-    await expectLiveState(page, 'video');
-    await page.getByRole('switch', { name: 'Live' }).dblclick();
-    await expectLiveState(page, 'video');
-    await workerOf(page).evaluate(() => {
-      const { decode } = VideoDecoder.prototype;
-      VideoDecoder.prototype.decode = () => {
-        VideoDecoder.prototype.decode = decode;
-        throw new DOMException('broken for a test', 'EncodingError');
-      };
-    });
-    await agent.call('click_element', { selector: ':text("Battery")' });
-    await expectSamePixels(page, agent);
-  });
+  test(
+    'it recovers when a decoder fails, and when it is toggled quickly',
+    { tag: '@more' },
+    async ({ console: page, agents }) => {
+      const agent = await agents('v1');
+      await expectLiveState(page, 'video');
+      await page.getByRole('switch', { name: 'Live' }).dblclick();
+      await expectLiveState(page, 'video');
+      await workerOf(page).evaluate(() => {
+        const { decode } = VideoDecoder.prototype;
+        VideoDecoder.prototype.decode = () => {
+          VideoDecoder.prototype.decode = decode;
+          throw new DOMException('broken for a test', 'EncodingError');
+        };
+      });
+      await agent.call('click_element', { selector: ':text("Battery")' });
+      await expectSamePixels(page, agent);
+    },
+  );
 
-  test('a browser without WebCodecs shows screenshots and says so', async ({
-    console: page,
-    agents,
-  }) => {
-    await expectLiveState(page, 'video');
-    await workerOf(page).evaluate(() => {
-      for (const name of ['VideoDecoder', 'VideoFrame']) Reflect.deleteProperty(globalThis, name);
-    });
-    await page.getByRole('switch', { name: 'Live' }).dblclick();
-    await expectLiveState(page, 'pictures');
-    await expect(statusLineOf(page)).toContainText("This browser can't decode video (WebCodecs).");
-    const picture = await agentScreenshot(await agents('v1'));
-    await expect.poll(() => differenceFromDrawn(page, picture)).toBeLessThan(8);
-  });
+  test(
+    'a browser without WebCodecs shows screenshots and says so',
+    { tag: '@more' },
+    async ({ console: page, agents }) => {
+      await expectLiveState(page, 'video');
+      await workerOf(page).evaluate(() => {
+        for (const name of ['VideoDecoder', 'VideoFrame']) Reflect.deleteProperty(globalThis, name);
+      });
+      await page.getByRole('switch', { name: 'Live' }).dblclick();
+      await expectLiveState(page, 'pictures');
+      await expect(statusLineOf(page)).toContainText(
+        "This browser can't decode video (WebCodecs).",
+      );
+      const picture = await agentScreenshot(await agents('v1'));
+      await expect.poll(() => differenceFromDrawn(page, picture)).toBeLessThan(8);
+    },
+  );
 });
 
-test.describe('with video, and elements by dumps', () => {
+test.describe('with video, and elements by dumps', { tag: '@more' }, () => {
   test.use({ demo: { activity: settings, faults: 'no-reader' } });
 
   test('a screen without new frames is idle at once', async ({ console: page, agents }) => {
@@ -142,7 +146,7 @@ test.describe('with video, and elements by dumps', () => {
   });
 });
 
-test.describe('a video that ends', () => {
+test.describe('a video that ends', { tag: '@more' }, () => {
   const record = 'ending';
   test.use({ demo: { activity: settings, record } });
 
@@ -169,7 +173,7 @@ test.describe('a video that ends', () => {
   });
 });
 
-test.describe('a phone in landscape', () => {
+test.describe('a phone in landscape', { tag: '@more' }, () => {
   test.use({ demo: { faults: 'landscape', activity: settings } });
 
   test('streams in landscape', async ({ console: page, agents }) => {
@@ -181,7 +185,7 @@ test.describe('a phone in landscape', () => {
   });
 });
 
-test.describe('a display that goes off', () => {
+test.describe('a display that goes off', { tag: '@more' }, () => {
   test.use({ demo: { activity: settings } });
 
   test('is reported until it goes on again', async ({ console: page, agents }) => {
@@ -206,7 +210,7 @@ test.describe('a display that goes off', () => {
   });
 });
 
-test.describe('an app that forbids screenshots', () => {
+test.describe('an app that forbids screenshots', { tag: '@more' }, () => {
   test.use({ demo: { faults: 'secure-window', activity: settings } });
 
   test('is black in the video too, and agent and user get the reason', async ({
@@ -223,7 +227,7 @@ test.describe('an app that forbids screenshots', () => {
   });
 });
 
-test.describe('an app that forbids screenshots, with its keyboard up', () => {
+test.describe('an app that forbids screenshots, with its keyboard up', { tag: '@more' }, () => {
   test.use({ demo: { faults: 'secure-window', activity: 'com.handset.notes/.EditActivity' } });
 
   test('is black above the keyboard, and agent and user get the reason', async ({
@@ -239,33 +243,35 @@ test.describe('an app that forbids screenshots, with its keyboard up', () => {
   });
 });
 
-test('the video is as large as it is drawn, and a recording stays in one size', async ({
-  console: page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const videoHeight = () => pictureOf(page).evaluate(({ height }: HTMLCanvasElement) => height);
-  await expectLiveState(page, 'video');
-  await expect.poll(videoHeight).toBe(1600);
+test(
+  'the video is as large as it is drawn, and a recording stays in one size',
+  { tag: '@more' },
+  async ({ console: page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const videoHeight = () => pictureOf(page).evaluate(({ height }: HTMLCanvasElement) => height);
+    await expectLiveState(page, 'video');
+    await expect.poll(videoHeight).toBe(1600);
 
-  await page.getByTestId('record').click();
-  await expect(page.getByTestId('recording')).toHaveAttribute('data-state', 'recording');
-  await page.setViewportSize({ width: 1800, height: 2200 });
-  await expect
-    .poll(() => pictureOf(page).evaluate(({ clientHeight }) => clientHeight))
-    .toBeGreaterThan(1600);
-  expect(await videoHeight()).toBe(1600);
-  await page.getByTestId('record').click();
-  await expect(page.getByTestId('recording')).toContainText('Recording saved');
+    await page.getByTestId('record').click();
+    await expect(page.getByTestId('recording')).toHaveAttribute('data-state', 'recording');
+    await page.setViewportSize({ width: 1800, height: 2200 });
+    await expect
+      .poll(() => pictureOf(page).evaluate(({ clientHeight }) => clientHeight))
+      .toBeGreaterThan(1600);
+    expect(await videoHeight()).toBe(1600);
+    await page.getByTestId('record').click();
+    await expect(page.getByTestId('recording')).toContainText('Recording saved');
 
-  await expect.poll(videoHeight).toBe(2400);
-  await expectLiveState(page, 'video');
-  // Smaller again, it keeps its size: a change would interrupt the video.
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await expectLiveState(page, 'video');
-  expect(await videoHeight()).toBe(2400);
-});
+    await expect.poll(videoHeight).toBe(2400);
+    await expectLiveState(page, 'video');
+    // Smaller again, it keeps its size: a change would interrupt the video.
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectLiveState(page, 'video');
+    expect(await videoHeight()).toBe(2400);
+  },
+);
 
-test.describe('a display that is off from the start', () => {
+test.describe('a display that is off from the start', { tag: '@more' }, () => {
   test.use({ demo: { faults: 'screen-off', activity: settings } });
 
   test('is one state, which a click ends', async ({ console: page }) => {
@@ -286,7 +292,7 @@ const withoutVideo = [
 ] as const;
 
 for (const [faults, title, why] of withoutVideo) {
-  test.describe(`when ${title}`, () => {
+  test.describe(`when ${title}`, { tag: '@more' }, () => {
     test.use({ demo: { faults, activity: settings } });
 
     test('shows screenshots and the reason', async ({ console: page, agents }) => {
@@ -380,20 +386,24 @@ const panelStates: readonly (readonly [
   ],
 ];
 
-test('every state is accessible, narrow and light, wide and dark', async ({ page, bridge }) => {
-  for (const [name, query, waitForState] of panelStates) {
-    await page.setViewportSize({ width: 360, height: 800 });
-    await page.goto(consoleUrl(bridge.url, { phone: 'demo', ...query }));
-    await waitForPhone(page);
-    await waitForState(page);
-    for (const [width, colorScheme] of [
-      [360, 'light'],
-      [1280, 'dark'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const found = await axeViolations(page, (axe) => axe.include('#screen'));
-      expect([name, width, await horizontalOverflowPx(page), ...found]).toEqual([name, width, 0]);
+test(
+  'every state is accessible, narrow and light, wide and dark',
+  { tag: '@more' },
+  async ({ page, bridge }) => {
+    for (const [name, query, waitForState] of panelStates) {
+      await page.setViewportSize({ width: 360, height: 800 });
+      await page.goto(consoleUrl(bridge.url, { phone: 'demo', ...query }));
+      await waitForPhone(page);
+      await waitForState(page);
+      for (const [width, colorScheme] of [
+        [360, 'light'],
+        [1280, 'dark'],
+      ] as const) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        const found = await axeViolations(page, (axe) => axe.include('#screen'));
+        expect([name, width, await horizontalOverflowPx(page), ...found]).toEqual([name, width, 0]);
+      }
     }
-  }
-});
+  },
+);

@@ -96,39 +96,43 @@ async function nextBuild(): Promise<string> {
   return folder;
 }
 
-test('a new build replaces the old one, and open tabs keep theirs', async ({ page, context }) => {
-  const host = await startStaticHost(subPath);
-  const url = `${host.origin}${subPath}`;
-  await page.goto(url);
-  await waitUntilCached(page);
-  await useDemoPhone(page);
-  host.close();
+test(
+  'a new build replaces the old one, and open tabs keep theirs',
+  { tag: '@more' },
+  async ({ page, context }) => {
+    const host = await startStaticHost(subPath);
+    const url = `${host.origin}${subPath}`;
+    await page.goto(url);
+    await waitUntilCached(page);
+    await useDemoPhone(page);
+    host.close();
 
-  const folder = await nextBuild();
-  const next = await restartHost(host, folder);
-  const other = await context.newPage();
-  try {
-    // A new tab loads the new page from the network and caches its build; the old tab is notified.
-    await other.goto(url);
-    await expect(other.locator('html')).toHaveAttribute('data-next', '');
-    await expect(page.getByTestId('update-note')).toContainText('A new version is ready.');
-    await expect(other.getByTestId('update-note')).toHaveCount(0);
-    expect(await cachedBuilds(page)).toBe(2);
+    const folder = await nextBuild();
+    const next = await restartHost(host, folder);
+    const other = await context.newPage();
+    try {
+      // A new tab loads the new page from the network and caches its build; the old tab is notified.
+      await other.goto(url);
+      await expect(other.locator('html')).toHaveAttribute('data-next', '');
+      await expect(page.getByTestId('update-note')).toContainText('A new version is ready.');
+      await expect(other.getByTestId('update-note')).toHaveCount(0);
+      expect(await cachedBuilds(page)).toBe(2);
 
-    // The old tab loads further chunks from its own build, though the host no longer has them.
-    await page.getByRole('tab', { name: /^Timeline/ }).click();
-    await expect(page.getByRole('tabpanel').getByTestId('problem')).toHaveCount(0);
-    await expect(page.getByRole('tabpanel')).toContainText(/\S/);
+      // The old tab loads further chunks from its own build, though the host no longer has them.
+      await page.getByRole('tab', { name: /^Timeline/ }).click();
+      await expect(page.getByRole('tabpanel').getByTestId('problem')).toHaveCount(0);
+      await expect(page.getByRole('tabpanel')).toContainText(/\S/);
 
-    await page.getByRole('button', { name: 'Reload' }).click();
-    await expect(page.locator('html')).toHaveAttribute('data-next', '');
-    await expect.poll(async () => await cachedBuilds(page)).toBe(1);
-    await expect(page.getByTestId('update-note')).toHaveCount(0);
-  } finally {
-    next.close();
-    await rm(folder, { recursive: true });
-  }
-});
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await expect(page.locator('html')).toHaveAttribute('data-next', '');
+      await expect.poll(async () => await cachedBuilds(page)).toBe(1);
+      await expect(page.getByTestId('update-note')).toHaveCount(0);
+    } finally {
+      next.close();
+      await rm(folder, { recursive: true });
+    }
+  },
+);
 
 /** The number of cached files, and of those replaced by `corruptCache`. */
 async function cacheState(
@@ -153,55 +157,60 @@ async function corruptCache(page: Page): Promise<void> {
   });
 }
 
-test('a corrupted cached build is never used, and is repaired', async ({ page }) => {
-  const host = await startStaticHost(subPath);
-  const url = `${host.origin}${subPath}`;
-  await page.goto(url);
-  await waitUntilCached(page);
-  const before = await cacheState(page);
-  await corruptCache(page);
-  expect((await cacheState(page)).spoiled).toBeGreaterThan(5);
-  // Twice: the first load removes the corrupted files, the second finds them missing.
-  for (const _ of [1, 2]) {
+test(
+  'a corrupted cached build is never used, and is repaired',
+  { tag: '@more' },
+  async ({ page }) => {
+    const host = await startStaticHost(subPath);
+    const url = `${host.origin}${subPath}`;
+    await page.goto(url);
+    await waitUntilCached(page);
+    const before = await cacheState(page);
+    await corruptCache(page);
+    expect((await cacheState(page)).spoiled).toBeGreaterThan(5);
+    // Twice: the first load removes the corrupted files, the second finds them missing.
+    for (const _ of [1, 2]) {
+      await page.goto(url);
+      await useDemoPhone(page);
+    }
+    await expect.poll(async () => (await cacheState(page)).files).toBe(before.files);
+    host.close();
     await page.goto(url);
     await useDemoPhone(page);
-  }
-  await expect.poll(async () => (await cacheState(page)).files).toBe(before.files);
-  host.close();
-  await page.goto(url);
-  await useDemoPhone(page);
-});
+  },
+);
 
-test('a new page whose build cannot be cached does not ask for a reload', async ({
-  page,
-  context,
-}) => {
-  const host = await startStaticHost(subPath);
-  const url = `${host.origin}${subPath}`;
-  await page.goto(url);
-  await waitUntilCached(page);
-  host.close();
-  const folder = await nextBuild();
-  // Caching fails, as on a full disk: the new service worker is never installed.
-  await rm(join(folder, 'favicon.ico'));
-  const next = await restartHost(host, folder);
-  try {
-    const other = await context.newPage();
-    await other.goto(url);
-    await expect(other.locator('html')).toHaveAttribute('data-next', '');
-    await expect.poll(() => next.requests).toContain(`${subPath}favicon.ico`);
-    await expect(other.getByTestId('connect-demo')).toBeVisible();
-    // Messages are answered in order: once this one is answered, the page's own has been too.
-    const isKnown = await other.evaluate(askServiceWorker);
-    expect(isKnown).toBe(false);
-    await expect(other.getByTestId('update-note')).toHaveCount(0);
-    await expect(page.getByTestId('update-note')).toHaveCount(0);
-    expect(await cachedBuilds(page)).toBe(1);
-  } finally {
-    next.close();
-    await rm(folder, { recursive: true });
-  }
-});
+test(
+  'a new page whose build cannot be cached does not ask for a reload',
+  { tag: '@more' },
+  async ({ page, context }) => {
+    const host = await startStaticHost(subPath);
+    const url = `${host.origin}${subPath}`;
+    await page.goto(url);
+    await waitUntilCached(page);
+    host.close();
+    const folder = await nextBuild();
+    // Caching fails, as on a full disk: the new service worker is never installed.
+    await rm(join(folder, 'favicon.ico'));
+    const next = await restartHost(host, folder);
+    try {
+      const other = await context.newPage();
+      await other.goto(url);
+      await expect(other.locator('html')).toHaveAttribute('data-next', '');
+      await expect.poll(() => next.requests).toContain(`${subPath}favicon.ico`);
+      await expect(other.getByTestId('connect-demo')).toBeVisible();
+      // Messages are answered in order: once this one is answered, the page's own has been too.
+      const isKnown = await other.evaluate(askServiceWorker);
+      expect(isKnown).toBe(false);
+      await expect(other.getByTestId('update-note')).toHaveCount(0);
+      await expect(page.getByTestId('update-note')).toHaveCount(0);
+      expect(await cachedBuilds(page)).toBe(1);
+    } finally {
+      next.close();
+      await rm(folder, { recursive: true });
+    }
+  },
+);
 
 /** Asks the service worker whether the page's script is the newest. */
 async function askServiceWorker(): Promise<unknown> {
@@ -227,49 +236,49 @@ async function startSquatter(port: number): Promise<Server> {
   return server;
 }
 
-test('the bridge removes the service worker of a program that used its port before', async ({
-  page,
-  bridge,
-}) => {
-  await bridge.pause();
-  const squatter = await startSquatter(bridge.port);
-  await page.goto(bridge.url);
-  await page.evaluate(async () => await navigator.serviceWorker.register('/squatter.js'));
-  await waitUntilCached(page);
-  squatter.closeAllConnections();
-  squatter.close();
-  await bridge.resume();
+test(
+  'the bridge removes the service worker of a program that used its port before',
+  { tag: '@more' },
+  async ({ page, bridge }) => {
+    await bridge.pause();
+    const squatter = await startSquatter(bridge.port);
+    await page.goto(bridge.url);
+    await page.evaluate(async () => await navigator.serviceWorker.register('/squatter.js'));
+    await waitUntilCached(page);
+    squatter.closeAllConnections();
+    squatter.close();
+    await bridge.resume();
 
-  await page.goto('about:blank');
-  await page.goto(bridge.url);
-  await expect(page.locator('body')).toHaveText('squatted');
-  // Browsers check for a new version some time after a visit.
-  await expect(async () => {
     await page.goto('about:blank');
     await page.goto(bridge.url);
-    await expect(page.getByTestId('connect-demo')).toBeVisible({ timeout: 2_000 });
-  }).toPass();
-  await waitForBridge(page);
-});
+    await expect(page.locator('body')).toHaveText('squatted');
+    // Browsers check for a new version some time after a visit.
+    await expect(async () => {
+      await page.goto('about:blank');
+      await page.goto(bridge.url);
+      await expect(page.getByTestId('connect-demo')).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await waitForBridge(page);
+  },
+);
 
-test('works under the CSP of the bridge, and does not intercept its endpoints', async ({
-  page,
-  bridge,
-  agents,
-  pageErrors,
-}) => {
-  await page.goto(consoleUrl(bridge.url, { phone: 'demo' }));
-  await Promise.all([waitForPhone(page), waitForBridge(page), waitUntilCached(page)]);
-  const agent = await agents('v1');
-  expect((await agent.call('get_screen_state')).isError).toBe(false);
-  const passed = await page.evaluate(async () => {
-    const statuses = ['healthz', 'mcp'].map(async (path) => (await fetch(path)).status);
-    return await Promise.all(statuses);
-  });
-  expect(passed).toEqual([200, 401]);
-  expect(pageErrors.filter((text) => !text.includes('401'))).toEqual([]);
+test(
+  'works under the CSP of the bridge, and does not intercept its endpoints',
+  { tag: '@more' },
+  async ({ page, bridge, agents, pageErrors }) => {
+    await page.goto(consoleUrl(bridge.url, { phone: 'demo' }));
+    await Promise.all([waitForPhone(page), waitForBridge(page), waitUntilCached(page)]);
+    const agent = await agents('v1');
+    expect((await agent.call('get_screen_state')).isError).toBe(false);
+    const passed = await page.evaluate(async () => {
+      const statuses = ['healthz', 'mcp'].map(async (path) => (await fetch(path)).status);
+      return await Promise.all(statuses);
+    });
+    expect(passed).toEqual([200, 401]);
+    expect(pageErrors.filter((text) => !text.includes('401'))).toEqual([]);
 
-  await bridge.stop();
-  await page.reload();
-  await waitForPhone(page);
-});
+    await bridge.stop();
+    await page.reload();
+    await waitForPhone(page);
+  },
+);

@@ -49,45 +49,51 @@ async function healthOf({ url }: Bridge): Promise<unknown> {
 /** Longer than the delay before a first automatic retry. */
 const quietMs = 750;
 
-test('a console older than the bridge asks to reload, and stops reconnecting', async ({
-  page,
-}, testInfo) => {
-  const program = await installAt(testInfo.outputPath('installed'));
-  const bridge = await startBridge(program);
-  try {
-    await page.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
-    await Promise.all([waitForPhone(page), waitForBridge(page)]);
-    await page.getByRole('tab', { name: /^Agents/ }).click();
-    const status = page.getByTestId('bridge-status');
-    const link = page.getByTestId('bridge-link');
-    // The panel must load before its bridge stops.
-    await expect(link).toBeVisible();
-    await updateBridge(program);
-    await bridge.restart();
+test(
+  'a console older than the bridge asks to reload, and stops reconnecting',
+  { tag: '@more' },
+  async ({ page }, testInfo) => {
+    const program = await installAt(testInfo.outputPath('installed'));
+    const bridge = await startBridge(program);
+    try {
+      await page.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
+      await Promise.all([waitForPhone(page), waitForBridge(page)]);
+      await page.getByRole('tab', { name: /^Agents/ }).click();
+      const status = page.getByTestId('bridge-status');
+      const link = page.getByTestId('bridge-link');
+      // The panel must load before its bridge stops.
+      await expect(link).toBeVisible();
+      await updateBridge(program);
+      await bridge.restart();
 
-    await expect(status).toHaveText('Refused by bridge');
-    await expect(link.getByTestId('problem')).toContainText(
-      `This page and the bridge at 127.0.0.1:${bridge.port} have different versions.`,
-    );
-    await expect(link.getByTestId('problem')).toContainText('Reload this page.');
-    // The phone stays connected.
-    await waitForPhone(page);
-    expect(await healthOf(bridge)).toMatchObject({ name: 'handset', console: false, consoles: [] });
+      await expect(status).toHaveText('Refused by bridge');
+      await expect(link.getByTestId('problem')).toContainText(
+        `This page and the bridge at 127.0.0.1:${bridge.port} have different versions.`,
+      );
+      await expect(link.getByTestId('problem')).toContainText('Reload this page.');
+      // The phone stays connected.
+      await waitForPhone(page);
+      expect(await healthOf(bridge)).toMatchObject({
+        name: 'handset',
+        console: false,
+        consoles: [],
+      });
 
-    const statusTexts = await watchStatus(page);
-    await link.getByRole('button', { name: 'Retry' }).click();
-    await expect.poll(statusTexts).toEqual(['Bridge connecting', 'Refused by bridge']);
-    await delay(quietMs);
-    expect(await statusTexts()).toEqual(['Bridge connecting', 'Refused by bridge']);
-    expect(await healthOf(bridge)).toMatchObject({ console: false });
+      const statusTexts = await watchStatus(page);
+      await link.getByRole('button', { name: 'Retry' }).click();
+      await expect.poll(statusTexts).toEqual(['Bridge connecting', 'Refused by bridge']);
+      await delay(quietMs);
+      expect(await statusTexts()).toEqual(['Bridge connecting', 'Refused by bridge']);
+      expect(await healthOf(bridge)).toMatchObject({ console: false });
 
-    // With the matching bridge, a reload is enough.
-    await copyFile(bridgeFile, program);
-    await bridge.restart();
-    await page.reload();
-    await Promise.all([waitForPhone(page), waitForBridge(page)]);
-    expect(await healthOf(bridge)).toMatchObject({ console: true, consoles: [{}] });
-  } finally {
-    await bridge.stop();
-  }
-});
+      // With the matching bridge, a reload is enough.
+      await copyFile(bridgeFile, program);
+      await bridge.restart();
+      await page.reload();
+      await Promise.all([waitForPhone(page), waitForBridge(page)]);
+      expect(await healthOf(bridge)).toMatchObject({ console: true, consoles: [{}] });
+    } finally {
+      await bridge.stop();
+    }
+  },
+);

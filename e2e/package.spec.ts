@@ -140,27 +140,39 @@ test('installs without network and serves console and MCP', async ({ folder, tar
   }
 });
 
-test('npx starts it over stdio in an empty folder', async ({ folder, tarball, page }) => {
-  const [cwd, configDir] = [join(folder, 'empty'), join(folder, 'config')];
-  await mkdir(cwd);
-  const port = await freePort();
-  const { client, address } = await connectProgram({
-    command: 'npx',
-    args: ['--yes', `--package=${tarball}`, 'handset', '--stdio', '--no-open', '--port', `${port}`],
-    cwd,
-    env: { ...withoutNetwork(folder), HANDSET_CONFIG_DIR: configDir },
-  });
-  try {
-    // Without a console, the bridge itself has answered.
-    expect(client.getServerVersion()).toMatchObject({ version });
-    await page.goto(consoleUrl(await address, { phone: 'demo' }));
-    await Promise.all([waitForPhone(page), waitForBridge(page)]);
-    const result = parseToolResult(await client.callTool({ name: 'summarize_screen' }));
-    expect([result.isError, result.text]).toEqual([false, expect.stringMatching(/./)]);
-  } finally {
-    await client.close();
-  }
-});
+test(
+  'npx starts it over stdio in an empty folder',
+  { tag: '@more' },
+  async ({ folder, tarball, page }) => {
+    const [cwd, configDir] = [join(folder, 'empty'), join(folder, 'config')];
+    await mkdir(cwd);
+    const port = await freePort();
+    const { client, address } = await connectProgram({
+      command: 'npx',
+      args: [
+        '--yes',
+        `--package=${tarball}`,
+        'handset',
+        '--stdio',
+        '--no-open',
+        '--port',
+        `${port}`,
+      ],
+      cwd,
+      env: { ...withoutNetwork(folder), HANDSET_CONFIG_DIR: configDir },
+    });
+    try {
+      // Without a console, the bridge itself has answered.
+      expect(client.getServerVersion()).toMatchObject({ version });
+      await page.goto(consoleUrl(await address, { phone: 'demo' }));
+      await Promise.all([waitForPhone(page), waitForBridge(page)]);
+      const result = parseToolResult(await client.callTool({ name: 'summarize_screen' }));
+      expect([result.isError, result.text]).toEqual([false, expect.stringMatching(/./)]);
+    } finally {
+      await client.close();
+    }
+  },
+);
 
 /** What the MCP registry's schema says of the fields in use (static.modelcontextprotocol.io, 2025-12-11). */
 const registryEntry = z.strictObject({
@@ -199,36 +211,40 @@ test('the registry’s entry names the npm package', async ({ packed }) => {
   expect(JSON.parse(await readFile(staged, 'utf8'))).toMatchObject({ mcpName: name });
 });
 
-test('the Claude plugin starts the bridge, and every call of its skill works on the demo phone', async ({
-  packed,
-  page,
-}) => {
-  const plugin = join(packed, `handset-${version}-claude-plugin`);
-  const manifest = join(plugin, '.claude-plugin', 'plugin.json');
-  expect(JSON.parse(await readFile(manifest, 'utf8'))).toMatchObject({ name: 'handset', version });
-  const servers = await readFile(join(plugin, '.mcp.json'), 'utf8');
-  const [program = ''] = /(?<="\$\{CLAUDE_PLUGIN_ROOT\}\/)[^"]+(?=")/.exec(servers) ?? [];
-  const skill = await readFile(join(plugin, 'skills', 'handset', 'SKILL.md'), 'utf8');
-  expect(skill.split('\n').length).toBeLessThanOrEqual(61);
-  const calls = [...skill.matchAll(/^- `(\w+) (\{.*\})`/gm)];
-  expect(calls.length).toBeGreaterThan(15);
+test(
+  'the Claude plugin starts the bridge, and every call of its skill works on the demo phone',
+  { tag: '@more' },
+  async ({ packed, page }) => {
+    const plugin = join(packed, `handset-${version}-claude-plugin`);
+    const manifest = join(plugin, '.claude-plugin', 'plugin.json');
+    expect(JSON.parse(await readFile(manifest, 'utf8'))).toMatchObject({
+      name: 'handset',
+      version,
+    });
+    const servers = await readFile(join(plugin, '.mcp.json'), 'utf8');
+    const [program = ''] = /(?<="\$\{CLAUDE_PLUGIN_ROOT\}\/)[^"]+(?=")/.exec(servers) ?? [];
+    const skill = await readFile(join(plugin, 'skills', 'handset', 'SKILL.md'), 'utf8');
+    expect(skill.split('\n').length).toBeLessThanOrEqual(61);
+    const calls = [...skill.matchAll(/^- `(\w+) (\{.*\})`/gm)];
+    expect(calls.length).toBeGreaterThan(15);
 
-  const bridge = await startBridge(join(plugin, program));
-  try {
-    await page.goto(consoleUrl(bridge.url, { phone: 'demo' }));
-    await Promise.all([waitForPhone(page), waitForBridge(page)]);
-    const agent = await connectAgent('v2', bridge);
-    for (const [line, tool = '', json = ''] of calls) {
-      const args = z.record(z.string(), z.unknown()).parse(JSON.parse(json));
-      const { isError, text } = await agent.call(tool, args);
-      expect([line, isError, text]).toEqual([
-        line,
-        false,
-        expect.not.stringMatching(/^note:step/m),
-      ]);
+    const bridge = await startBridge(join(plugin, program));
+    try {
+      await page.goto(consoleUrl(bridge.url, { phone: 'demo' }));
+      await Promise.all([waitForPhone(page), waitForBridge(page)]);
+      const agent = await connectAgent('v2', bridge);
+      for (const [line, tool = '', json = ''] of calls) {
+        const args = z.record(z.string(), z.unknown()).parse(JSON.parse(json));
+        const { isError, text } = await agent.call(tool, args);
+        expect([line, isError, text]).toEqual([
+          line,
+          false,
+          expect.not.stringMatching(/^note:step/m),
+        ]);
+      }
+      await agent.close();
+    } finally {
+      await bridge.stop();
     }
-    await agent.close();
-  } finally {
-    await bridge.stop();
-  }
-});
+  },
+);

@@ -80,7 +80,7 @@ async function decode({ config, units }: { config: string; units: readonly strin
   return frames;
 }
 
-test('every decoded frame equals the painted one', async ({ page }) => {
+test('every decoded frame equals the painted one', { tag: '@more' }, async ({ page }) => {
   const { config, units, pictures } = await encodeFrames();
   // WebCodecs needs a secure context.
   await page.route('http://localhost/', (route) => route.fulfill({ body: '<!doctype html>' }));

@@ -116,10 +116,10 @@ test('every command of the README is checked', async ({}) => {
 });
 
 for (const [command, check] of Object.entries(checks)) {
-  if (check !== null) test(`${command} works`, ({ runNpm }) => check(runNpm));
+  if (check !== null) test(`${command} works`, { tag: '@more' }, ({ runNpm }) => check(runNpm));
 }
 
-test('npm start begins to install in a fresh clone', async ({}) => {
+test('npm start begins to install in a fresh clone', { tag: '@more' }, async ({}) => {
   test.skip(!existsSync(join(root, '.git')), 'This is no repository.');
   const folder = await mkdtemp(join(tmpdir(), 'handset-clone-'));
   // Nothing listens there: installing, which takes half a minute, ends soon.

@@ -1,8 +1,8 @@
 import { type Agent, agentKinds } from './agents.ts';
 import { waitForBridge } from './console-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 
-test.use({ demo: { activity: 'com.android.calculator2/.Calculator' } });
+shareConsole({ activity: 'com.android.calculator2/.Calculator', live: 'off' });
 
 /** The `app:` line of get_screen_state, or its error. */
 async function appInFront(agent: Agent): Promise<string> {
@@ -54,17 +54,6 @@ test('a new worker gives no ref again that an earlier one gave', async ({
   expect(after.filter((ref) => before.includes(ref))).toEqual([]);
 });
 
-test('a restart of the bridge affects no client', async ({ console: page, bridge, agents }) => {
-  await waitForBridge(page);
-  const open = await Promise.all(agentKinds.map((kind) => agents(kind)));
-  const seen = (): Promise<string[]> => Promise.all(open.map(appInFront));
-  const same = agentKinds.map(() => calculator);
-  expect(await seen()).toEqual(same);
-  await bridge.restart();
-  await waitForBridge(page);
-  expect(await seen()).toEqual(same);
-});
-
 test('the console shows that the bridge is away, and reconnects automatically', async ({
   console: page,
   bridge,
@@ -76,4 +65,16 @@ test('the console shows that the bridge is away, and reconnects automatically', 
   await bridge.resume();
   await waitForBridge(page);
   expect(await appInFront(await agents('v1'))).toBe(calculator);
+});
+
+// The last: the stdio agent serves in place of the bridge from here on.
+test('a restart of the bridge affects no client', async ({ console: page, bridge, agents }) => {
+  await waitForBridge(page);
+  const open = await Promise.all(agentKinds.map((kind) => agents(kind)));
+  const seen = (): Promise<string[]> => Promise.all(open.map(appInFront));
+  const same = agentKinds.map(() => calculator);
+  expect(await seen()).toEqual(same);
+  await bridge.restart();
+  await waitForBridge(page);
+  expect(await seen()).toEqual(same);
 });

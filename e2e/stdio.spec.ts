@@ -170,75 +170,78 @@ const mayHaveRun = /may or may not have run; look at the screen before you repea
 /** The SDK's errors when the agent's own process has exited. */
 const ownProcessEnded = /Connection closed|Not connected/i;
 
-test('when the process that is the bridge exits, another takes over', async ({
-  page,
-  place,
-  start,
-}) => {
-  let agents = [await start('v1')];
-  // The first is the bridge by now; the order of the others does not matter.
-  agents.push(...(await Promise.all([start('v2'), start('v1')])));
-  const addresses = agents.map(addressFrom);
-  expect(addresses).toEqual([expect.stringContaining(`:${place.port}/#bridge=`), null, null]);
-  await page.goto(consoleUrl(addresses[0] ?? '', { ...calculator, phone: 'demo', record }));
-  await Promise.all([waitForPhone(page), waitForBridge(page)]);
-  const touches = await recordTouches(page, record);
+test(
+  'when the process that is the bridge exits, another takes over',
+  { tag: '@more' },
+  async ({ page, place, start }) => {
+    let agents = [await start('v1')];
+    // The first is the bridge by now; the order of the others does not matter.
+    agents.push(...(await Promise.all([start('v2'), start('v1')])));
+    const addresses = agents.map(addressFrom);
+    expect(addresses).toEqual([expect.stringContaining(`:${place.port}/#bridge=`), null, null]);
+    await page.goto(consoleUrl(addresses[0] ?? '', { ...calculator, phone: 'demo', record }));
+    await Promise.all([waitForPhone(page), waitForBridge(page)]);
+    const touches = await recordTouches(page, record);
 
-  for (const [round, signal] of (['SIGTERM', 'SIGKILL'] as const).entries()) {
-    expect(await Promise.all(agents.map(seesPhone))).toEqual([true, true, true]);
-    const bridge = agents.find((agent) => addressFrom(agent) !== null);
-    if (bridge === undefined) throw new Error('No bridge among them.');
-    const others = agents.filter((agent) => agent !== bridge);
-    const calls = await startCalls(page, [bridge, ...others]);
-    process.kill(bridge.pid, signal);
-    for (const { agent, words } of await Promise.all(calls)) {
-      if (agent !== bridge || !ownProcessEnded.test(words)) expect(words).toMatch(mayHaveRun);
+    for (const [round, signal] of (['SIGTERM', 'SIGKILL'] as const).entries()) {
+      expect(await Promise.all(agents.map(seesPhone))).toEqual([true, true, true]);
+      const bridge = agents.find((agent) => addressFrom(agent) !== null);
+      if (bridge === undefined) throw new Error('No bridge among them.');
+      const others = agents.filter((agent) => agent !== bridge);
+      const calls = await startCalls(page, [bridge, ...others]);
+      process.kill(bridge.pid, signal);
+      for (const { agent, words } of await Promise.all(calls)) {
+        if (agent !== bridge || !ownProcessEnded.test(words)) expect(words).toMatch(mayHaveRun);
+      }
+
+      // No agent sends anything: the takeover happens without a call.
+      const tookOver = () => others.filter((agent) => addressFrom(agent) !== null).length;
+      await expect.poll(tookOver).toBe(1);
+      await waitForBridge(page);
+      expect(await Promise.all(others.map(seesPhone))).toEqual([true, true]);
+      // The finger was lifted, and the queued tap was not run.
+      await expect.poll(async () => fingersDown(await touches())).toBe(0);
+      expect(touchDownPoints(await touches())).toEqual(Array(round + 1).fill('540,700'));
+      expect([bridge, ...others].map(isAlive)).toEqual([false, true, true]);
+      expect(others.flatMap(({ unexpectedMessages }) => unexpectedMessages)).toEqual([]);
+      agents = [...others, await start('v2')];
     }
+    expect(await Promise.all(agents.map(seesPhone))).toEqual([true, true, true]);
+  },
+);
 
-    // No agent sends anything: the takeover happens without a call.
-    const tookOver = () => others.filter((agent) => addressFrom(agent) !== null).length;
-    await expect.poll(tookOver).toBe(1);
+test(
+  'a process that joined a bridge exits without affecting others',
+  { tag: '@more' },
+  async ({ console: page, bridge, start }) => {
     await waitForBridge(page);
-    expect(await Promise.all(others.map(seesPhone))).toEqual([true, true]);
-    // The finger was lifted, and the queued tap was not run.
+    const touches = await recordTouches(page, record);
+    const health = async (): Promise<unknown> =>
+      (await fetch(new URL('/healthz', bridge.url))).json();
+    const before = await health();
+    const [killed, left, stays] = await Promise.all([
+      start('v1', bridge),
+      start('v2', bridge),
+      start('v1', bridge),
+    ]);
+    const all = [killed, left, stays];
+    expect(all.map(addressFrom)).toEqual([null, null, null]);
+    const calls = await startCalls(page, [killed, left]);
+    const call = stays.call('wait_for_element', {
+      selector: '@formula:text("7")',
+      timeout: 30_000,
+    });
+    await expect(activityText(page)).toContainText(`and ${calls.length} more`);
+    process.kill(killed.pid, 'SIGKILL');
+    // The finger of the killed agent is lifted, and the queued tap runs.
+    await expect.poll(async () => touchDownPoints(await touches())).toEqual(['540,700', '540,900']);
     await expect.poll(async () => fingersDown(await touches())).toBe(0);
-    expect(touchDownPoints(await touches())).toEqual(Array(round + 1).fill('540,700'));
-    expect([bridge, ...others].map(isAlive)).toEqual([false, true, true]);
-    expect(others.flatMap(({ unexpectedMessages }) => unexpectedMessages)).toEqual([]);
-    agents = [...others, await start('v2')];
-  }
-  expect(await Promise.all(agents.map(seesPhone))).toEqual([true, true, true]);
-});
-
-test('a process that joined a bridge exits without affecting others', async ({
-  console: page,
-  bridge,
-  start,
-}) => {
-  await waitForBridge(page);
-  const touches = await recordTouches(page, record);
-  const health = async (): Promise<unknown> =>
-    (await fetch(new URL('/healthz', bridge.url))).json();
-  const before = await health();
-  const [killed, left, stays] = await Promise.all([
-    start('v1', bridge),
-    start('v2', bridge),
-    start('v1', bridge),
-  ]);
-  const all = [killed, left, stays];
-  expect(all.map(addressFrom)).toEqual([null, null, null]);
-  const calls = await startCalls(page, [killed, left]);
-  const call = stays.call('wait_for_element', { selector: '@formula:text("7")', timeout: 30_000 });
-  await expect(activityText(page)).toContainText(`and ${calls.length} more`);
-  process.kill(killed.pid, 'SIGKILL');
-  // The finger of the killed agent is lifted, and the queued tap runs.
-  await expect.poll(async () => touchDownPoints(await touches())).toEqual(['540,700', '540,900']);
-  await expect.poll(async () => fingersDown(await touches())).toBe(0);
-  await left.close();
-  expect((await stays.call('click_element', { selector: ':text("7")' })).isError).toBe(false);
-  expect((await call).data).toMatchObject({ found: true });
-  expect(all.map(isAlive)).toEqual([false, false, true]);
-  expect([stays.unexpectedMessages, addressFrom(stays)]).toEqual([[], null]);
-  expect(await health()).toEqual(before);
-  await Promise.all(calls);
-});
+    await left.close();
+    expect((await stays.call('click_element', { selector: ':text("7")' })).isError).toBe(false);
+    expect((await call).data).toMatchObject({ found: true });
+    expect(all.map(isAlive)).toEqual([false, false, true]);
+    expect([stays.unexpectedMessages, addressFrom(stays)]).toEqual([[], null]);
+    expect(await health()).toEqual(before);
+    await Promise.all(calls);
+  },
+);

@@ -1,5 +1,5 @@
 /** The console on the web: a static https host with a sub-path, whose address Chrome takes for a public one. */
-import { type BrowserContext, type Page, chromium } from '@playwright/test';
+import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test';
 import { connectAgent } from './agents.ts';
 import { bridgeFile, startBridge } from './bridge-process.ts';
 import { launchOptions } from './chromium.ts';
@@ -15,14 +15,20 @@ interface WebFixtures {
   readonly otherOrigin: string;
   /** The console's address. */
   readonly url: string;
-  /** A browser that knows these names and trusts the host's certificate, also for service workers. */
   readonly web: BrowserContext;
+}
+
+interface WebWorkerFixtures {
+  /** The host's port, which the browser takes for one of a public address. */
+  readonly port: number;
+  /** A browser that knows these names and trusts the host's certificate, also for service workers. */
+  readonly webBrowser: Browser;
 }
 
 const subPath = '/some/where/';
 
-const test = base.extend<WebFixtures & { readonly port: number }>({
-  port: async ({}, use) => use(await freePort()),
+const test = base.extend<WebFixtures, WebWorkerFixtures>({
+  port: [async ({}, use) => use(await freePort()), { scope: 'worker' }],
   host: [
     async ({ port }, use) => {
       const host = await startHttpsHost(subPath, port);
@@ -34,20 +40,31 @@ const test = base.extend<WebFixtures & { readonly port: number }>({
   origin: async ({ port }, use) => use(`https://phone.example:${port}`),
   otherOrigin: async ({ port }, use) => use(`https://other.phone.example:${port}`),
   url: async ({ origin }, use) => use(origin + subPath),
-  web: async ({ port }, use) => {
-    const browser = await chromium.launch({
-      ...launchOptions,
-      args: [
-        ...(launchOptions.args ?? []),
-        '--ignore-certificate-errors',
-        '--host-resolver-rules=MAP *.example 127.0.0.1',
-        `--ip-address-space-overrides=127.0.0.1:${port}=public`,
-      ],
-    });
-    await use(await browser.newContext({ serviceWorkers: 'allow' }));
-    await browser.close();
+  web: async ({ webBrowser }, use) => {
+    const context = await webBrowser.newContext({ serviceWorkers: 'allow' });
+    await use(context);
+    await context.close();
   },
+  webBrowser: [
+    async ({ port }, use) => {
+      const browser = await chromium.launch({
+        ...launchOptions,
+        args: [
+          ...(launchOptions.args ?? []),
+          '--ignore-certificate-errors',
+          '--host-resolver-rules=MAP *.example 127.0.0.1',
+          `--ip-address-space-overrides=127.0.0.1:${port}=public`,
+        ],
+      });
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
 });
+
+// One worker, so that its browser starts once.
+test.describe.configure({ mode: 'default' });
 
 test.skip(noHttpsReason !== undefined, noHttpsReason);
 
@@ -99,39 +116,41 @@ test('its pages forbid what a header would', async ({ web, url, otherOrigin, hos
   expect(host.requests).not.toContain('/stolen');
 });
 
-test('from the second load on, its service worker adds the other headers', async ({
-  web,
-  url,
-  otherOrigin,
-}) => {
-  const other = await web.newPage();
-  const frameConsole = async (): Promise<void> => {
-    await other.goto(`${otherOrigin}/blank`);
-    await other.evaluate((address) => {
-      document.body.innerHTML = `<iframe src="${address}"></iframe>`;
-    }, url);
-  };
-  await frameConsole();
-  await expect(other.frameLocator('iframe').locator('#app')).toBeVisible();
+test(
+  'from the second load on, its service worker adds the other headers',
+  { tag: '@more' },
+  async ({ web, url, otherOrigin }) => {
+    const other = await web.newPage();
+    const frameConsole = async (): Promise<void> => {
+      await other.goto(`${otherOrigin}/blank`);
+      await other.evaluate((address) => {
+        document.body.innerHTML = `<iframe src="${address}"></iframe>`;
+      }, url);
+    };
+    await frameConsole();
+    await expect(other.frameLocator('iframe').locator('#app')).toBeVisible();
 
-  const page = await web.newPage();
-  await page.goto(`${url}?phone=demo&live=off`);
-  await waitForServiceWorker(page);
-  const answer = await page.reload();
-  expect(answer?.headers()).toMatchObject({ 'content-security-policy': "frame-ancestors 'self'" });
-  await waitForPhone(page);
-  const [worker] = page.workers();
-  const policy = await page.evaluate(
-    async (script) => (await fetch(script)).headers.get('content-security-policy'),
-    worker?.url() ?? '',
-  );
-  expect(policy).toMatch(/^default-src 'none'; script-src 'self';/);
+    const page = await web.newPage();
+    await page.goto(`${url}?phone=demo&live=off`);
+    await waitForServiceWorker(page);
+    const answer = await page.reload();
+    expect(answer?.headers()).toMatchObject({
+      'content-security-policy': "frame-ancestors 'self'",
+    });
+    await waitForPhone(page);
+    const [worker] = page.workers();
+    const policy = await page.evaluate(
+      async (script) => (await fetch(script)).headers.get('content-security-policy'),
+      worker?.url() ?? '',
+    );
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self';/);
 
-  await frameConsole();
-  await expect(other.frameLocator('iframe').locator('#sub-frame-error-details')).toBeVisible();
-});
+    await frameConsole();
+    await expect(other.frameLocator('iframe').locator('#sub-frame-error-details')).toBeVisible();
+  },
+);
 
-test('a wrong address leads back to the console', async ({ web, url }) => {
+test('a wrong address leads back to the console', { tag: '@more' }, async ({ web, url }) => {
   const page = await web.newPage();
   const answer = await page.goto(`${url}no/such/page.html`);
   expect(answer?.status()).toBe(404);
@@ -141,24 +160,28 @@ test('a wrong address leads back to the console', async ({ web, url }) => {
   await expect(page.getByTestId('connect-demo')).toBeVisible();
 });
 
-test('joins a bridge on this computer after both consents', async ({ web, url, origin }) => {
-  const bridge = await startBridge(bridgeFile, ['--allow-origin', origin]);
-  try {
-    const page = await web.newPage();
-    await page.goto(
-      `${url}?phone=demo&live=off${new URL(bridge.url).hash}&at=127.0.0.1:${bridge.port}`,
-    );
-    await waitForPhone(page);
-    await page.getByTestId('bridge-question').getByRole('button', { name: 'Connect' }).click();
-    // Until the user agrees, nothing is sent: Chrome would count it as denied.
-    await expect(page.getByTestId('local-network')).toContainText('Chrome will ask');
-    await expect(page.getByTestId('bridge-status')).toHaveText('Bridge connecting');
-    await web.grantPermissions(['local-network-access'], { origin: origin });
-    await waitForBridge(page);
-    const agent = await connectAgent('v1', bridge);
-    expect((await agent.call('get_screen_state')).isError).toBe(false);
-    await agent.close();
-  } finally {
-    await bridge.stop();
-  }
-});
+test(
+  'joins a bridge on this computer after both consents',
+  { tag: '@more' },
+  async ({ web, url, origin }) => {
+    const bridge = await startBridge(bridgeFile, ['--allow-origin', origin]);
+    try {
+      const page = await web.newPage();
+      await page.goto(
+        `${url}?phone=demo&live=off${new URL(bridge.url).hash}&at=127.0.0.1:${bridge.port}`,
+      );
+      await waitForPhone(page);
+      await page.getByTestId('bridge-question').getByRole('button', { name: 'Connect' }).click();
+      // Until the user agrees, nothing is sent: Chrome would count it as denied.
+      await expect(page.getByTestId('local-network')).toContainText('Chrome will ask');
+      await expect(page.getByTestId('bridge-status')).toHaveText('Bridge connecting');
+      await web.grantPermissions(['local-network-access'], { origin: origin });
+      await waitForBridge(page);
+      const agent = await connectAgent('v1', bridge);
+      expect((await agent.call('get_screen_state')).isError).toBe(false);
+      await agent.close();
+    } finally {
+      await bridge.stop();
+    }
+  },
+);

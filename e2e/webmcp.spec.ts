@@ -71,55 +71,59 @@ const test = base.extend({
   },
 });
 
-test('the browser’s own agents can list and call tools, except those switched off', async ({
-  page,
-  bridge,
-  pageErrors,
-}) => {
-  await page.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
-  await waitForPhone(page);
-  const agent = await BrowserAgent.attach(await page.context().newCDPSession(page));
-  await expect.poll(() => agent.tools.has('tap')).toBe(true);
-  expect(agent.tools.get('tap')).toMatchObject({
-    annotations: { readOnly: false, untrustedContent: true },
-    inputSchema: { required: ['x', 'y'] },
-  });
-  expect(agent.tools.get('get_screen_tree')).toMatchObject({
-    annotations: { readOnly: true, untrustedContent: true },
-  });
-  // Chromium 150 does not report `consequential`.
-  expect(agent.tools.get('tap')).not.toMatchObject({ annotations: { consequential: false } });
-  expect(agent.tools.get('get_screen_tree')).not.toMatchObject({
-    annotations: { consequential: true },
-  });
+test(
+  'the browser’s own agents can list and call tools, except those switched off',
+  { tag: '@more' },
+  async ({ page, bridge, pageErrors }) => {
+    await page.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
+    await waitForPhone(page);
+    const agent = await BrowserAgent.attach(await page.context().newCDPSession(page));
+    await expect.poll(() => agent.tools.has('tap')).toBe(true);
+    expect(agent.tools.get('tap')).toMatchObject({
+      annotations: { readOnly: false, untrustedContent: true },
+      inputSchema: { required: ['x', 'y'] },
+    });
+    expect(agent.tools.get('get_screen_tree')).toMatchObject({
+      annotations: { readOnly: true, untrustedContent: true },
+    });
+    // Chromium 150 does not report `consequential`.
+    expect(agent.tools.get('tap')).not.toMatchObject({ annotations: { consequential: false } });
+    expect(agent.tools.get('get_screen_tree')).not.toMatchObject({
+      annotations: { consequential: true },
+    });
 
-  const home = await agent.call('get_screen_tree', { compact: true });
-  expect(home).toMatch(/^\[Screen: com\.android\.launcher3 .*\n[^]*"Calculator" \{clickable/);
-  expect(await agent.call('tap', { x: 500, y: 1200 })).toBe('Tap executed at (500, 1200)');
-  // The error is a result, since a thrown error would reach the agent without its message.
-  expect(await agent.call('tap', { x: 'left' })).toMatch(/^Error: Parameter 'x' must be a number/);
-  const seen = await agent.call('get_screen_state', { include_screenshot: true });
-  const { content } = contentSchema.parse(typeof seen === 'string' ? JSON.parse(seen) : seen);
-  expect(content.map(({ type }) => type)).toEqual(['text', 'image']);
+    const home = await agent.call('get_screen_tree', { compact: true });
+    expect(home).toMatch(/^\[Screen: com\.android\.launcher3 .*\n[^]*"Calculator" \{clickable/);
+    expect(await agent.call('tap', { x: 500, y: 1200 })).toBe('Tap executed at (500, 1200)');
+    // The error is a result, since a thrown error would reach the agent without its message.
+    expect(await agent.call('tap', { x: 'left' })).toMatch(
+      /^Error: Parameter 'x' must be a number/,
+    );
+    const seen = await agent.call('get_screen_state', { include_screenshot: true });
+    const { content } = contentSchema.parse(typeof seen === 'string' ? JSON.parse(seen) : seen);
+    expect(content.map(({ type }) => type)).toEqual(['text', 'image']);
 
-  await page.getByRole('tab', { name: /Timeline/ }).click();
-  await expect(page.getByTestId('calls').getByText('browser, in this browser')).toHaveCount(4);
-  await page.getByRole('tab', { name: /Agents/ }).click();
-  await page.getByText('Individual tools').click();
-  await page.getByTestId('tool-rule-tap').selectOption('Off');
-  await expect.poll(() => agent.tools.has('tap')).toBe(false);
-  expect(agent.tools.has('swipe')).toBe(true);
-  await page.getByTestId('tool-rule-tap').selectOption('');
-  await expect.poll(() => agent.tools.has('tap')).toBe(true);
-  expect(pageErrors).toEqual([]);
-});
+    await page.getByRole('tab', { name: /Timeline/ }).click();
+    await expect(page.getByTestId('calls').getByText('browser, in this browser')).toHaveCount(4);
+    await page.getByRole('tab', { name: /Agents/ }).click();
+    await page.getByText('Individual tools').click();
+    await page.getByTestId('tool-rule-tap').selectOption('Off');
+    await expect.poll(() => agent.tools.has('tap')).toBe(false);
+    expect(agent.tools.has('swipe')).toBe(true);
+    await page.getByTestId('tool-rule-tap').selectOption('');
+    await expect.poll(() => agent.tools.has('tap')).toBe(true);
+    expect(pageErrors).toEqual([]);
+  },
+);
 
-test('a bridge started with --tools all offers them to the browser’s own agents', async ({
-  page,
-}) => {
-  const bridge = await startBridge(bridgeFile, ['--tools', 'all']);
-  await page.goto(bridge.url);
-  const agent = await BrowserAgent.attach(await page.context().newCDPSession(page));
-  await expect.poll(() => agent.tools.has('get_device')).toBe(true);
-  await bridge.stop();
-});
+test(
+  'a bridge started with --tools all offers them to the browser’s own agents',
+  { tag: '@more' },
+  async ({ page }) => {
+    const bridge = await startBridge(bridgeFile, ['--tools', 'all']);
+    await page.goto(bridge.url);
+    const agent = await BrowserAgent.attach(await page.context().newCDPSession(page));
+    await expect.poll(() => agent.tools.has('get_device')).toBe(true);
+    await bridge.stop();
+  },
+);
