@@ -28,27 +28,23 @@ test.describe('phones of the adb server', () => {
 
   let adb: AdbClient;
   let bridge: Bridge;
-  let phones: readonly DemoPhoneProcess[];
+  const phones: DemoPhoneProcess[] = [];
   const agents: Agent[] = [];
 
   test.beforeEach(async () => {
     adb = await startAdbClient(adbPath ?? '');
     bridge = await startBridge(bridgeFile, ['--tools', 'all'], adb.env);
-    phones = await Promise.all([
-      startDemoPhone('--android', '14'),
-      startDemoPhone('--android', '11'),
-    ]);
   });
   test.afterEach(async () => {
     await Promise.all(agents.splice(0).map((agent) => agent.close()));
-    await Promise.all(phones.map((phone) => phone.stop()));
+    await Promise.all(phones.splice(0).map((phone) => phone.stop()));
     await bridge.stop();
     await adb.close();
   });
 
-  const phoneAt = (index: number): DemoPhoneProcess => {
-    const phone = phones[index];
-    if (phone === undefined) throw new Error('There are two phones.');
+  const startPhone = async (android: '11' | '14'): Promise<DemoPhoneProcess> => {
+    const phone = await startDemoPhone('--android', android);
+    phones.push(phone);
     return phone;
   };
 
@@ -80,6 +76,7 @@ test.describe('phones of the adb server', () => {
     'are listed live, and adb is started only by its button',
     { tag: '@more' },
     async ({ context }) => {
+      const [phone, other] = await Promise.all([startPhone('14'), startPhone('11')]);
       const page = await openConsole(context);
       const start = page.getByRole('button', { name: 'Start adb' });
       await expect(start).toBeVisible();
@@ -87,14 +84,14 @@ test.describe('phones of the adb server', () => {
       await start.click();
       const list = page.getByTestId('adb-phones');
       await expect(list).toContainText('sees no phone');
-      await connectAdb(phoneAt(0));
-      await expect(list).toContainText(phoneAt(0).address);
-      await connectAdb(phoneAt(1));
+      await connectAdb(phone);
+      await expect(list).toContainText(phone.address);
+      await connectAdb(other);
       await expect(list.getByRole('button')).toHaveCount(2);
       expect(await axeViolationsInBothThemes(page)).toEqual([]);
       await page.setViewportSize({ width: 360, height: 740 });
       expect(await horizontalOverflowPx(page)).toBe(0);
-      await phoneAt(1).stop();
+      await other.stop();
       await expect(list.getByRole('button')).toHaveCount(1);
       await adb.run('kill-server');
       await expect(start).toBeVisible();
@@ -105,16 +102,17 @@ test.describe('phones of the adb server', () => {
     'serve two agents at once, each its own phone, and files',
     { tag: '@more' },
     async ({ context }) => {
-      await connectAdb(phoneAt(0));
-      await connectAdb(phoneAt(1));
+      const [phone, other] = await Promise.all([startPhone('14'), startPhone('11')]);
+      await connectAdb(phone);
+      await connectAdb(other);
       const pages = [await openConsole(context), await openConsole(context)] as const;
-      await connectPhone(pages[0], phoneAt(0));
-      await connectPhone(pages[1], phoneAt(1));
+      await connectPhone(pages[0], phone);
+      await connectPhone(pages[1], other);
       const [first, second] = [await agentNamed('first'), await agentNamed('second')];
       const listed = await first.call('list_phones');
-      expect(listed.text).toContain(phoneAt(0).address);
+      expect(listed.text).toContain(phone.address);
       expect(listed.text).toMatch(/\tadb\tconnected/);
-      expect(await second.call('use_phone', { serial: phoneAt(1).address })).toMatchObject({
+      expect(await second.call('use_phone', { serial: other.address })).toMatchObject({
         isError: false,
       });
       const bytes = randomBytes(6_000_000);
@@ -138,7 +136,7 @@ test.describe('phones of the adb server', () => {
       };
       await Promise.all([work(first, '14'), work(second, '11'), sendFile()]);
       const { stdout } = await adb.run(
-        ...['-s', phoneAt(0).address, 'exec-out', 'cat', '/sdcard/Download/large.bin'],
+        ...['-s', phone.address, 'exec-out', 'cat', '/sdcard/Download/large.bin'],
       );
       const sha256 = (content: Buffer): string =>
         createHash('sha256').update(content).digest('hex');
@@ -147,9 +145,10 @@ test.describe('phones of the adb server', () => {
   );
 
   test('are used by the scripted agent only after a yes', { tag: '@more' }, async ({ context }) => {
-    await connectAdb(phoneAt(0));
+    const phone = await startPhone('14');
+    await connectAdb(phone);
     const page = await openConsole(context);
-    await connectPhone(page, phoneAt(0));
+    await connectPhone(page, phone);
     await page.getByTestId('first-hint').getByRole('button', { name: 'watch an agent' }).click();
     const card = page.getByTestId('scripted-agent');
     await expect(card).toContainText('Let the script use Handset 14?');
@@ -163,9 +162,10 @@ test.describe('phones of the adb server', () => {
   test('come back after a reload, after adb was stopped, and after the phone was gone', async ({
     context,
   }) => {
-    await connectAdb(phoneAt(0));
+    const phone = await startPhone('14');
+    await connectAdb(phone);
     const page = await openConsole(context);
-    await connectPhone(page, phoneAt(0));
+    await connectPhone(page, phone);
     const agent = await agentNamed('one');
     await page.reload();
     await waitForPhone(page);
@@ -180,14 +180,14 @@ test.describe('phones of the adb server', () => {
     expect(cut.text).toContain('was disconnected');
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     await expect(page.getByTestId('phone-status')).toContainText('disconnected');
-    await connectAdb(phoneAt(0));
+    await connectAdb(phone);
     await waitForPhone(page);
     const after = await agent.call('get_screen_state');
     expect(after, after.text).toMatchObject({ isError: false });
 
     // The phone itself goes while a tool waits for it.
     const waitingAgain = await startWaiting(agent);
-    await phoneAt(0).stop();
+    await phone.stop();
     const gone = await waitingAgain.result;
     expect(gone).toMatchObject({ isError: true });
     expect(gone.text).toContain('was disconnected');
@@ -200,11 +200,12 @@ test.describe('phones of the adb server', () => {
     'a phone that adb holds at USB is offered through adb, beside Retry',
     { tag: '@more' },
     async ({ page }) => {
-      await connectAdb(phoneAt(0));
+      const phone = await startPhone('14');
+      await connectAdb(phone);
       // As long as the address, since the list has its length before it.
-      const serial = 'R5CT30ABCDEFGHIJKLMNOP'.slice(0, phoneAt(0).address.length);
+      const serial = 'R5CT30ABCDEFGHIJKLMNOP'.slice(0, phone.address.length);
       const proxy = await renamingProxy(Number(adb.env['ANDROID_ADB_SERVER_PORT']), {
-        from: phoneAt(0).address,
+        from: phone.address,
         to: serial,
       });
       const ownBridge = await startBridge(bridgeFile, [], {

@@ -128,9 +128,11 @@ for (const by of ['adb', 'tcp'] as const)
       await waitForBridge(page);
     };
 
-    /** The phone can be reached, and is connected by itself. */
+    /** The phone can be reached again, and is connected by itself. */
     const comeBack = async (): Promise<void> => {
       await forward.mend();
+      // By itself the adb server tries again only every ten seconds.
+      await adb?.run('disconnect', forward.address);
       await expect(async () => {
         await adb?.run('connect', forward.address);
         await waitForPhone(page, 5_000);
@@ -144,7 +146,7 @@ for (const by of ['adb', 'tcp'] as const)
     for (const { kind, tool, args, at, argsAfterwards = args } of calls)
       test(`is cut off in ${kind} of an agent`, async () => {
         await openConsole('off');
-        await comeBack();
+        await waitForPhone(page);
         // From now on nothing passes but for this call.
         await expect
           .poll(async () => (await agent.call('list_phones')).text)
@@ -173,7 +175,7 @@ for (const by of ['adb', 'tcp'] as const)
       { at, done }: { readonly at: RegExp; readonly done: RegExp },
     ): Promise<void> => {
       await openConsole('on');
-      await comeBack();
+      await waitForPhone(page);
       const cut = forward.cutAt(at);
       await sendFile(file.name, file.bytes);
       await cut;
@@ -205,7 +207,7 @@ for (const by of ['adb', 'tcp'] as const)
 
     test('is cut off in a picture that is to be saved', async () => {
       await openConsole('on');
-      await comeBack();
+      await waitForPhone(page);
       const downloads: string[] = [];
       page.on('download', (download) => downloads.push(download.suggestedFilename()));
       const cut = forward.cutAt(/\x89PNG/);
@@ -221,7 +223,7 @@ for (const by of ['adb', 'tcp'] as const)
 
     test('is cut off while its log streams', async () => {
       await openConsole('on');
-      await comeBack();
+      await waitForPhone(page);
       await page.locator('#tab-logs').click();
       const count = async (): Promise<number> =>
         Number((await page.getByTestId('log-count').innerText()).split(' ')[0]);
@@ -236,7 +238,7 @@ for (const by of ['adb', 'tcp'] as const)
 
     test('is cut off in the live view', async () => {
       await openConsole('on');
-      await comeBack();
+      await waitForPhone(page);
       const line = page.getByTestId('live-line');
       await expect(line).toHaveAttribute('data-state', 'video');
       forward.cut();
@@ -249,19 +251,19 @@ for (const by of ['adb', 'tcp'] as const)
 
     test('loses its bridge in the live view', async () => {
       await openConsole('on');
-      await comeBack();
+      await waitForPhone(page);
       const line = page.getByTestId('live-line');
       await expect(line).toHaveAttribute('data-state', 'video');
       await bridge.restart('SIGKILL');
       await waitForBridge(page);
-      await comeBack();
+      await waitForPhone(page);
       await expect(line).toHaveAttribute('data-state', 'video');
       expect(await agent.call('tap', { x: 9, y: 9 })).toMatchObject({ isError: false });
     });
 
     test('is cut off in a recording of its screen', async () => {
       await openConsole('on');
-      await comeBack();
+      await waitForPhone(page);
       const recording = page.getByTestId('recording');
       const record = page.getByTestId('record');
       await record.click();

@@ -166,18 +166,19 @@ function pointKeys(all: typeof points): readonly string[] {
   return all.map(({ x, y }) => `${x},${y}`);
 }
 
-test('two agents get their own results, take turns, and have separate snapshots', async ({
-  console: page,
-  bridge,
-}) => {
-  await waitForBridge(page);
-  const one = await connect('v1', bridge, 'one');
-  const two = await connect('v2', bridge, 'two');
-  try {
-    await readConcurrently({ one, two });
-    await takeTurns({ one, two }, page);
-    await readSeparately({ one, two });
-  } finally {
-    await Promise.all([one.close(), two.close()]);
-  }
-});
+test(
+  'two agents get their own results, take turns, and have separate snapshots',
+  { tag: '@more' },
+  async ({ console: page, bridge }) => {
+    await waitForBridge(page);
+    const one = await connect('v1', bridge, 'one');
+    const two = await connect('v2', bridge, 'two');
+    try {
+      await readConcurrently({ one, two });
+      await takeTurns({ one, two }, page);
+      await readSeparately({ one, two });
+    } finally {
+      await Promise.all([one.close(), two.close()]);
+    }
+  },
+);

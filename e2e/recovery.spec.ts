@@ -21,15 +21,15 @@ test('a reload of the page affects no later call of any client', async ({
   agents,
 }) => {
   await waitForBridge(page);
-  for (const kind of agentKinds) {
-    const agent = await agents(kind);
-    expect([kind, await appInFront(agent)]).toEqual([kind, calculator]);
-    await page.reload();
-    // The old page's socket may stay open for a moment; a call on it gets this error.
-    expect([calculator, consoleClosed]).toContain(await appInFront(agent));
-    await waitForBridge(page);
-    expect([kind, await appInFront(agent)]).toEqual([kind, calculator]);
-  }
+  const open = await Promise.all(agentKinds.map((kind) => agents(kind)));
+  const seen = (): Promise<string[]> => Promise.all(open.map(appInFront));
+  const same = agentKinds.map(() => calculator);
+  expect(await seen()).toEqual(same);
+  await page.reload();
+  // The old page's socket may stay open for a moment; a call on it gets this error.
+  for (const app of await seen()) expect([calculator, consoleClosed]).toContain(app);
+  await waitForBridge(page);
+  expect(await seen()).toEqual(same);
 });
 
 test('a new worker gives no ref again that an earlier one gave', async ({
