@@ -53,7 +53,7 @@ class DrivenClock {
   #callbacks = 0;
   #busyTurns = 0;
   /** Counts what the event loop calls, promises included. */
-  readonly #hook = createHook({ before: () => void this.#callbacks++ }).enable();
+  readonly #hook = createHook({ before: () => this.#callbacks++ }).enable();
 
   constructor() {
     this.#waitForTurn();

@@ -67,7 +67,7 @@ export async function connectWithSharedKeys(usb: USB): Promise<Adb> {
   return connect(usb, sharedKeys);
 }
 
-const sharedKeys = createNewKeyStore();
+const sharedKeys = createKeyStore();
 
 /** Disconnects, and waits until the device is closed: Tango resolves earlier, and a new connection would find it half open. */
 export async function disconnect(adb: Adb, usb: USB): Promise<void> {
