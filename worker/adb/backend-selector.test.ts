@@ -12,8 +12,6 @@ import {
 } from './testing/harness.ts';
 import { createProgramLoader, scrcpyServerFile } from './program-files.ts';
 
-useDrivenClock();
-
 let harness: PhoneHarness | undefined;
 afterEach(() => harness?.connection.close());
 
@@ -26,6 +24,7 @@ const notBuiltMessage =
   'This build of Handset has no scrcpy server (it was built without a network connection); run npm run build again.';
 
 describe('choosing the input backend', () => {
+  useDrivenClock();
   it('reads do not wait for the scrcpy server, input does', async () => {
     let provideJar: (jar: Uint8Array) => void = () => undefined;
     const jar = new Promise<Uint8Array>((resolve) => (provideJar = resolve));
@@ -95,6 +94,7 @@ describe('choosing the input backend', () => {
 });
 
 describe('closing the connection', () => {
+  useDrivenClock();
   /** Collects the ADB commands that are sent from now on until the device is closed. */
   async function watchPackets({ usb }: PhoneHarness): Promise<readonly string[]> {
     const [device] = await usb.getDevices();
