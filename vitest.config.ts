@@ -13,6 +13,9 @@ const pure = [
 /** Tests of tools: each closes its phones. Their modules, the worker's own, take longer to load than most tests to run. */
 const tools = ['worker/testing/tools/*.test.ts'];
 
+/** Tests with programs of others, which only `npm run test:more` runs. */
+const more = ['app/bridge/adb/real-adbd.test.ts'];
+
 export default defineConfig({
   test: {
     projects: [
@@ -23,9 +26,10 @@ export default defineConfig({
         test: {
           name: 'isolated',
           include: ['{core,worker,app,e2e}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...pure, ...tools],
+          exclude: [...configDefaults.exclude, ...pure, ...tools, ...more],
         },
       },
+      { extends: true, test: { name: 'more', include: more } },
     ],
     setupFiles: ['vitest.setup.ts'],
     // The driven clock waits for work in the thread pool, in turn with it (core/testing/driven-clock.ts).

@@ -1,12 +1,14 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions, headlessShellOptions } from './chromium.ts';
 
-/** Many tests that wait more than they compute, so they run beside the others from the start. */
-const waiting = ['tools/touch-and-elements.spec.ts', 'tools/text-and-waits.spec.ts'];
-/** The slowest tests, and those that need a worker of their own; they start early, so that none runs alone at the end. */
-const longest = ['endurance.spec.ts', 'accessibility.spec.ts', 'package.spec.ts'];
-/** Workers for tests that compute: on two cores, more would wait for each other. */
-const computing = 4;
+/** The files that take longest and those that need a worker of their own; they start first, so that none runs alone at the end. */
+const longest = [
+  'faults.spec.ts',
+  'cut-connections.spec.ts',
+  'endurance.spec.ts',
+  'accessibility.spec.ts',
+  'package.spec.ts',
+];
 
 /** End to end: real agents, the real bridge, a real browser, the demo phone at the byte stream. */
 export default defineConfig({
@@ -15,18 +17,18 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   snapshotPathTemplate: '{testDir}/inventory/{arg}{ext}',
-  workers: computing + 2,
+  // On two cores; about a third of the time the tests wait.
+  workers: 5,
   fullyParallel: true,
   projects: [
-    { name: 'waiting', testMatch: waiting, workers: 2 },
-    { name: 'longest', testMatch: longest, workers: computing },
-    { name: 'full browser', grep: /@full-browser/, workers: computing, use: { launchOptions } },
+    { name: 'longest', testMatch: longest },
     {
-      name: 'others',
-      testIgnore: [...waiting, ...longest],
-      grepInvert: /@full-browser/,
-      workers: computing,
+      name: 'full browser',
+      testIgnore: longest,
+      grep: /@full-browser/,
+      use: { launchOptions },
     },
+    { name: 'others', testIgnore: longest, grepInvert: /@full-browser/ },
   ],
   // CI retries a failed test once; the run lists flaky tests.
   retries: process.env['CI'] === undefined ? 0 : 1,
