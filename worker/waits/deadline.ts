@@ -26,8 +26,9 @@ export async function withLimits<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const { signal, lost, deadlineMs } = limits;
-  const deadlineSignal = AbortSignal.timeout(deadlineMs);
-  const ended = AbortSignal.any([signal, lost, deadlineSignal]);
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), deadlineMs);
+  const ended = AbortSignal.any([signal, lost, deadline.signal]);
   try {
     ended.throwIfAborted();
     const workPromise = work(ended);
@@ -37,14 +38,13 @@ export async function withLimits<Result>(
   } catch (error) {
     // When a phone is unplugged, the running transfer fails before the disconnect event comes.
     if (!(error instanceof HandsetError)) await pause(unplugEventDelayMs, ended);
-    throw ended.aborted ? limitError(limits, deadlineSignal) : error;
+    throw ended.aborted ? limitError(limits) : error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
-function limitError(
-  { signal, lost, deadlineMs, purpose }: WorkLimits,
-  deadlineSignal: AbortSignal,
-): HandsetError {
+function limitError({ signal, lost, deadlineMs, purpose }: WorkLimits): HandsetError {
   if (lost.aborted) {
     // Only our own connection aborts `lost`, always with a HandsetError.
     const reason = lost.reason as HandsetError;
@@ -58,10 +58,7 @@ function limitError(
   return new HandsetError(
     'timeout',
     `The phone didn't finish ${purpose} within ${deadlineMs / 1000} s.`,
-    {
-      hint: "Try again. If that doesn't help, unlock the phone or restart it.",
-      cause: deadlineSignal.reason,
-    },
+    { hint: "Try again. If that doesn't help, unlock the phone or restart it." },
   );
 }
 
