@@ -45,6 +45,7 @@ export interface WindowInfo {
   readonly title: string;
   readonly kind: 'activity' | 'dialog' | 'shade' | 'ime' | 'status-bar' | 'navigation-bar';
   readonly packageName: string;
+  /** Where it is when this is read; reading it lays the window out. */
   readonly bounds: Rect;
   /** FLAG_SECURE. */
   readonly secure: boolean;
