@@ -32,10 +32,10 @@ const castToAny = {
   message: 'Take it as unknown and narrow it by a schema or a parser.',
 };
 
-/** The part of no-meaningless-void-operator that oxlint lacks; a condition may choose between calls. */
+/** The part of no-meaningless-void-operator that oxlint lacks; a condition may decide whether to call. */
 const voidOfValue = {
   selector:
-    'UnaryExpression[operator="void"] > :not(CallExpression, ChainExpression, AssignmentExpression, SequenceExpression, ConditionalExpression)',
+    'UnaryExpression[operator="void"] > :not(CallExpression, ChainExpression, AssignmentExpression, SequenceExpression, ConditionalExpression, LogicalExpression)',
   message: 'void only discards the result of a call.',
 };
 
