@@ -2,31 +2,56 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 const unplugErrors = ['NetworkError', 'NotFoundError', 'AbortError', 'InvalidStateError'];
 
-/** Tests that leave nothing behind: no timers, no globals, no open phone. Their modules load once per worker. */
+/** Tests with programs of others, and tests of tools on other versions than Android 14: only `npm run test:more` runs them. */
+const more = ['app/bridge/adb/real-adbd.test.ts', 'worker/testing/tools/*-versions.test.ts'];
+/** The worker's tests, most of them on a driven clock. */
+const worker = ['worker/**/*.test.ts'];
+/** Tests that leave no timers and no globals behind. */
 const pure = [
-  'app/{console,ui,browser-agents}/**/*.test.ts',
+  'app/**/*.test.ts',
   'core/*.test.ts',
   'core/{screen,selector,format,annotate,gestures,input,mcp,tools,clients,commands,link}/**/*.test.ts',
   'core/demo-phone/{adbd,shell}/**/*.test.ts',
 ];
+const except = (...files: readonly string[][]): string[] => [
+  ...configDefaults.exclude,
+  ...files.flat(),
+];
 
-/** Tests of tools: each closes its phones. Their modules, the worker's own, take longer to load than most tests to run. */
-const tools = ['worker/testing/tools/*.test.ts'];
-
-/** Tests with programs of others, which only `npm run test:more` runs. */
-const more = ['app/bridge/adb/real-adbd.test.ts'];
-
+/**
+ * Where tests are not isolated, modules load once per process: that takes longer than most files' tests. The
+ * projects run one after the other, since a process that changes to another project loads all again.
+ */
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'pure', include: pure, isolate: false } },
-      { extends: true, test: { name: 'tools', include: tools, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'worker',
+          include: worker,
+          exclude: except(more),
+          isolate: false,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: pure,
+          exclude: except(more),
+          isolate: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
       {
         extends: true,
         test: {
           name: 'isolated',
-          include: ['{core,worker,app,e2e}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...pure, ...tools, ...more],
+          include: ['{core,app,e2e}/**/*.test.ts'],
+          exclude: except(pure, more),
+          sequence: { groupOrder: 2 },
         },
       },
       { extends: true, test: { name: 'more', include: more } },

@@ -109,7 +109,7 @@ function vitest(name, projects) {
       })),
   };
 }
-export const unit = vitest('unit', ['pure', 'tools', 'isolated']);
+export const unit = vitest('unit', ['worker', 'pure', 'isolated']);
 /** Unit tests with programs of others. */
 export const unitMore = vitest('unit-more', ['more']);
 
