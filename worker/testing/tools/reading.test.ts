@@ -1,10 +1,9 @@
-/** Tools for reading screens: tree, summary, difference, and selectors. */
+/** Tools for reading screens: tree, summary and selectors. */
 import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { testOn } from '../phones.ts';
-import { diffCases } from './diff-cases.ts';
 import { readingCases, smokeCases } from './reading-cases.ts';
 
 useDrivenClock();
 
-testOn({ android: 14 }, { ...readingCases, ...diffCases });
+testOn({ android: 14 }, readingCases);
 for (const android of [8, 16] as const) testOn({ android }, smokeCases);

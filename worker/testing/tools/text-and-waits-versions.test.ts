@@ -4,7 +4,7 @@ import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { testOn } from '../phones.ts';
 import { droppingCases } from './field-cases.ts';
 import { logCases } from './log-cases.ts';
-import { hints, typing } from './text-and-waits-cases.ts';
+import { hints, typing } from './all-text-cases.ts';
 import { clipboardCases, unicodeCases } from './text-cases.ts';
 import { movingCases, restlessCases } from './waiting-cases.ts';
 

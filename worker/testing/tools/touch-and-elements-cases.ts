@@ -7,29 +7,18 @@ import { elementCases, scrollCases } from './element-cases.ts';
 import { gestureCases, touchCases } from './touch-cases.ts';
 import { dragCases, systemCases } from './key-cases.ts';
 
-/** Every case. */
-export const allCases = {
-  ...systemCases,
-  ...dragCases,
-  ...touchCases,
-  ...gestureCases,
-  ...elementCases,
-  ...scrollCases,
-};
-
 /** Those in which the finger matters: gestures through the scrcpy server take as long as a finger's. */
-export const throughServer = {
-  ...systemCases,
-  ...dragCases,
-  ...touchCases,
-  ...gestureCases,
-  ...pickCases(allCases, [
-    'find_elements by text',
-    'click_element taps a clickable element, or a clickable ancestor',
-    'long_click_element holds, and uses a long-clickable ancestor too',
-    'scroll_to_element scrolls down and up to known elements, and reports progress',
-  ]),
-};
+export const fingerCases = { ...systemCases, ...dragCases, ...touchCases, ...gestureCases };
+export const allElementCases = { ...elementCases, ...scrollCases };
+const allCases = { ...fingerCases, ...allElementCases };
+
+/** What a finger does at an element. */
+export const fingersOnElements = pickCases(allElementCases, [
+  'find_elements by text',
+  'click_element taps a clickable element, or a clickable ancestor',
+  'long_click_element holds, and uses a long-clickable ancestor too',
+  'scroll_to_element scrolls down and up to known elements, and reports progress',
+]);
 
 /** Cases that depend on dumps, dumpsys, system panels and screencap. */
 export const ofOtherVersions = pickCases(allCases, [

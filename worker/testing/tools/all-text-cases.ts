@@ -1,5 +1,5 @@
 /**
- * Tools for text, clipboard, log and waiting: all cases on Android 14, with both input backends where
+ * Tools for text and clipboard: all cases on Android 14, with both input backends where
  * they differ; a few on other versions, typing on the oldest. worker/adb has the texts and keys of
  * every version and backend as unit tests, e2e/tools/agent-session.spec.ts any script and the clipboard on every
  * version.
@@ -14,11 +14,9 @@ import {
 } from './text-cases.ts';
 import { fieldCases } from './field-cases.ts';
 import { keyCases } from './key-cases.ts';
-import { logCases } from './log-cases.ts';
-import { waitingCases } from './waiting-cases.ts';
 
 // How a text is typed depends on the backend, what is said of a field does not.
-const everywhere = { ...asciiCases, ...keyCases, ...waitingCases };
+const everywhere = { ...asciiCases, ...keyCases };
 /** Through the scrcpy server. */
 export const throughServer = {
   ...everywhere,
@@ -30,7 +28,6 @@ export const throughServer = {
 export const throughShell = {
   ...everywhere,
   ...fieldCases,
-  ...logCases,
   ...untypableCases,
   ...noClipboardCases,
 };

@@ -1,6 +1,6 @@
 import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { testOn } from '../phones.ts';
-import { throughShell } from './text-and-waits-cases.ts';
+import { throughShell } from './all-text-cases.ts';
 
 useDrivenClock();
 

@@ -1,6 +1,6 @@
 import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { testOn } from '../phones.ts';
-import { throughServer } from './text-and-waits-cases.ts';
+import { throughServer } from './all-text-cases.ts';
 
 useDrivenClock();
 
