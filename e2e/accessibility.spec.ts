@@ -4,7 +4,7 @@ import type { Agent, AgentKind } from './agents.ts';
 import { axeViolations, horizontalOverflowPx } from './axe.ts';
 import type { Bridge } from './bridge-process.ts';
 import { waitForPhone, setRule, setScreenMode, elementRow } from './console-page.ts';
-import { expect, inLongRun, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 const widePx = 1440;
 const narrowPx = 360;
@@ -200,7 +200,7 @@ test('axe finds no violations in the main views', async ({ page, bridge, agents 
   });
 });
 
-test.describe('in any view', inLongRun, () => {
+test.describe('in any view', { tag: '@more' }, () => {
   // The axe analyses take most of the time.
   test.slow();
 
@@ -233,7 +233,7 @@ const selectedItems: readonly (readonly [string, string])[] = [
   ['[role="switch"] .track', '[role="switch"] .thumb'],
 ];
 
-test.describe('in forced-colors mode', inLongRun, () => {
+test.describe('in forced-colors mode', { tag: '@more' }, () => {
   test.use({ live: 'on' });
 
   test('selected items stand out', async ({ console: page }) => {
@@ -265,7 +265,7 @@ function focusedText(page: Page): Promise<string> {
 
 test(
   'focus is never lost: when the focused element goes, focus moves to one near it',
-  inLongRun,
+  { tag: '@more' },
   async ({ page, bridge }) => {
     const press = async (name: string | RegExp): Promise<void> => {
       const button = page.getByRole('button', { name }).first();

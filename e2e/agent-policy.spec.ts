@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import { runPhoneCommand, setRule } from './console-page.ts';
-import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 
 const channelName = 'agent-policy';
 
@@ -168,7 +168,7 @@ test.describe('a phone that answers at once', () => {
 
   test(
     "a tool's own rule replaces the rules of the risk levels",
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page, agents }) => {
       const touchCounts = await countTouches(page);
       const agent = await agents('v2-auto');
@@ -232,7 +232,7 @@ test.describe('a phone that answers at once', () => {
 
   test(
     'stopping everything ends what an agent was allowed',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page, agents }) => {
       const agent = await agents('v1');
       await openAgents(page);
@@ -253,7 +253,7 @@ test.describe('a phone that answers at once', () => {
   );
 });
 
-test.describe('a phone that is slow to end a gesture', inLongRun, () => {
+test.describe('a phone that is slow to end a gesture', { tag: '@more' }, () => {
   const faults = 'no-scrcpy,slow';
   test.use({ demo: { record: channelName, faults, latency: 'real' } });
 

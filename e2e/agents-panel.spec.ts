@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { z } from 'zod';
 import { axeViolations } from './axe.ts';
 import { waitForBridge, consoleUrl, setRule, waitForPhone } from './console-page.ts';
-import { expect, inLongRun, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 const openAgents = (page: Page): Promise<void> =>
   page.getByRole('tab', { name: /^Agents/ }).click();
@@ -38,7 +38,7 @@ async function duplicateTab(page: Page, context: BrowserContext): Promise<Page> 
 
 test(
   'the panel shows the state of the bridge connection, and what to do about it',
-  inLongRun,
+  { tag: '@more' },
   async ({ page, bridge, context }) => {
     const link = page.getByTestId('bridge-link');
     const plain = new URL('/?phone=demo&live=off', bridge.url).href;
@@ -139,7 +139,7 @@ test('a copied configuration works, and its agent is listed', async ({ console: 
 
 test(
   'pause and stop are visible in a small window, and apply to every tab',
-  inLongRun,
+  { tag: '@more' },
   async ({ console: page, bridge, context, agents }) => {
     await page.setViewportSize({ width: 360, height: 640 });
     await waitForBridge(page);
@@ -183,81 +183,85 @@ test(
   },
 );
 
-test('the user answers questions by keyboard', inLongRun, async ({ console: page, agents }) => {
-  await waitForBridge(page);
-  await openAgents(page);
-  await setRule(page, 'act', 'Ask me');
-  await page.getByRole('tab', { name: /^Elements/ }).click();
-  const [first, second] = [await agents('v1', '/first'), await agents('v2', '/second')];
-  const question = page.getByTestId('question');
-  const press = async (name: string): Promise<void> => {
-    const button = question.getByRole('button', { name, exact: true });
-    await expect(button).toBeEnabled();
-    await button.press('Enter');
-  };
+test(
+  'the user answers questions by keyboard',
+  { tag: '@more' },
+  async ({ console: page, agents }) => {
+    await waitForBridge(page);
+    await openAgents(page);
+    await setRule(page, 'act', 'Ask me');
+    await page.getByRole('tab', { name: /^Elements/ }).click();
+    const [first, second] = [await agents('v1', '/first'), await agents('v2', '/second')];
+    const question = page.getByTestId('question');
+    const press = async (name: string): Promise<void> => {
+      const button = question.getByRole('button', { name, exact: true });
+      await expect(button).toBeEnabled();
+      await button.press('Enter');
+    };
 
-  const evil = '<b>bold</b> \u202eneve';
-  const typed = first.call('input_text', { text: evil });
-  await expect(question).toContainText(/first\s+wants to\s+type/);
-  await expect(question).toContainText('<b>bold</b> ‹U+202E›neve');
-  await expect(page).toHaveTitle('● Waiting for you – Handset');
-  await expect(page.getByTestId('agent-state')).toHaveText('Waiting for you');
-  const pressed = second.call('press_home');
-  await expect(question).toContainText('Next: ');
-  expect(await axeViolations(page)).toEqual([]);
-  // The question is first in the tab order.
-  await page.getByRole('button', { name: 'Skip to the phone' }).focus();
-  await page.keyboard.press('Shift+Tab');
-  await expect(question.getByRole('button', { name: 'Deny', exact: true })).toBeFocused();
-  await press('Deny');
-  expect((await typed).text).toContain('The user denied');
-  // The focused button has gone; focus moves to the region, and not to a button of the next question.
-  await expect(page.getByRole('region', { name: 'Notices' })).toBeFocused();
-  await expect(question).toContainText('second wants to press Home');
-  await press('Allow once');
-  expect((await pressed).isError).toBe(false);
-  await expect(page).toHaveTitle('Handset');
-  const again = second.call('press_home');
-  await press('Allow actions');
-  expect((await again).isError).toBe(false);
-  expect((await second.call('press_back')).isError).toBe(false);
-  await openAgents(page);
-  const seen = page.getByTestId('agents-seen').locator('[data-agent="second"]');
-  await expect(seen).toContainText('Allowed to act without asking since');
-  await expect(page.getByTestId('agent-state')).toHaveText(/first; second may act freely$/);
-  await expect(page.getByTestId('section-rules')).toContainText(
-    'Must ask before each action; second may act freely',
-  );
-  await seen.getByRole('button', { name: 'Revoke permission of second' }).click();
-  await expect(seen).not.toContainText('Allowed to act without asking');
-  await expect(page.getByTestId('agent-state')).toHaveText('Agents ask first');
-  const afterRevoke = second.call('press_back');
-  await press('Deny');
-  expect((await afterRevoke).isError).toBe(true);
-  await seen.getByRole('button', { name: 'Block second' }).click();
-  await expect(seen.getByRole('heading')).toHaveText(/^second\s+Blocked$/);
-  const read = async (): Promise<string> => (await second.call('get_screen_state')).text;
-  await expect.poll(read).toMatch(/^The user has blocked this agent/);
-  expect((await first.call('get_screen_state')).isError).toBe(false);
-  await seen.getByRole('button', { name: 'Unblock second' }).click();
-  await expect.poll(read).toMatch(/^screen:/m);
+    const evil = '<b>bold</b> \u202eneve';
+    const typed = first.call('input_text', { text: evil });
+    await expect(question).toContainText(/first\s+wants to\s+type/);
+    await expect(question).toContainText('<b>bold</b> ‹U+202E›neve');
+    await expect(page).toHaveTitle('● Waiting for you – Handset');
+    await expect(page.getByTestId('agent-state')).toHaveText('Waiting for you');
+    const pressed = second.call('press_home');
+    await expect(question).toContainText('Next: ');
+    expect(await axeViolations(page)).toEqual([]);
+    // The question is first in the tab order.
+    await page.getByRole('button', { name: 'Skip to the phone' }).focus();
+    await page.keyboard.press('Shift+Tab');
+    await expect(question.getByRole('button', { name: 'Deny', exact: true })).toBeFocused();
+    await press('Deny');
+    expect((await typed).text).toContain('The user denied');
+    // The focused button has gone; focus moves to the region, and not to a button of the next question.
+    await expect(page.getByRole('region', { name: 'Notices' })).toBeFocused();
+    await expect(question).toContainText('second wants to press Home');
+    await press('Allow once');
+    expect((await pressed).isError).toBe(false);
+    await expect(page).toHaveTitle('Handset');
+    const again = second.call('press_home');
+    await press('Allow actions');
+    expect((await again).isError).toBe(false);
+    expect((await second.call('press_back')).isError).toBe(false);
+    await openAgents(page);
+    const seen = page.getByTestId('agents-seen').locator('[data-agent="second"]');
+    await expect(seen).toContainText('Allowed to act without asking since');
+    await expect(page.getByTestId('agent-state')).toHaveText(/first; second may act freely$/);
+    await expect(page.getByTestId('section-rules')).toContainText(
+      'Must ask before each action; second may act freely',
+    );
+    await seen.getByRole('button', { name: 'Revoke permission of second' }).click();
+    await expect(seen).not.toContainText('Allowed to act without asking');
+    await expect(page.getByTestId('agent-state')).toHaveText('Agents ask first');
+    const afterRevoke = second.call('press_back');
+    await press('Deny');
+    expect((await afterRevoke).isError).toBe(true);
+    await seen.getByRole('button', { name: 'Block second' }).click();
+    await expect(seen.getByRole('heading')).toHaveText(/^second\s+Blocked$/);
+    const read = async (): Promise<string> => (await second.call('get_screen_state')).text;
+    await expect.poll(read).toMatch(/^The user has blocked this agent/);
+    expect((await first.call('get_screen_state')).isError).toBe(false);
+    await seen.getByRole('button', { name: 'Unblock second' }).click();
+    await expect.poll(read).toMatch(/^screen:/m);
 
-  // A question that ends without an answer is listed as missed.
-  const controller = new AbortController();
-  const dropped = first
-    .call('press_back', {}, { signal: controller.signal })
-    .catch(() => 'dropped');
-  await expect(question).toContainText('first wants to press Back');
-  controller.abort();
-  expect(await dropped).toBe('dropped');
-  await expect(question).toBeHidden();
-  await expect(page.getByTestId('missed-questions')).toContainText('first canceled “Press Back”');
-  await page.getByRole('tab', { name: /^Logs/ }).click({ trial: true });
-});
+    // A question that ends without an answer is listed as missed.
+    const controller = new AbortController();
+    const dropped = first
+      .call('press_back', {}, { signal: controller.signal })
+      .catch(() => 'dropped');
+    await expect(question).toContainText('first wants to press Back');
+    controller.abort();
+    expect(await dropped).toBe('dropped');
+    await expect(question).toBeHidden();
+    await expect(page.getByTestId('missed-questions')).toContainText('first canceled “Press Back”');
+    await page.getByRole('tab', { name: /^Logs/ }).click({ trial: true });
+  },
+);
 
 test(
   'two consoles have different names, and the user chooses the default for agents',
-  inLongRun,
+  { tag: '@more' },
   async ({ console: first, bridge, browser, context }) => {
     await waitForBridge(first);
     const second = await duplicateTab(first, context);

@@ -1,7 +1,7 @@
 /** Runs axe on a settled page, and checks that the page fits its window. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, inLongRun, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 /**
  * Resolves when no animation has run for two frames; earlier, axe would read outdated colours.
@@ -67,7 +67,7 @@ export type PanelStates = readonly (readonly [
 export function testPanelStates(selector: string, states: PanelStates): void {
   test(
     'every state is accessible and fits 360 pixels, light and dark',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page }) => {
       await page.setViewportSize({ width: 360, height: 800 });
       for (const [name, reach] of states) {

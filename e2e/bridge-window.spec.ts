@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import type { Bridge } from './bridge-process.ts';
 import { waitForBridge, consoleUrl, waitForPhone } from './console-page.ts';
-import { expect, inFullBrowser, inLongRun, test } from './fixtures.ts';
+import { expect, inFullBrowser, test } from './fixtures.ts';
 import { rawRequest } from './local-http.ts';
 
 test.use({ viewport: { width: 320, height: 420 } });
@@ -64,7 +64,7 @@ test('serves agents, shows their calls and can stop them', async ({
 
 test(
   'asks the user, and names the tab that holds the phone',
-  inLongRun,
+  { tag: '@more' },
   async ({ page, context, bridge, agents }) => {
     await page.goto(consoleUrl(windowUrl(bridge), { phone: 'demo' }));
     await Promise.all([waitForPhone(page), waitForBridge(page)]);
@@ -95,7 +95,7 @@ test(
 
 test(
   'can be installed as an app',
-  { tag: [inFullBrowser.tag, inLongRun.tag] },
+  { tag: [inFullBrowser.tag, '@more'] },
   async ({ page, bridge }) => {
     await page.goto(windowUrl(bridge));
     const devTools = await page.context().newCDPSession(page);

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Agent } from './agents.ts';
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts';
 import { waitForBridge, waitForPhone } from './console-page.ts';
-import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 import { expectLiveState, switchLive, workerOf } from './live-picture.ts';
 
 const settings = 'com.android.settings/.Settings';
@@ -47,7 +47,7 @@ const naturalWidth = (image: Locator): Promise<number> =>
     return element.naturalWidth;
   });
 
-test.describe('three calls', inLongRun, () => {
+test.describe('three calls', { tag: '@more' }, () => {
   shareConsole({ activity: settings });
 
   test.beforeEach(async ({ console: page, agents }) => {
@@ -223,7 +223,7 @@ test.describe('three calls', inLongRun, () => {
   });
 });
 
-test.describe('single calls', inLongRun, () => {
+test.describe('single calls', { tag: '@more' }, () => {
   shareConsole({ activity: settings });
 
   test.beforeEach(({ console: page }) => page.keyboard.press('Escape'));
@@ -323,7 +323,7 @@ test.describe('single calls', inLongRun, () => {
   });
 });
 
-test.describe('a phone whose cable is pulled during its first screenshot', inLongRun, () => {
+test.describe('a phone whose cable is pulled during its first screenshot', { tag: '@more' }, () => {
   test.use({ demo: { faults: 'unplug-mid-transfer' } });
 
   test('goes on with the same run once it is plugged in again', async ({

@@ -6,7 +6,7 @@ import {
   setScreenMode,
   elementRow,
 } from './console-page.ts';
-import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 
 test.use({ live: 'on' });
 
@@ -27,7 +27,7 @@ test.describe('the demo phone', () => {
 
   test(
     'nothing is computed for what is no longer on the page',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page, pageErrors }) => {
       for (const round of ['first', 'second'])
         await test.step(round, async () => {
@@ -55,7 +55,7 @@ test.describe('the demo phone', () => {
     },
   );
 
-  test('shows how to solve a failed connection', inLongRun, async ({ page, bridge }) => {
+  test('shows how to solve a failed connection', { tag: '@more' }, async ({ page, bridge }) => {
     await page.goto(consoleUrl(bridge.url, { phone: 'demo', faults: 'usb-busy' }));
     const problem = page.getByTestId('problem');
     await expect(problem).toHaveAttribute('data-code', 'usb-busy');
@@ -63,7 +63,7 @@ test.describe('the demo phone', () => {
     await expect(problem.getByRole('button', { name: 'Retry' })).toBeVisible();
   });
 
-  test('says why the screenshot is black', inLongRun, async ({ page, bridge }) => {
+  test('says why the screenshot is black', { tag: '@more' }, async ({ page, bridge }) => {
     await page.goto(consoleUrl(bridge.url, { phone: 'demo', faults: 'secure-window' }));
     await expect(page.getByTestId('problem')).toContainText('forbids screenshots');
     await expect(page.getByTestId('element-row').first()).toBeVisible();
@@ -72,7 +72,7 @@ test.describe('the demo phone', () => {
 
 test(
   'the printed address, pasted into an open console, connects it to the bridge',
-  inLongRun,
+  { tag: '@more' },
   async ({ page, bridge }) => {
     await page.goto(new URL('/', bridge.url).href);
     await expect(page.getByTestId('bridge-status')).toHaveText('No bridge');
@@ -109,7 +109,7 @@ test('a URL cannot move a paired console to another bridge', async ({ page, brid
   await expect(errorNote).toBeHidden();
 });
 
-test.describe('elements', inLongRun, () => {
+test.describe('elements', { tag: '@more' }, () => {
   shareConsole({ activity: calculator });
 
   test('are highlighted in the picture and in the table together', async ({ console: page }) => {

@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import { startDemoPhone } from './adb-client.ts';
 import { readDemoPhoneArguments, UsageError } from './demo-options.ts';
-import { inLongRun } from './fixtures.ts';
 import { freePort } from './free-port.ts';
 
 /** Runs the program until it exits; returns its stderr and exit code. */
@@ -32,7 +31,7 @@ const invalidOptions: readonly (readonly [options: string, said: string])[] = [
   ['--screenshot a.png', '--screenshot needs --screen: the dump of the same screen.'],
   ['--colour blue', "Unknown option '--colour'"],
 ];
-test('each invalid option gets its own message', inLongRun, async () => {
+test('each invalid option gets its own message', { tag: '@more' }, async () => {
   for (const [options, expected] of invalidOptions) {
     const reading = readDemoPhoneArguments(options.split(' '));
     await expect(reading, options).rejects.toThrow(UsageError);
@@ -44,7 +43,7 @@ test('each invalid option gets its own message', inLongRun, async () => {
   expect(exitCode).toBe(2);
 });
 
-test('names a port that is in use', inLongRun, async () => {
+test('names a port that is in use', { tag: '@more' }, async () => {
   const port = await freePort();
   const server = createServer().listen(port, '127.0.0.1');
   const { stderrText, exitCode } = await runDemoPhone('--port', `${port}`);
@@ -53,7 +52,7 @@ test('names a port that is in use', inLongRun, async () => {
   expect(exitCode).toBe(2);
 });
 
-test('exits on Ctrl-C', inLongRun, async () => {
+test('exits on Ctrl-C', { tag: '@more' }, async () => {
   const phone = await startDemoPhone();
   expect(await phone.stop('SIGINT')).toBe(0);
 });

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { axeViolationsInBothThemes } from './axe.ts';
 import { waitForBridge } from './console-page.ts';
-import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 import { message, press, steps } from './steps-page.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
@@ -213,7 +213,7 @@ test.describe('a file that is opened', () => {
 
   test(
     'on a narrow screen the offer to undo covers no step',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page }) => {
       await openDigits(page, '123456789123456789');
       await page.setViewportSize({ width: 390, height: 844 });
@@ -234,7 +234,7 @@ test.describe('a file that is opened', () => {
 
 test(
   'two clicks at one place delete two steps that follow each other',
-  inLongRun,
+  { tag: '@more' },
   async ({ console: page }) => {
     await openDigits(page, '123456');
     const topOfList = async () => (await page.getByTestId('replay-steps').boundingBox())?.y;
@@ -267,7 +267,7 @@ test(
 
 test(
   'steps are recorded in order, after those that are there, and never into a list that is being run',
-  inLongRun,
+  { tag: '@more' },
   async ({ console: page, agents }) => {
     const agent = await agents('v1', '/reader');
     await waitForBridge(page);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { axeViolationsInBothThemes } from './axe.ts';
 import { elementRow } from './console-page.ts';
 import { detailsOf, filterOf, showView, tidyUp, treeLine, treeOf } from './elements-page.ts';
-import { expect, inFullBrowser, inLongRun, shareConsole, test } from './fixtures.ts';
+import { expect, inFullBrowser, shareConsole, test } from './fixtures.ts';
 import { expectFormula } from './live-picture.ts';
 
 /** Reads the clipboard by pasting into the filter; text fields drop line breaks. */
@@ -18,19 +18,23 @@ test.describe('the details', inFullBrowser, () => {
   shareConsole({ activity: 'com.android.calculator2/.Calculator' });
   test.beforeEach(tidyUp);
 
-  test('list all attributes and link to related elements', inLongRun, async ({ console: page }) => {
-    await elementRow(page, 'digit_7').click();
-    const details = detailsOf(page);
-    await expect(details.getByText('android.widget.Button')).toBeVisible();
-    await expect(details.getByText('long-clickable')).toBeHidden();
-    await details.getByText(/^Show \d+ empty attributes$/).click();
-    await expect(details.getByText('long-clickable')).toBeVisible();
-    const relatedLink = details.getByRole('navigation').getByRole('button').last();
-    const name = (await relatedLink.textContent()) ?? '';
-    await relatedLink.click();
-    await expect(details.locator('[aria-current]')).toHaveText(name);
-    await expect(details.getByText(/\d child(?:ren)?$/)).toBeVisible();
-  });
+  test(
+    'list all attributes and link to related elements',
+    { tag: '@more' },
+    async ({ console: page }) => {
+      await elementRow(page, 'digit_7').click();
+      const details = detailsOf(page);
+      await expect(details.getByText('android.widget.Button')).toBeVisible();
+      await expect(details.getByText('long-clickable')).toBeHidden();
+      await details.getByText(/^Show \d+ empty attributes$/).click();
+      await expect(details.getByText('long-clickable')).toBeVisible();
+      const relatedLink = details.getByRole('navigation').getByRole('button').last();
+      const name = (await relatedLink.textContent()) ?? '';
+      await relatedLink.click();
+      await expect(details.locator('[aria-current]')).toHaveText(name);
+      await expect(details.getByText(/\d child(?:ren)?$/)).toBeVisible();
+    },
+  );
 
   test('copy the element as agents and test frameworks name it', async ({ console: page }) => {
     for (const [name, text] of [
@@ -72,7 +76,7 @@ test.describe('the details', inFullBrowser, () => {
 
   test(
     'are in reach of a right click on a row, and of its keys',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page }) => {
       const row = elementRow(page, 'digit_7');
       const menu = page.getByRole('menu');
@@ -107,7 +111,7 @@ test.describe('the details', inFullBrowser, () => {
   );
 });
 
-test.describe('a field', inLongRun, () => {
+test.describe('a field', { tag: '@more' }, () => {
   test.use({ live: 'on', demo: { activity: 'com.handset.notes/.EditActivity' } });
 
   test('is filled from its details', async ({ console: page }) => {

@@ -1,11 +1,11 @@
 /** The outline on the picture of the element whose row is pointed at. */
 import type { Locator, Page } from '@playwright/test';
 import { elementRow, readScreenAgain } from './console-page.ts';
-import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 
 const rowsOf = (page: Page): Locator => page.getByTestId('element-row');
 
-test.describe('the outline of a pointed element', inLongRun, () => {
+test.describe('the outline of a pointed element', { tag: '@more' }, () => {
   shareConsole({ activity: 'com.android.calculator2/.Calculator' });
 
   const outline = (page: Page): Locator => page.getByTestId('lit-box');

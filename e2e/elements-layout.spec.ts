@@ -1,7 +1,7 @@
 /** The sizes of the Elements panel and its parts, its keys, and what it says of what can't be shown. */
 import type { Locator, Page } from '@playwright/test';
 import { elementRow, runPhoneCommand, setScreenMode } from './console-page.ts';
-import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 
 const demo = { activity: 'com.android.calculator2/.Calculator', record: 'elements-layout' };
 test.use({ live: 'on', demo });
@@ -11,7 +11,7 @@ const rowsOf = (page: Page): Locator => page.getByTestId('element-row');
 
 test(
   'a row is tapped by keyboard, and the focus goes to the new screen',
-  inLongRun,
+  { tag: '@more' },
   async ({ console: page, agents }) => {
     const agent = await agents('v1');
     await agent.call('press_home');
@@ -30,7 +30,7 @@ test(
   },
 );
 
-test.describe('an open console', inLongRun, () => {
+test.describe('an open console', { tag: '@more' }, () => {
   shareConsole(demo);
 
   test.beforeEach(async ({ console: page }) => {
@@ -359,7 +359,7 @@ test.describe('an open console', inLongRun, () => {
   });
 });
 
-test.describe('a phone without an element list', inLongRun, () => {
+test.describe('a phone without an element list', { tag: '@more' }, () => {
   test.use({ demo: { activity: 'com.android.settings/.Settings', faults: 'null-root' } });
 
   test('has neither table nor tree, and says so', async ({ console: page }) => {

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { waitForPhone, setScreenMode, readScreenAgain, elementRow } from './console-page.ts';
 import { type PanelStates, testPanelStates } from './axe.ts';
-import { expect, inFullBrowser, inLongRun, shareConsole, test } from './fixtures.ts';
+import { expect, inFullBrowser, shareConsole, test } from './fixtures.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
 
@@ -163,7 +163,7 @@ test.describe('the table', () => {
 
   test(
     'has columns of the width that they were given, after a reload too',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page }) => {
       await page.setViewportSize({ width: 1440, height: 900 });
       await expect(elementRow(page, 'digit_7')).toBeVisible();
@@ -191,7 +191,7 @@ test.describe('the table', () => {
   );
 });
 
-test.describe('the table of a list', inLongRun, () => {
+test.describe('the table of a list', { tag: '@more' }, () => {
   test.use({ demo: { activity: 'com.android.settings/com.android.settings.Settings' } });
 
   test('names a row to press by the text inside, and keeps its order over a reload', async ({
@@ -212,7 +212,7 @@ test.describe('the table of a list', inLongRun, () => {
   });
 });
 
-test.describe('the best selector', { tag: [inFullBrowser.tag, inLongRun.tag] }, () => {
+test.describe('the best selector', { tag: [inFullBrowser.tag, '@more'] }, () => {
   // One after the other: these tests paste, and all browsers of a machine share the clipboard.
   shareConsole({ activity: calculator });
 

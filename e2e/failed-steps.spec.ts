@@ -1,13 +1,13 @@
 /** Runs of steps that fail: what the list says, and what it offers. */
 import { waitForBridge } from './console-page.ts';
-import { expect, inLongRun, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { message, press, steps } from './steps-page.ts';
 
 test.use({ demo: { activity: 'com.android.calculator2/.Calculator' } });
 
 test(
   'an expectation that does not come true ends the run',
-  inLongRun,
+  { tag: '@more' },
   async ({ console: page, agents }) => {
     const agent = await agents('v1', '/reader');
     await waitForBridge(page);
@@ -33,7 +33,7 @@ test(
   },
 );
 
-test.describe('a step of an agent that names two elements', inLongRun, () => {
+test.describe('a step of an agent that names two elements', { tag: '@more' }, () => {
   test.use({ live: 'on' });
 
   test('or a description instead of a text says so, and then how to go on', async ({
@@ -69,7 +69,7 @@ test.describe('a step of an agent that names two elements', inLongRun, () => {
   });
 });
 
-test.describe('a start that fails', inLongRun, () => {
+test.describe('a start that fails', { tag: '@more' }, () => {
   test.use({ live: 'on', demo: { activity: 'com.handset.notes/.MainActivity' } });
 
   test('ends the run, and can be left out', async ({ console: page, agents }) => {

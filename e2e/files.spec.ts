@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { buildApk } from '#core/demo-phone/testing/build-apk.ts';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { consoleUrl } from './console-page.ts';
-import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 
 interface DroppedFile {
   readonly name: string;
@@ -127,7 +127,7 @@ test.describe('a phone', () => {
 
   test(
     'successes go by themselves, but not from under the pointer',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page }) => {
       await dropFiles(page, [{ name: 'hello world.txt', type: 'text/plain', bytes: 'Hello' }]);
       const copied = transferRow(page, 'Copied hello world.txt');
@@ -189,7 +189,7 @@ async function watchBar(row: Locator): Promise<() => Promise<readonly number[]>>
 
 test(
   'large files show progress, and a cancelled one leaves nothing behind',
-  inLongRun,
+  { tag: '@more' },
   async ({ console: page }) => {
     test.slow();
     await dropLarge(page, 'film.bin', { mebibytes: 128 });
@@ -224,7 +224,7 @@ test(
   },
 );
 
-test.describe('a phone that forbids installing over USB', inLongRun, () => {
+test.describe('a phone that forbids installing over USB', { tag: '@more' }, () => {
   test.use({ demo: { faults: 'install-blocked' } });
 
   test('names the setting to change', async ({ console: page }) => {
@@ -234,7 +234,7 @@ test.describe('a phone that forbids installing over USB', inLongRun, () => {
   });
 });
 
-test.describe('a slow phone', inLongRun, () => {
+test.describe('a slow phone', { tag: '@more' }, () => {
   // Each command takes three seconds longer, which leaves time to cancel.
   test.use({ demo: { faults: 'slow' } });
 
@@ -258,7 +258,7 @@ test.describe('a slow phone', inLongRun, () => {
 
 test(
   'without a phone, a dropped file does not navigate the page',
-  inLongRun,
+  { tag: '@more' },
   async ({ page, bridge }) => {
     await page.goto(consoleUrl(bridge.url, {}));
     await expect(page.getByTestId('phone-status')).toBeAttached();
@@ -275,7 +275,7 @@ test(
 
 test(
   'the list is accessible and fits 360 pixels, light and dark',
-  inLongRun,
+  { tag: '@more' },
   async ({ console: page }) => {
     await page.setViewportSize({ width: 360, height: 800 });
     await dropFiles(page, [

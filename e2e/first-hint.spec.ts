@@ -1,9 +1,9 @@
 /** The hint for new users and the note after Stop: where they appear, and that they cover nothing. */
 import type { Page } from '@playwright/test';
 import { readScreenAgain, waitForBridge, waitForPhone } from './console-page.ts';
-import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 
-test.describe('a console with Live off', inLongRun, () => {
+test.describe('a console with Live off', { tag: '@more' }, () => {
   shareConsole({ live: 'off' });
 
   /** Loads the console as a new user finds it, and reads the screen. */

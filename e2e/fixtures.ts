@@ -32,9 +32,6 @@ export const bridgeTest = base.extend<BridgeFixtures>({
   },
 });
 
-/** Marks tests that only the long run holds; `npm test` leaves them out. */
-export const inLongRun = { tag: '@more' };
-
 /**
  * Marks tests that need the full browser: for its clipboard, permission prompts or installed apps,
  * and for cross-site frames, in which the headless shell sometimes loses a click.

@@ -11,7 +11,7 @@ import {
   waitForPhone,
 } from './console-page.ts';
 import { detailsOf, filterOf, showView, tidyUp, treeLine, treeOf } from './elements-page.ts';
-import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
 
@@ -81,7 +81,7 @@ test.describe('an open console', () => {
 
     test(
       'shares highlights with the picture and the table',
-      inLongRun,
+      { tag: '@more' },
       async ({ console: page }) => {
         await showView(page, 'Tree');
         await filterOf(page).fill('@digit_7');
@@ -107,27 +107,31 @@ test.describe('an open console', () => {
       },
     );
 
-    test('selectors that matched are offered again', inLongRun, async ({ console: page }) => {
-      await showView(page, 'Table');
-      for (const name of ['digit_7', 'digit_8']) {
-        await filterOf(page).fill(`@${name}`);
-        await expect(page.getByTestId('element-row')).toHaveCount(1);
-        await expect(elementRow(page, name)).toBeVisible();
+    test(
+      'selectors that matched are offered again',
+      { tag: '@more' },
+      async ({ console: page }) => {
+        await showView(page, 'Table');
+        for (const name of ['digit_7', 'digit_8']) {
+          await filterOf(page).fill(`@${name}`);
+          await expect(page.getByTestId('element-row')).toHaveCount(1);
+          await expect(elementRow(page, name)).toBeVisible();
+          await filterOf(page).blur();
+        }
+        await filterOf(page).fill('@nothing_at_all');
+        await expect(page.getByText('Nothing matches')).toBeVisible();
         await filterOf(page).blur();
-      }
-      await filterOf(page).fill('@nothing_at_all');
-      await expect(page.getByText('Nothing matches')).toBeVisible();
-      await filterOf(page).blur();
-      await filterOf(page).fill('');
-      await filterOf(page).press('ArrowUp');
-      await expect(filterOf(page)).toHaveValue('@digit_8');
-      await filterOf(page).press('ArrowUp');
-      await expect(filterOf(page)).toHaveValue('@digit_7');
-      await page.reload();
-      await page.getByRole('button', { name: 'Recent selectors' }).click();
-      await page.getByRole('button', { name: '@digit_8', exact: true }).click();
-      await expect(filterOf(page)).toHaveValue('@digit_8');
-    });
+        await filterOf(page).fill('');
+        await filterOf(page).press('ArrowUp');
+        await expect(filterOf(page)).toHaveValue('@digit_8');
+        await filterOf(page).press('ArrowUp');
+        await expect(filterOf(page)).toHaveValue('@digit_7');
+        await page.reload();
+        await page.getByRole('button', { name: 'Recent selectors' }).click();
+        await page.getByRole('button', { name: '@digit_8', exact: true }).click();
+        await expect(filterOf(page)).toHaveValue('@digit_8');
+      },
+    );
   });
 
   test.describe('a pinned screen', () => {
@@ -183,7 +187,7 @@ test.describe('an open console', () => {
 
     test(
       'a failed comparison is reported and can be retried',
-      inLongRun,
+      { tag: '@more' },
       async ({ console: page }) => {
         await refuseCalls(page, 'diffPinned', 'pinScreen');
         await page.reload();
@@ -214,7 +218,7 @@ test.describe('an open console', () => {
 
     test(
       'lists added and removed elements, and says when the screen is another',
-      inLongRun,
+      { tag: '@more' },
       async ({ console: page, agents }) => {
         const agent = await agents('v1');
         await expect(elementRow(page, 'digit_7')).toBeVisible();

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { faults } from '#core/demo-phone/options.ts';
 import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
 import { waitForBridge, consoleUrl, waitForPhone, readScreenAgain } from './console-page.ts';
-import { expect, inLongRun, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { expectInventory, connectClient, root, section, maskVaryingValues } from './inventory.ts';
 import { startStaticHost } from './local-http.ts';
 
@@ -81,7 +81,7 @@ async function palette(page: Page): Promise<readonly string[]> {
 
 test(
   'the console: palette, shortcuts, address parameters, agents of the browser',
-  inLongRun,
+  { tag: '@more' },
   async ({ page, bridge }) => {
     await page.addInitScript(recordPageReads);
     const parameters: string[] = [];
@@ -147,7 +147,7 @@ test(
   },
 );
 
-test.describe('what the browser keeps', inLongRun, () => {
+test.describe('what the browser keeps', { tag: '@more' }, () => {
   test.use({ serviceWorkers: 'allow' });
 
   test('storage, databases, caches and locks, after a tour of the console', async ({ page }) => {
@@ -246,7 +246,7 @@ async function tour(page: Page, bridge: Bridge): Promise<void> {
   await expect(page.getByTestId('stop-note').first()).toBeVisible();
 }
 
-test('demo phones, and the errors of invalid calls', inLongRun, async ({ page, bridge }) => {
+test('demo phones, and the errors of invalid calls', { tag: '@more' }, async ({ page, bridge }) => {
   const openPhone = async (version: string): Promise<void> => {
     const other = version === '14' ? page : await page.context().newPage();
     await other.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off', android: version }));

@@ -13,7 +13,7 @@ import ts from 'typescript';
 import { z } from 'zod';
 import { RELAY_VERSION } from '#core/relay/limits.ts';
 import { type Bridge, bridgeFile } from './bridge-process.ts';
-import { bridgeTest, inLongRun } from './fixtures.ts';
+import { bridgeTest } from './fixtures.ts';
 import { expectInventory, connectClient, root, section, maskVaryingValues } from './inventory.ts';
 import { rawRequest, untilSocketCloses } from './local-http.ts';
 
@@ -43,7 +43,7 @@ function runProgram(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promi
 
 bridgeTest(
   'programs: usage, invalid usage, files that the bridge stores',
-  inLongRun,
+  { tag: '@more' },
   async ({ bridge }) => {
     const { scripts } = z
       .object({ scripts: z.record(z.string(), z.string()) })
@@ -118,7 +118,7 @@ async function responsesByMethod(
   );
 }
 
-bridgeTest('endpoints of the bridge, and published files', inLongRun, async ({ bridge }) => {
+bridgeTest('endpoints of the bridge, and published files', { tag: '@more' }, async ({ bridge }) => {
   const open = ['/', '/bridge.html', '/agent.html', '/embed/handset.js', '/service-worker.js'];
   const rows: string[] = [];
   for (const path of [...open, '/healthz', '/socket', '/nothing', '/mcp']) {
@@ -155,7 +155,7 @@ bridgeTest('endpoints of the bridge, and published files', inLongRun, async ({ b
   ]);
 });
 
-bridgeTest('error codes and sentences in the source code', inLongRun, async ({ bridge }) => {
+bridgeTest('error codes and sentences in the source code', { tag: '@more' }, async ({ bridge }) => {
   const folders = ['core', 'worker', 'app/bridge', 'app/embed', 'app/browser-agents'];
   const files = await Promise.all(
     folders.map(async (folder) => {

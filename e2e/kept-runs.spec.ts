@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { axeViolationsInBothThemes } from './axe.ts';
 import { consoleUrl, waitForBridge, waitForPhone } from './console-page.ts';
-import { expect, inLongRun, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { expectLiveState, workerOf } from './live-picture.ts';
 import { calls, openRuns, openTimeline, setFull, storedRuns } from './runs-page.ts';
 
@@ -38,7 +38,7 @@ test('calls and pictures survive a reload, without what was typed as a password'
 
 test(
   'a run is renamed, opened beside a new one, exported, deleted and imported',
-  inLongRun,
+  { tag: '@more' },
   async ({ console: page, agents }) => {
     await openTimeline(page);
     const agent = await agents('v1', '/claude');
@@ -87,23 +87,27 @@ test(
   },
 );
 
-test('above 200 MB the oldest run goes first', inLongRun, async ({ console: page, agents }) => {
-  await openTimeline(page);
-  const agent = await agents('v1', '/claude');
-  await agent.call('press_home');
-  await expect.poll(() => storedRuns(page)).toContain('press_home');
-  await storeTwoRuns(page, 99_000_000);
-  const dialog = await openRuns(page);
-  await expect(dialog.getByTestId('run')).toHaveCount(3);
-  await page.keyboard.press('Escape');
-  await storeTwoRuns(page, 99_999_999);
-  await agent.call('get_screen_state', { include_screenshot: true });
-  await expect.poll(() => storedRuns(page)).not.toContain('Oldest');
-  await openRuns(page);
-  const names = dialog.getByLabel(/^Name of the session/);
-  await expect(names).toHaveCount(2);
-  await expect(names.last()).toHaveValue('Second');
-});
+test(
+  'above 200 MB the oldest run goes first',
+  { tag: '@more' },
+  async ({ console: page, agents }) => {
+    await openTimeline(page);
+    const agent = await agents('v1', '/claude');
+    await agent.call('press_home');
+    await expect.poll(() => storedRuns(page)).toContain('press_home');
+    await storeTwoRuns(page, 99_000_000);
+    const dialog = await openRuns(page);
+    await expect(dialog.getByTestId('run')).toHaveCount(3);
+    await page.keyboard.press('Escape');
+    await storeTwoRuns(page, 99_999_999);
+    await agent.call('get_screen_state', { include_screenshot: true });
+    await expect.poll(() => storedRuns(page)).not.toContain('Oldest');
+    await openRuns(page);
+    const names = dialog.getByLabel(/^Name of the session/);
+    await expect(names).toHaveCount(2);
+    await expect(names.last()).toHaveValue('Second');
+  },
+);
 
 /** Stores two runs that are as large as they say, but for the calls themselves: 100 MB, and this. */
 async function storeTwoRuns(page: Page, bytesOfSecond: number): Promise<void> {
@@ -130,7 +134,7 @@ async function storeTwoRuns(page: Page, bytesOfSecond: number): Promise<void> {
 
 test(
   'nothing is kept once that is switched off, or while the storage is full',
-  inLongRun,
+  { tag: '@more' },
   async ({ console: page, agents }) => {
     await openTimeline(page);
     const agent = await agents('v1', '/claude');
@@ -155,7 +159,7 @@ test(
   },
 );
 
-test('a duplicated tab begins a run of its own', inLongRun, async ({ console: page }) => {
+test('a duplicated tab begins a run of its own', { tag: '@more' }, async ({ console: page }) => {
   await openTimeline(page);
   await page.getByTestId('run-screen-state').click();
   await expect(calls(page)).toHaveCount(1);
@@ -177,7 +181,7 @@ test('a duplicated tab begins a run of its own', inLongRun, async ({ console: pa
 
 test(
   'the demo phone keeps its notes over a full disk and a reload, until it is reset',
-  inLongRun,
+  { tag: '@more' },
   async ({ console: page, agents }) => {
     await waitForBridge(page);
     const agent = await agents('v1', '/claude');
@@ -208,7 +212,7 @@ test(
   },
 );
 
-test.describe('with live video', inLongRun, () => {
+test.describe('with live video', { tag: '@more' }, () => {
   test.use({ live: 'on' });
 
   test('a run outlives the crash of its tab', async ({

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { axeViolationsInBothThemes } from './axe.ts';
-import { expect, inLongRun, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { expectLiveState } from './live-picture.ts';
 import { calls, openRuns, openTimeline, setFull, storedRuns } from './runs-page.ts';
 import { steps } from './steps-page.ts';
@@ -17,7 +17,7 @@ async function openSteps(page: Page): Promise<void> {
 
 test(
   'a broken file of steps changes nothing, and a full disk loses none',
-  inLongRun,
+  { tag: '@more' },
   async ({ console: page }) => {
     await openTimeline(page);
     await openSteps(page);
@@ -57,7 +57,7 @@ test(
   },
 );
 
-test.describe('with live video', inLongRun, () => {
+test.describe('with live video', { tag: '@more' }, () => {
   test.use({ live: 'on' });
 
   test('edited steps survive a reload with their screens, and travel with the run’s file', async ({

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import { waitForBridge, waitForPhone } from './console-page.ts';
-import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 import { startStaticHost } from './local-http.ts';
 
 test.use({ live: 'on' });
@@ -29,34 +29,38 @@ for (const [width, height] of [
   [1280, 800],
   [360, 740],
 ] as const) {
-  test(`the layout does not shift at ${width} px while connecting`, inLongRun, async ({ page }) => {
-    const host = await startStaticHost('/');
-    try {
-      await page.setViewportSize({ width, height });
-      await page.addInitScript(watchShifts);
-      await page.goto(`${host.origin}/`);
-      await page.evaluate(() => document.fonts.ready);
-      await expect(page.getByTestId('connect-demo')).toBeEnabled();
-      const loaded = await layoutShifts(page);
-      expect(loaded.sum, loaded.by).toBeLessThan(0.02);
+  test(
+    `the layout does not shift at ${width} px while connecting`,
+    { tag: '@more' },
+    async ({ page }) => {
+      const host = await startStaticHost('/');
+      try {
+        await page.setViewportSize({ width, height });
+        await page.addInitScript(watchShifts);
+        await page.goto(`${host.origin}/`);
+        await page.evaluate(() => document.fonts.ready);
+        await expect(page.getByTestId('connect-demo')).toBeEnabled();
+        const loaded = await layoutShifts(page);
+        expect(loaded.sum, loaded.by).toBeLessThan(0.02);
 
-      await page.goto(`${host.origin}/?phone=demo`);
-      await waitForPhone(page);
-      await expect(page.getByTestId('screen-picture')).toBeVisible();
-      const connected = await layoutShifts(page);
-      expect(connected.sum, connected.by).toBeLessThan(0.02);
-      // No horizontal overflow.
-      const overhang =
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-      expect(await page.evaluate(overhang)).toBe(0);
-    } finally {
-      host.close();
-    }
-  });
+        await page.goto(`${host.origin}/?phone=demo`);
+        await waitForPhone(page);
+        await expect(page.getByTestId('screen-picture')).toBeVisible();
+        const connected = await layoutShifts(page);
+        expect(connected.sum, connected.by).toBeLessThan(0.02);
+        // No horizontal overflow.
+        const overhang =
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+        expect(await page.evaluate(overhang)).toBe(0);
+      } finally {
+        host.close();
+      }
+    },
+  );
 
   test(
     `the console replaces the page shell without a layout shift at ${width} px`,
-    inLongRun,
+    { tag: '@more' },
     async ({ page }) => {
       const host = await startStaticHost('/');
       let release = (): void => {};
@@ -91,7 +95,7 @@ for (const [width, height] of [
 
 test(
   'the rows of the first page stay in place while the bridge connects',
-  inLongRun,
+  { tag: '@more' },
   async ({ page, bridge }) => {
     await page.addInitScript(`
     window.tops = new Set();
@@ -127,7 +131,7 @@ test('says what to do when its scripts do not load', async ({ page }) => {
 
 test(
   'keeps the chosen theme from the first paint on, under the bridge’s policy',
-  inLongRun,
+  { tag: '@more' },
   async ({ page, bridge, pageErrors }) => {
     await page.goto(bridge.url);
     await page.getByRole('button', { name: /^Theme/ }).click();
@@ -174,7 +178,7 @@ test('shows the phone, its first buttons and the way to the panels on a narrow p
   await waiting;
 });
 
-test.describe('a phone that refuses touches', inLongRun, () => {
+test.describe('a phone that refuses touches', { tag: '@more' }, () => {
   test.use({ demo: { faults: 'input-denied' } });
 
   test('keeps all its buttons in reach on a low page', async ({ console: page }) => {
@@ -197,7 +201,7 @@ test.describe('a phone that refuses touches', inLongRun, () => {
   });
 });
 
-test.describe('an open console', inLongRun, () => {
+test.describe('an open console', { tag: '@more' }, () => {
   shareConsole({});
 
   test.beforeEach(async ({ console: page }) => {

@@ -1,7 +1,7 @@
 /** The crashes and the calls that the log panel marks among the lines. */
 import type { Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes } from './axe.ts';
-import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 
 const linesOf = (page: Page): Locator => page.getByTestId('log-line');
 
@@ -10,7 +10,7 @@ test.describe('in one console', () => {
 
   test(
     'a crash is marked and listed, and can be jumped to and copied',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page, agents }) => {
       await page.locator('#tab-logs').click();
       await expect(linesOf(page).first()).toBeVisible();

@@ -1,7 +1,7 @@
 /** The log panel on phones whose log is read in another way, ends, or is cut off. */
 import type { Locator, Page } from '@playwright/test';
 import { waitForPhone } from './console-page.ts';
-import { expect, inLongRun, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 const linesOf = (page: Page): Locator => page.getByTestId('log-line');
 const field = (page: Page, name: 'tag' | 'text'): Locator => page.getByTestId(`log-${name}`);
@@ -15,7 +15,7 @@ for (const { phone, ...demo } of [
   { phone: 'a phone', faults: 'logcat-dies,log-flood' },
   { phone: 'a phone before Android 7', android: '8', faults: 'no-shell-v2,logcat-dies,log-flood' },
 ] as const) {
-  test.describe(`${phone} whose logcat ends`, inLongRun, () => {
+  test.describe(`${phone} whose logcat ends`, { tag: '@more' }, () => {
     test.use({ demo });
 
     test('continues, and says so', async ({ console: page }) => {
@@ -26,7 +26,7 @@ for (const { phone, ...demo } of [
   });
 }
 
-test.describe('a phone before Android 7', inLongRun, () => {
+test.describe('a phone before Android 7', { tag: '@more' }, () => {
   test.use({ demo: { android: '8', faults: 'no-shell-v2' } });
 
   test('shows its log too', async ({ console: page, agents }) => {
@@ -41,7 +41,7 @@ test.describe('a phone before Android 7', inLongRun, () => {
   });
 });
 
-test.describe('a phone that is unplugged', inLongRun, () => {
+test.describe('a phone that is unplugged', { tag: '@more' }, () => {
   test.use({ demo: { faults: 'unplug-mid-transfer' } });
 
   test('is followed again after reconnecting, without repeated lines', async ({

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes, type PanelStates, testPanelStates } from './axe.ts';
 import { allowCalls, refuseCalls, waitForPhone } from './console-page.ts';
-import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 
 const listOf = (page: Page): Locator => page.getByTestId('log-list');
 const linesOf = (page: Page): Locator => page.getByTestId('log-line');
@@ -151,7 +151,7 @@ test.describe('a phone', () => {
 
   test(
     'a scroll position survives lines that arrive before the scroll event',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page }) => {
       await openLogs(page);
       await expect.poll(() => shownCount(page)).toBeGreaterThan(300);
@@ -167,7 +167,7 @@ test.describe('a phone', () => {
 
   test(
     'what the filters look for is marked, also across wrapped lines',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page }) => {
       const marked = (): Promise<readonly string[]> =>
         page.evaluate(() => [...new Set([...(CSS.highlights.get('found') ?? [])].map(String))]);
@@ -186,7 +186,7 @@ test.describe('a phone', () => {
 
   test(
     'long lines can be wrapped, and the setting is remembered',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page, agents }) => {
       const agent = await agents('v1');
       await agent.call('click_element', { selector: ':text("Weather")' });
@@ -238,7 +238,7 @@ test.describe('a phone', () => {
 
   test(
     'a log that fails to open is reported, and can be retried',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page }) => {
       await refuseCalls(page, 'watchLog');
       await page.reload();
@@ -258,7 +258,7 @@ test.describe('a phone', () => {
   );
 });
 
-test.describe('a flood', inLongRun, () => {
+test.describe('a flood', { tag: '@more' }, () => {
   test.use({ demo: { faults: 'log-flood' } });
 
   test('renders few rows, keeps its scroll position, and can be paused, cleared and saved', async ({

@@ -4,14 +4,14 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { connectAgent } from './agents.ts';
 import { bridgeFile, startBridge } from './bridge-process.ts';
 import { consoleUrl, setRule, waitForBridge, waitForPhone } from './console-page.ts';
-import { expect, inLongRun, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 const openAgents = (page: Page): Promise<void> =>
   page.getByRole('tab', { name: /^Agents/ }).click();
 
 test(
   'agents are offered only the tools that the user allows',
-  inLongRun,
+  { tag: '@more' },
   async ({ console: page, agents }) => {
     await waitForBridge(page);
     await openAgents(page);
@@ -33,7 +33,7 @@ test(
 
 test(
   'agents are offered all tools as soon as the user switches them on',
-  inLongRun,
+  { tag: '@more' },
   async ({ console: page, bridge, agents }) => {
     await waitForBridge(page);
     await openAgents(page);
@@ -85,7 +85,7 @@ test(
 
 test(
   'a bridge started with --tools all offers them with and without a console',
-  inLongRun,
+  { tag: '@more' },
   async ({ page }) => {
     const bridge = await startBridge(bridgeFile, ['--tools', 'all']);
     const agent = await connectAgent('v1', bridge);

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { elementRow, readScreenAgain, waitForBridge, waitForPhone } from './console-page.ts';
-import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 import { searches } from './palette-searches.ts';
 
 const paletteInput = (page: Page): Locator => page.getByTestId('palette-input');
@@ -135,7 +135,7 @@ test.describe('in one console', () => {
   });
 });
 
-test.describe('in another console', inLongRun, () => {
+test.describe('in another console', { tag: '@more' }, () => {
   shareConsole({ live: 'off' });
 
   test('keeps what is typed right after the shortcut, before the palette is loaded', async ({
@@ -278,7 +278,7 @@ test.describe('in another console', inLongRun, () => {
   });
 });
 
-test('finds the command that a person means', inLongRun, async ({ console: page }) => {
+test('finds the command that a person means', { tag: '@more' }, async ({ console: page }) => {
   await waitForBridge(page);
   // What may be tapped.
   await readScreenAgain(page);
@@ -305,7 +305,7 @@ test('finds the command that a person means', inLongRun, async ({ console: page 
   expect(found).toEqual(searches);
 });
 
-test.describe('with fields on the screen', inLongRun, () => {
+test.describe('with fields on the screen', { tag: '@more' }, () => {
   test.use({ demo: { activity: 'com.handset.notes/.SignInActivity' } });
 
   test('the buttons of a tool’s form and of the pinned element are commands', async ({
@@ -360,7 +360,7 @@ test.describe('with fields on the screen', inLongRun, () => {
   });
 });
 
-test('a reload keeps the demo phone and the panel', inLongRun, async ({ page, bridge }) => {
+test('a reload keeps the demo phone and the panel', { tag: '@more' }, async ({ page, bridge }) => {
   await page.goto(bridge.url);
   await page.keyboard.press('ControlOrMeta+k');
   await paletteInput(page).fill('demo');
@@ -378,22 +378,26 @@ test('a reload keeps the demo phone and the panel', inLongRun, async ({ page, br
   expect(new URL(page.url()).search).toBe('?panel=logs');
 });
 
-test('is accessible and fits 360 pixels, light and dark', inLongRun, async ({ console: page }) => {
-  await page.setViewportSize({ width: 360, height: 640 });
-  await page.keyboard.press('ControlOrMeta+k');
-  for (const typed of ['', 'screen', 'connect', 'zzzz']) {
-    await paletteInput(page).fill(typed);
-    expect([typed, ...(await faultsOf(page))]).toEqual([typed]);
-  }
-  const box = await page.getByTestId('palette').boundingBox();
-  expect(box?.width).toBeLessThanOrEqual(360);
-  await page.keyboard.press('Escape');
-  // The panels are below the phone.
-  await page.keyboard.press('Control+Shift+Digit4');
-  await expect(page.getByTestId('log-wrap')).toBeInViewport();
-  await page.getByTestId('open-palette').focus();
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
-  expect(await horizontalOverflowPx(page)).toBe(0);
-});
+test(
+  'is accessible and fits 360 pixels, light and dark',
+  { tag: '@more' },
+  async ({ console: page }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.keyboard.press('ControlOrMeta+k');
+    for (const typed of ['', 'screen', 'connect', 'zzzz']) {
+      await paletteInput(page).fill(typed);
+      expect([typed, ...(await faultsOf(page))]).toEqual([typed]);
+    }
+    const box = await page.getByTestId('palette').boundingBox();
+    expect(box?.width).toBeLessThanOrEqual(360);
+    await page.keyboard.press('Escape');
+    // The panels are below the phone.
+    await page.keyboard.press('Control+Shift+Digit4');
+    await expect(page.getByTestId('log-wrap')).toBeInViewport();
+    await page.getByTestId('open-palette').focus();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await faultsOf(page)).toEqual([]);
+    expect(await horizontalOverflowPx(page)).toBe(0);
+  },
+);

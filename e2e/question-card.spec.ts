@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { recordTouches, runPhoneCommand, setRule, touchDownPoints } from './console-page.ts';
-import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 
 const settings = 'com.android.settings/com.android.settings.Settings';
 test.use({ live: 'on', demo: { activity: settings } });
@@ -125,7 +125,7 @@ test.describe('in Settings', () => {
 
   test(
     'says which step it asks about, and what follows',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page, agents }) => {
       const agent = await agents('v1', '/claude');
       const question = await askBeforeActing(page);
@@ -140,7 +140,7 @@ test.describe('in Settings', () => {
     },
   );
 
-  test('fits a small window', inLongRun, async ({ console: page, agents }) => {
+  test('fits a small window', { tag: '@more' }, async ({ console: page, agents }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     const agent = await agents('v1', '/claude-code');
     const question = await askBeforeActing(page);
@@ -168,7 +168,7 @@ test.describe('in Settings', () => {
 
   test(
     'says when the element is no longer on the screen, and names no place',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page, agents }) => {
       await page.setViewportSize({ width: 1280, height: 720 });
       const agent = await agents('v1', '/claude');
@@ -207,7 +207,7 @@ test.describe('with a screen that changes unseen', () => {
   ])
     test(
       `${tool} asks again when by the yes another element would be tapped, and taps nothing before`,
-      isReadBefore ? {} : inLongRun,
+      isReadBefore ? {} : { tag: '@more' },
       async ({ console: page, agents }) => {
         const touches = await recordTouches(page, record);
         const agent = await agents('v1', '/claude');

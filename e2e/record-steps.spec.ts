@@ -7,7 +7,7 @@ import { parseAllDocuments } from 'yaml';
 import type { Agent } from './agents.ts';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { waitForBridge } from './console-page.ts';
-import { expect, inLongRun, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { message, press, steps } from './steps-page.ts';
 
 test.use({ live: 'on' });
@@ -96,7 +96,7 @@ async function save(page: Page, format: string): Promise<string> {
 
 test(
   'a recording by hand runs as a program and as a replay, and is written for Maestro',
-  inLongRun,
+  { tag: '@more' },
   async ({ console: page, bridge, agents, pageErrors }) => {
     test.slow();
     const agent = await agents('v1', '/reader');
@@ -232,7 +232,7 @@ test('Tab goes from field to field of a login, is recorded, and leaves the phone
 
 test(
   'what a step made disappear can be expected to be gone',
-  inLongRun,
+  { tag: '@more' },
   async ({ console: page, agents }) => {
     const agent = await agents('v1', '/reader');
     await waitForBridge(page);
@@ -282,7 +282,7 @@ test(
   },
 );
 
-test.describe('steps', inLongRun, () => {
+test.describe('steps', { tag: '@more' }, () => {
   test.use({ demo: { activity: 'com.android.calculator2/.Calculator' } });
 
   test('are moved, edited, deleted and run one by one; a screen that differs is shown', async ({

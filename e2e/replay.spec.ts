@@ -1,9 +1,9 @@
 /** Calls of the timeline, and steps of a file, repeated by a replay. */
 import { writeFile } from 'node:fs/promises';
 import { waitForBridge } from './console-page.ts';
-import { expect, inLongRun, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
-test.describe('repeating calls', inLongRun, () => {
+test.describe('repeating calls', { tag: '@more' }, () => {
   test.use({ demo: { activity: 'com.android.calculator2/.Calculator' } });
 
   test('by a replay, until a step fails', async ({ console: page, agents }) => {

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { axeViolations } from './axe.ts';
 import { elementRow, runPhoneCommand, waitForPhone } from './console-page.ts';
-import { expect, inLongRun, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 const settings = 'com.android.settings/.Settings';
 const notes = 'com.handset.notes/.MainActivity';
@@ -15,7 +15,7 @@ test.use({ live: 'on', demo: { activity: settings, record } });
 
 test(
   'the screen reader is used once it is proven, can be freed, and turned off',
-  inLongRun,
+  { tag: '@more' },
   async ({ console: page, agents }) => {
     const agent = await agents('v1');
     await openDetails(page);

@@ -3,7 +3,7 @@ import type { Rect, Size } from '#core/geometry.ts';
 import { type ToolCallResult, agentKinds } from './agents.ts';
 import { waitForBridge, consoleUrl, waitForPhone } from './console-page.ts';
 import { expectedScreen, withoutSnapshot } from './expected-screen.ts';
-import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 import { decodePixels, scaleToPicture, redShareOfOutline, unexpectedRedPixels } from './pixels.ts';
 
 const activity = 'com.android.calculator2/.Calculator';
@@ -30,7 +30,7 @@ function boundsOnScreen(text: string): Rect[] {
 }
 
 for (const [orientation, faults, pictureSize] of orientations) {
-  test.describe(orientation, orientation === 'landscape' ? inLongRun : {}, () => {
+  test.describe(orientation, orientation === 'landscape' ? { tag: '@more' } : {}, () => {
     shareConsole({ activity, faults: faults.join(), live: 'off' });
 
     test('every client gets the whole text and a screenshot', async ({
@@ -83,7 +83,7 @@ for (const [orientation, faults, pictureSize] of orientations) {
 
 test(
   'the screen of every Android version is read alike',
-  inLongRun,
+  { tag: '@more' },
   async ({ page, bridge, agents }) => {
     const agent = await agents('v2');
     for (const android of [8, 11, 16] as const) {

@@ -1,13 +1,13 @@
 /** "Watch an agent use it": the scripted agent on the phone that the console shows. */
 import { axeViolations, horizontalOverflowPx } from './axe.ts';
-import { expect, inLongRun, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 /** A goal takes a dozen calls, and a pause after each line. */
 const goalTimeout = { timeout: 60_000 };
 
 test(
   'the first page shows an agent at work on the demo phone',
-  inLongRun,
+  { tag: '@more' },
   async ({ page, bridge, pageErrors }) => {
     await page.goto(bridge.url);
     // The demo phone allows the connection itself.

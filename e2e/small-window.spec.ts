@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { consoleUrl, setRule, waitForBridge, waitForPhone } from './console-page.ts';
-import { expect, inFullBrowser, inLongRun, test } from './fixtures.ts';
+import { expect, inFullBrowser, test } from './fixtures.ts';
 
 test.use({ live: 'on', demo: { activity: 'com.android.settings/com.android.settings.Settings' } });
 
@@ -38,7 +38,7 @@ async function pictureIn(page: Page): Promise<string> {
 
 test(
   'shows the phone, who calls, Stop and questions of its console',
-  { tag: [inFullBrowser.tag, inLongRun.tag] },
+  { tag: [inFullBrowser.tag, '@more'] },
   async ({ console: page, agents, pageErrors }) => {
     const small = await openSmallWindow(page);
     await expect.poll(async () => (await pictureIn(small)).length).toBeGreaterThan(300);
@@ -131,7 +131,7 @@ test(
 
 test(
   'where no window can stay on top, it is a console of its own and says so',
-  inLongRun,
+  { tag: '@more' },
   async ({ page, bridge }) => {
     await page.addInitScript('delete window.documentPictureInPicture');
     await page.goto(consoleUrl(bridge.url, { phone: 'demo' }));

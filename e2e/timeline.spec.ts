@@ -13,7 +13,7 @@ import {
   waitForBridge,
   waitForPhone,
 } from './console-page.ts';
-import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 
 test.use({ live: 'on' });
 
@@ -206,7 +206,7 @@ test.describe('calls', () => {
 
   test(
     'refused calls are distinguished from failed ones',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page, agents }) => {
       await openTimeline(page);
       const agent = await agents('v1', '/claude');
@@ -317,7 +317,7 @@ test.describe('calls', () => {
 
   test(
     'the offer to bring back a cleared list goes by itself',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page, agents }) => {
       await openTimeline(page);
       await (await agents('v1', '/claude')).call('press_home');
@@ -329,7 +329,7 @@ test.describe('calls', () => {
 
   test(
     'a call that could not be made is reported, and can be retried',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page }) => {
       await refuseCalls(page, 'runTool');
       await page.reload();

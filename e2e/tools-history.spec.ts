@@ -1,7 +1,7 @@
 /** The Tools panel: the calls of each tool, the tools that it begins with, and those that need a phone. */
 import type { Locator, Page } from '@playwright/test';
 import { recordTouches, touchDownPoints } from './console-page.ts';
-import { expect, inLongRun, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 const channelName = 'tools-history';
 test.use({ demo: { record: channelName } });
@@ -19,7 +19,7 @@ async function openTool(page: Page, name: string): Promise<void> {
 
 test(
   'calls of users and agents are listed, can be edited or repeated, and mask what agents write until it is asked for',
-  inLongRun,
+  { tag: '@more' },
   async ({ console: page, agents }) => {
     const touches = await recordTouches(page, channelName);
     const touchedPoints = async () => touchDownPoints(await touches());
@@ -68,36 +68,40 @@ test(
   },
 );
 
-test('starts with suggested and recently used tools', inLongRun, async ({ console: page }) => {
-  await page.getByRole('tab', { name: /^Tools/ }).click();
-  const start = page.getByTestId('tool-start').filter({ visible: true });
-  const titles = start.getByRole('button');
-  await expect(titles).toHaveCount(6);
-  await expect(start).not.toContainText('Recently used');
-  await expect(start.getByTestId('start-press_home')).toContainText('Shows the home screen.');
-  await start.getByTestId('start-press_home').focus();
-  await page.keyboard.press('Enter');
-  await expect(form(page)).toContainText('press_home');
-  await page.getByTestId('run-tool').click();
-  await expect(record(page)).toContainText('Done');
+test(
+  'starts with suggested and recently used tools',
+  { tag: '@more' },
+  async ({ console: page }) => {
+    await page.getByRole('tab', { name: /^Tools/ }).click();
+    const start = page.getByTestId('tool-start').filter({ visible: true });
+    const titles = start.getByRole('button');
+    await expect(titles).toHaveCount(6);
+    await expect(start).not.toContainText('Recently used');
+    await expect(start.getByTestId('start-press_home')).toContainText('Shows the home screen.');
+    await start.getByTestId('start-press_home').focus();
+    await page.keyboard.press('Enter');
+    await expect(form(page)).toContainText('press_home');
+    await page.getByTestId('run-tool').click();
+    await expect(record(page)).toContainText('Done');
 
-  // On a narrow page they are between the search and the list.
-  await page.setViewportSize({ width: 360, height: 800 });
-  await page.getByRole('button', { name: 'All tools' }).click();
-  await expect(start).toBeVisible();
-  await expect(start).toContainText('Recently used');
-  await expect(titles).toHaveCount(6);
-  await expect(titles.first()).toContainText('Press Home');
-  const tops = ['search-tools', 'start-press_home', 'tool-tap'].map(async (id) => {
-    const box = await page.getByTestId(id).first().boundingBox();
-    return box?.y ?? NaN;
-  });
-  expect(await Promise.all(tops)).toEqual((await Promise.all(tops)).toSorted((a, b) => a - b));
-  await page.reload();
-  await expect(titles.first()).toContainText('Press Home');
-});
+    // On a narrow page they are between the search and the list.
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.getByRole('button', { name: 'All tools' }).click();
+    await expect(start).toBeVisible();
+    await expect(start).toContainText('Recently used');
+    await expect(titles).toHaveCount(6);
+    await expect(titles.first()).toContainText('Press Home');
+    const tops = ['search-tools', 'start-press_home', 'tool-tap'].map(async (id) => {
+      const box = await page.getByTestId(id).first().boundingBox();
+      return box?.y ?? NaN;
+    });
+    expect(await Promise.all(tops)).toEqual((await Promise.all(tops)).toSorted((a, b) => a - b));
+    await page.reload();
+    await expect(titles.first()).toContainText('Press Home');
+  },
+);
 
-test.describe('while the phone is disconnected', inLongRun, () => {
+test.describe('while the phone is disconnected', { tag: '@more' }, () => {
   test.use({ demo: { faults: 'unplug-mid-transfer' } });
 
   test('tools that need it say so; others run', async ({ console: page }) => {

@@ -8,7 +8,7 @@ import {
   touchDownPoints,
   waitForPhone,
 } from './console-page.ts';
-import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 
 const channelName = 'tools-panel';
 test.use({ demo: { record: channelName } });
@@ -231,7 +231,7 @@ test.describe('a form', () => {
 
   test(
     'a failed tool list is reported, and can be reloaded',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page }) => {
       await refuseCalls(page, 'listTools');
       await page.reload();

@@ -1,6 +1,6 @@
 /** Tool forms: picking on the picture by pointer, finger and keyboard, and what a run then shows. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 
 const field = (page: Page, path: string): Locator => page.getByTestId(`field-${path}`);
 const layer = (page: Page): Locator => page.getByTestId('pick-layer');
@@ -102,7 +102,7 @@ test.describe('with a mouse and a keyboard', () => {
 
   test(
     'a finger’s path is drawn, and each field has its own error',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page }) => {
       await openTool(page, 'custom_gesture');
       await page.getByTestId('run-tool').click();
@@ -131,19 +131,23 @@ test.describe('with a mouse and a keyboard', () => {
     },
   );
 
-  test('one’s own call that one stopped has not failed', inLongRun, async ({ console: page }) => {
-    await openTool(page, 'wait_for_element');
-    await field(page, 'selector').fill(':text("never")');
-    await field(page, 'timeout').fill('20000');
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(page.getByTestId('cancel-tool')).toBeVisible();
-    await page.keyboard.press('ControlOrMeta+Shift+x');
-    await expect(page.getByTestId('tool-record')).toContainText('Stopped');
-    await expect(page.getByTestId('tool-record')).toContainText('You stopped everything');
-    await expect(page.getByTestId('tool-record')).not.toContainText('Ask them');
-    await expect(page.getByTestId('tool-announcement')).toHaveText('Wait for element: stopped');
-    await resumeAgents(page);
-  });
+  test(
+    'one’s own call that one stopped has not failed',
+    { tag: '@more' },
+    async ({ console: page }) => {
+      await openTool(page, 'wait_for_element');
+      await field(page, 'selector').fill(':text("never")');
+      await field(page, 'timeout').fill('20000');
+      await page.keyboard.press('ControlOrMeta+Enter');
+      await expect(page.getByTestId('cancel-tool')).toBeVisible();
+      await page.keyboard.press('ControlOrMeta+Shift+x');
+      await expect(page.getByTestId('tool-record')).toContainText('Stopped');
+      await expect(page.getByTestId('tool-record')).toContainText('You stopped everything');
+      await expect(page.getByTestId('tool-record')).not.toContainText('Ask them');
+      await expect(page.getByTestId('tool-announcement')).toHaveText('Wait for element: stopped');
+      await resumeAgents(page);
+    },
+  );
 
   test('points and elements are picked by keyboard', async ({ console: page }) => {
     await openTool(page, 'custom_gesture');
@@ -187,7 +191,7 @@ test.describe('with a mouse and a keyboard', () => {
 
   test(
     'the result of a run is brought into view, announced, and later dimmed; another tool begins at its title',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page }) => {
       await page.setViewportSize({ width: 1280, height: 560 });
       await openTool(page, 'swipe');
@@ -206,35 +210,39 @@ test.describe('with a mouse and a keyboard', () => {
     },
   );
 
-  test('a search that finds nothing can be cleared', inLongRun, async ({ console: page }) => {
-    await openTool(page, 'swipe');
-    const search = page.getByTestId('search-tools');
-    await search.fill('xyz');
-    await expect(page.getByText('No tool matches “xyz”.')).toBeVisible();
-    await page.getByRole('button', { name: 'Clear search' }).click();
-    await expect(search).toHaveValue('');
-    await expect(search).toBeFocused();
-    await expect(page.getByTestId('tool-tap')).toBeVisible();
-    // On a narrow page the suggestions would push what is found out of view.
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.getByRole('button', { name: 'All tools' }).click();
-    await expect(page.getByTestId('tool-start').first()).toBeVisible();
-    await search.fill('xyz');
-    await expect(page.getByTestId('tool-start').first()).toBeHidden();
-    await page.keyboard.press('Escape');
-    await expect(search).toHaveValue('');
-    // Run stays in sight, above the tabs, when the form is longer than the page.
-    await page.setViewportSize({ width: 390, height: 560 });
-    await search.fill('swipe');
-    await page.keyboard.press('Enter');
-    const run = page.getByTestId('run-tool');
-    await expect(run).toBeInViewport({ ratio: 1 });
-    const tabs = page.getByRole('tablist').filter({ has: page.locator('#tab-tools') });
-    const [runBox, tabsBox] = [await run.boundingBox(), await tabs.boundingBox()];
-    expect((runBox?.y ?? NaN) + (runBox?.height ?? NaN)).toBeLessThanOrEqual(tabsBox?.y ?? NaN);
-  });
+  test(
+    'a search that finds nothing can be cleared',
+    { tag: '@more' },
+    async ({ console: page }) => {
+      await openTool(page, 'swipe');
+      const search = page.getByTestId('search-tools');
+      await search.fill('xyz');
+      await expect(page.getByText('No tool matches “xyz”.')).toBeVisible();
+      await page.getByRole('button', { name: 'Clear search' }).click();
+      await expect(search).toHaveValue('');
+      await expect(search).toBeFocused();
+      await expect(page.getByTestId('tool-tap')).toBeVisible();
+      // On a narrow page the suggestions would push what is found out of view.
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.getByRole('button', { name: 'All tools' }).click();
+      await expect(page.getByTestId('tool-start').first()).toBeVisible();
+      await search.fill('xyz');
+      await expect(page.getByTestId('tool-start').first()).toBeHidden();
+      await page.keyboard.press('Escape');
+      await expect(search).toHaveValue('');
+      // Run stays in sight, above the tabs, when the form is longer than the page.
+      await page.setViewportSize({ width: 390, height: 560 });
+      await search.fill('swipe');
+      await page.keyboard.press('Enter');
+      const run = page.getByTestId('run-tool');
+      await expect(run).toBeInViewport({ ratio: 1 });
+      const tabs = page.getByRole('tablist').filter({ has: page.locator('#tab-tools') });
+      const [runBox, tabsBox] = [await run.boundingBox(), await tabs.boundingBox()];
+      expect((runBox?.y ?? NaN) + (runBox?.height ?? NaN)).toBeLessThanOrEqual(tabsBox?.y ?? NaN);
+    },
+  );
 
-  test('the tabs are gone through by keyboard', inLongRun, async ({ console: page }) => {
+  test('the tabs are gone through by keyboard', { tag: '@more' }, async ({ console: page }) => {
     await page.getByRole('tab', { name: /^Tools/ }).focus();
     for (const [key, id] of [
       ['End', 'agents'],
@@ -250,7 +258,7 @@ test.describe('with a mouse and a keyboard', () => {
 
   test(
     'what was stopped is seen although a dialog was open',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page }) => {
       for (const keys of ['?', 'ControlOrMeta+k']) {
         await page.getByRole('tab', { name: /^Tools/ }).press(keys);
@@ -266,7 +274,7 @@ test.describe('with a mouse and a keyboard', () => {
 
   test(
     'the phone’s buttons are one tab stop with arrow keys',
-    inLongRun,
+    { tag: '@more' },
     async ({ console: page }) => {
       const buttons = page.getByRole('toolbar', { name: 'Phone buttons' });
       await expect(buttons).toHaveAttribute('aria-orientation', 'vertical');
@@ -282,17 +290,23 @@ test.describe('with a mouse and a keyboard', () => {
     },
   );
 
-  test('the focus moves at once when the log is cleared', inLongRun, async ({ console: page }) => {
-    await page.getByRole('tab', { name: /^Logs/ }).click();
-    await expect(page.getByTestId('log-clear')).toBeEnabled();
-    await page.getByTestId('log-clear').press('Enter');
-    // Not waited for: the button that had the focus is disabled now.
-    const focused = await page.evaluate(() => document.activeElement?.getAttribute('data-testid'));
-    expect(focused).toBe('log-pause');
-  });
+  test(
+    'the focus moves at once when the log is cleared',
+    { tag: '@more' },
+    async ({ console: page }) => {
+      await page.getByRole('tab', { name: /^Logs/ }).click();
+      await expect(page.getByTestId('log-clear')).toBeEnabled();
+      await page.getByTestId('log-clear').press('Enter');
+      // Not waited for: the button that had the focus is disabled now.
+      const focused = await page.evaluate(() =>
+        document.activeElement?.getAttribute('data-testid'),
+      );
+      expect(focused).toBe('log-pause');
+    },
+  );
 });
 
-test.describe('on a touch screen', inLongRun, () => {
+test.describe('on a touch screen', { tag: '@more' }, () => {
   test.use({ live: 'on', hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
 
   test('a swipe follows the finger, and picking can be cancelled', async ({ console: page }) => {

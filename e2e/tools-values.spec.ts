@@ -1,6 +1,6 @@
 /** Tool forms offer the keys, apps and tools that the console knows, and show results as what they are. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, inLongRun, shareConsole, test } from './fixtures.ts';
+import { expect, shareConsole, test } from './fixtures.ts';
 
 const form = (page: Page): Locator => page.getByTestId('tool-form');
 const record = (page: Page): Locator => page.getByTestId('tool-record');
@@ -13,7 +13,7 @@ async function openTool(page: Page, name: string): Promise<void> {
   await expect(form(page)).toContainText(name);
 }
 
-test.describe('in one console', inLongRun, () => {
+test.describe('in one console', { tag: '@more' }, () => {
   shareConsole({ live: 'off' });
 
   test('a screen result is shown as a table and a picture, or raw', async ({ console: page }) => {

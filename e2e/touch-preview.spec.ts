@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Agent } from './agents.ts';
 import { axeViolations, axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { setRule, setScreenMode } from './console-page.ts';
-import { expect, inLongRun, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 const settings = 'com.android.settings/com.android.settings.Settings';
 test.use({ live: 'on', demo: { activity: settings } });
@@ -137,7 +137,7 @@ test('a question previews where the call would touch, until it is answered', asy
 
 test(
   'marks fit a small window in both themes, and do not move under reduced motion',
-  inLongRun,
+  { tag: '@more' },
   async ({ console: page, agents }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 360, height: 800 });
@@ -217,7 +217,7 @@ async function watchMarks(page: Page): Promise<() => Promise<unknown>> {
 
 test(
   'touch marks show the agent whose call moves them',
-  inLongRun,
+  { tag: '@more' },
   async ({ console: page, agents }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     const seen = await watchMarks(page);
@@ -245,7 +245,7 @@ test(
   },
 );
 
-test.describe('without live video', inLongRun, () => {
+test.describe('without live video', { tag: '@more' }, () => {
   test.use({ demo: { activity: settings, faults: 'no-scrcpy' } });
 
   test('touch marks and previews are shown too', async ({ console: page, agents }) => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { axeViolations, horizontalOverflowPx } from './axe.ts';
 import { consoleUrl, waitForPhone } from './console-page.ts';
-import { expect, inLongRun, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { type StaticHost, startStaticHost } from './local-http.ts';
 
 test.use({ live: 'on' });
@@ -55,7 +55,7 @@ test('guides through five steps for each brand, and remembers the current step',
 
 test(
   'shows the step that the phone waits for, and still offers the demo phone',
-  inLongRun,
+  { tag: '@more' },
   async ({ page }) => {
     await open(page, { phone: 'demo', faults: 'auth-ignored' });
     await expect(page.getByText('Tap Allow on your phone').first()).toBeVisible();
@@ -74,7 +74,7 @@ for (const [fault, expectedText, entry] of [
   ['auth-refused', 'Revoke USB debugging', 'refused'],
 ] as const) {
   // One of them is enough in the short run.
-  const tags = fault === 'usb-busy' ? {} : inLongRun;
+  const tags = fault === 'usb-busy' ? {} : { tag: '@more' };
   test(`${fault}: the failure links to its troubleshooting entry`, tags, async ({ page }) => {
     await open(page, { phone: 'demo', faults: fault });
     await page.getByTestId('what-to-do').click();
@@ -92,7 +92,7 @@ for (const [fault, expectedText, entry] of [
 
 test(
   'finds a troubleshooting entry by the browser’s real error message',
-  inLongRun,
+  { tag: '@more' },
   async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     // Runs before any click, since Playwright's evaluations count as user gestures.
@@ -121,23 +121,27 @@ test(
   },
 );
 
-test('says what a browser lacks, and the demo phone works there', inLongRun, async ({ page }) => {
-  await page.addInitScript('delete Navigator.prototype.usb; delete window.VideoDecoder;');
-  await open(page);
-  await expect(page.getByTestId('connect-usb')).toBeDisabled();
-  await expect(page.getByText('This browser has no WebUSB.')).toBeVisible();
-  await page.getByText('This browser can’t reach a phone').click();
-  await expect(page.getByTestId('help-check')).toContainText(
-    'shown as a series of screenshots instead',
-  );
-  expect(await axeViolations(page)).toEqual([]);
-  await page.getByTestId('connect-demo').click();
-  await waitForPhone(page);
-});
+test(
+  'says what a browser lacks, and the demo phone works there',
+  { tag: '@more' },
+  async ({ page }) => {
+    await page.addInitScript('delete Navigator.prototype.usb; delete window.VideoDecoder;');
+    await open(page);
+    await expect(page.getByTestId('connect-usb')).toBeDisabled();
+    await expect(page.getByText('This browser has no WebUSB.')).toBeVisible();
+    await page.getByText('This browser can’t reach a phone').click();
+    await expect(page.getByTestId('help-check')).toContainText(
+      'shown as a series of screenshots instead',
+    );
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByTestId('connect-demo').click();
+    await waitForPhone(page);
+  },
+);
 
 test(
   'offers the setup of an agent, with a bridge and without',
-  inLongRun,
+  { tag: '@more' },
   async ({ page, bridge }) => {
     await open(page);
     await page.getByText('Connect an agent').click();
@@ -148,7 +152,7 @@ test(
   },
 );
 
-test('is accessible with all sections open and no bridge', inLongRun, async ({ page }) => {
+test('is accessible with all sections open and no bridge', { tag: '@more' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 360, height: 800 });
   await open(page);
