@@ -51,8 +51,9 @@ const handsetRules = {
     },
   },
   rules: {
-    'max-lines': ['error', 400],
-    'max-lines-per-function': ['error', { max: 60, skipComments: true }],
+    // A smoke alarm, not a target: no line is written differently to stay under a number.
+    'max-lines': ['error', 600],
+    'max-lines-per-function': ['error', { max: 80, skipComments: true }],
     'max-params': ['error', 4],
     eqeqeq: 'error',
     'no-restricted-syntax': ['error', castToAny, voidOfValue],
@@ -138,7 +139,7 @@ export default defineConfig(
   // TypeScript checks which globals exist in each runtime.
   { files: ['**/*.ts', '**/*.svelte'], rules: { 'no-undef': 'off' } },
   // A component contains markup, script and style, but must still be short.
-  { files: ['**/*.svelte'], rules: { 'max-lines': ['error', 250] } },
+  { files: ['**/*.svelte'], rules: { 'max-lines': ['error', 400] } },
   // Canvas methods take coordinates as separate parameters; createRadialGradient takes six.
   {
     files: ['e2e/node-canvas.ts', 'worker/demo/canvas-and-video.ts'],
