@@ -228,7 +228,9 @@ const onApps: Record<string, ToolCase> = {
   },
   send_intent: async (phone) => {
     await phone.call('send_intent', {
-      ...{ type: 'activity', action: 'android.intent.action.SEND', mime_type: 'text/plain' },
+      type: 'activity',
+      action: 'android.intent.action.SEND',
+      mime_type: 'text/plain',
       component: `${notes}/.EditActivity`,
       extras: { 'android.intent.extra.TEXT': 'Shared by a test' },
     });

@@ -60,7 +60,10 @@ async function connectDemoPhone(
 ): Promise<void> {
   const own = new Set(faults);
   const phone = await createDemoPhone({
-    ...{ android, latency, faults: own, canvas },
+    android,
+    latency,
+    faults: own,
+    canvas,
     ...(activity !== undefined && { activity }),
     ...(screen !== undefined && { capture: { xml: new TextEncoder().encode(screen) } }),
   });
