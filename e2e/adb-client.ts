@@ -44,6 +44,8 @@ export async function startAdbClient(adb: string): Promise<AdbClient> {
     // Takes precedence, and may be set to the developer's own.
     ADB_SERVER_SOCKET: `tcp:localhost:${port}`,
     ADB_MDNS: '0',
+    // Else it connects to emulators by itself, also to one of another test, which then loses its host.
+    ADB_LOCAL_TRANSPORT_MAX_PORT: '5554',
   };
   const runWithInput = (input: string | undefined, args: readonly string[]): Promise<AdbResult> =>
     new Promise((resolve) => {
