@@ -19,8 +19,8 @@ const except = (...files: readonly string[][]): string[] => [
 ];
 
 /**
- * Where tests are not isolated, modules load once per process: that takes longer than most files' tests. The
- * projects run one after the other, since a process that changes to another project loads all again.
+ * Where tests are not isolated, modules load once per process, which saves a file of the worker about a second of
+ * processor time. The projects run one after the other, since a process that changes to another one loads all again.
  */
 export default defineConfig({
   test: {

@@ -15,7 +15,7 @@ const budgets = { test: 900, 'test:more': 3_000 };
 
 /** How long `pieces` pieces of work take on the machine of the budgets. */
 const usualMs = 1_450;
-/** As many at a time as there are browser tests. */
+/** More than two cores can do at a time, as with the browser tests. */
 const pieces = 6;
 
 /** Work that takes the processor as long each time. */

@@ -17,7 +17,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   snapshotPathTemplate: '{testDir}/inventory/{arg}{ext}',
-  // On two cores; about a third of the time the tests wait.
+  // Five keep two cores busy.
   workers: 5,
   fullyParallel: true,
   projects: [
