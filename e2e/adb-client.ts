@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { demoPhoneProgram } from './bundle-demo-phone.ts';
 import { freePort } from './free-port.ts';
 
 interface AdbResult {
@@ -80,11 +81,10 @@ export interface DemoPhoneProcess {
   stop(signal?: 'SIGINT' | 'SIGTERM'): Promise<unknown>;
 }
 
-/** Starts `e2e/demo-phone.ts` as a process; resolves when it listens, rejects with its output if it exits. */
+/** Starts the bundled `demo-phone.ts` as a process; resolves when it listens, rejects with its output if it exits. */
 export async function startDemoPhone(...options: string[]): Promise<DemoPhoneProcess> {
   const port = await freePort();
-  const script = new URL('demo-phone.ts', import.meta.url).pathname;
-  const args = ['--import', import.meta.resolve('tsx'), script, '--port', `${port}`, ...options];
+  const args = [demoPhoneProgram, '--port', `${port}`, ...options];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended: Promise<unknown[]> = once(child, 'exit');
   let output = '';

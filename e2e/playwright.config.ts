@@ -13,6 +13,7 @@ const longest = [
 /** End to end: real agents, the real bridge, a real browser, the demo phone at the byte stream. */
 export default defineConfig({
   testDir: '.',
+  globalSetup: './bundle-demo-phone.ts',
   // `*.test.ts` are unit tests.
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',

@@ -4,6 +4,7 @@
  * minutes: `-- --live-minutes 1` for less. `-- --only PART` measures one part, see `parts`.
  */
 import { parseArgs } from 'node:util';
+import bundleDemoPhone from '../bundle-demo-phone.ts';
 import { type FirstPaint, timeFirstPaint, visits } from './first-paint.ts';
 import { type LiveMeasurements, timeLive } from './live.ts';
 import { type MemoryOfConsole, measureMemory } from './memory.ts';
@@ -206,4 +207,5 @@ if (only !== undefined && parts[only] === undefined) {
   console.error(`There is no part "${only}": use ${Object.keys(parts).join(', ')}.`);
   process.exit(2);
 }
+await bundleDemoPhone();
 for (const [name, measure] of Object.entries(parts)) if ((only ?? name) === name) await measure();

@@ -1,0 +1,22 @@
+/** Bundles `demo-phone.ts` into one file, which Node starts in an eighth of the time that the sources take. */
+import { join } from 'node:path';
+import { build } from 'vite';
+
+const root = join(import.meta.dirname, '..');
+const outDir = join(root, '.cache', 'demo-phone');
+
+/** The bundled program, once `bundleDemoPhone` has resolved. */
+export const demoPhoneProgram = join(outDir, 'demo-phone.js');
+
+/** Called once before all end-to-end tests, and before benchmarks. */
+export default async function bundleDemoPhone(): Promise<void> {
+  await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: 'warn',
+    // It loads a compiled file of its own.
+    ssr: { noExternal: true, external: ['@napi-rs/canvas'] },
+    build: { ssr: 'e2e/demo-phone.ts', outDir, emptyOutDir: true, target: 'node20' },
+  });
+}
