@@ -88,11 +88,10 @@ async function runTests() {
 /** What takes longer, or needs programs of others. */
 async function runMoreTests() {
   await Promise.all([ensureBrowser(), ensureSuites(), prepare('build')]);
-  const outcomes = [];
-  // One after the other, since their tests are sensitive to load.
-  for (const step of [e2eMore, browserTimeOfMore, unitMore, conformance]) {
-    outcomes.push(...(await runSteps([step])));
-  }
+  // By themselves, since their tests are sensitive to load.
+  const outcomes = await runSteps([e2eMore]);
+  outcomes.push(...(await runSteps([browserTimeOfMore])));
+  outcomes.push(...(await runSteps([unitMore, conformance])));
   return outcomes;
 }
 
