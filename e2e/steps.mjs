@@ -124,31 +124,25 @@ export const playwright = (config, report, ...args) => ({
   notes: notesOf,
   files: filesOf,
 });
-const e2eReport = join(cache, 'e2e.json');
-const e2eMoreReport = join(cache, 'e2e-more.json');
-const browserTests = 'e2e/playwright.config.ts';
-/** End-to-end tests of what must never break. @type {Step} */
-export const e2e = {
-  ...playwright(browserTests, e2eReport, '--grep-invert=@more'),
-  name: 'e2e',
-  limitMs: e2eLimitMs,
-};
-/** The other end-to-end tests. @type {Step} */
-export const e2eMore = {
-  ...playwright(browserTests, e2eMoreReport, '--grep=@more'),
-  name: 'e2e-more',
-  limitMs: e2eLimitMs,
-};
-/** Compares the time of the end-to-end tests just run with its budget. @type {Step} */
-export const browserTime = {
-  name: 'browser-time',
-  commands: [['node', 'e2e/browser-budget.mjs', 'test', e2eReport]],
-};
-/** @type {Step} */
-export const browserTimeOfMore = {
-  name: 'browser-time-more',
-  commands: [['node', 'e2e/browser-budget.mjs', 'test:more', e2eMoreReport]],
-};
+/**
+ * Browser tests of which `args` choose some; they fail if they take longer than their budget.
+ * @returns {Step}
+ */
+function browserTests(name, ...args) {
+  const report = join(cache, `${name}.json`);
+  const tests = playwright('e2e/playwright.config.ts', report, ...args);
+  const budget = ['node', 'e2e/browser-budget.mjs', name];
+  return {
+    ...tests,
+    name,
+    commands: [[...budget, 'before'], ...tests.commands, [...budget, 'after', report]],
+    limitMs: e2eLimitMs,
+  };
+}
+/** End-to-end tests of what must never break. */
+export const e2e = browserTests('e2e', '--grep-invert=@more');
+/** The other end-to-end tests. */
+export const e2eMore = browserTests('e2e-more', '--grep=@more');
 const suites = playwright('e2e/conformance/playwright.config.ts', join(cache, 'conformance.json'));
 /** @type {Step} */
 export const conformance = {

@@ -8,8 +8,6 @@ import { findBrowser, findCommand, findHeadlessShell, headlessShell } from './br
 import { ensureSuites } from './conformance/install.mjs';
 import {
   attempt,
-  browserTime,
-  browserTimeOfMore,
   build,
   conformance,
   e2e,
@@ -82,17 +80,15 @@ async function runTests() {
   await browser;
   // By themselves, since their tests are sensitive to load.
   const tests = await runSteps([e2e]);
-  return [...checks, ...size, ...tests, ...(await runSteps([browserTime]))];
+  return [...checks, ...size, ...tests];
 }
 
 /** What takes longer, or needs programs of others. */
 async function runMoreTests() {
   await Promise.all([ensureBrowser(), ensureSuites(), prepare('build')]);
   // By themselves, since their tests are sensitive to load.
-  const outcomes = await runSteps([e2eMore]);
-  outcomes.push(...(await runSteps([browserTimeOfMore])));
-  outcomes.push(...(await runSteps([unitMore, conformance])));
-  return outcomes;
+  const tests = await runSteps([e2eMore]);
+  return [...tests, ...(await runSteps([unitMore, conformance]))];
 }
 
 const none = { passed: 0, failed: 0, skipped: 0 };
