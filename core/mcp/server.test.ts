@@ -213,3 +213,50 @@ for (const mode of ['auto', 'legacy'] as const) {
     });
   });
 }
+
+/** A request as curl and simple programs send it. */
+async function post(accept: string | undefined, body: string): Promise<Response> {
+  const handleRequest = createHandler((call) => {
+    call.onProgress({ done: 1, message: 'half' });
+    return Promise.resolve(textResult('hello'));
+  });
+  const headers = { 'content-type': 'application/json', ...(accept !== undefined && { accept }) };
+  const caller = { agent: 'curl', from: 'bridge', chosenPhone: null } as const;
+  return handleRequest({ caller, headers, body });
+}
+
+const call =
+  '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"a_echo_back","_meta":{"progressToken":1}}}';
+
+test.each([undefined, '*/*', 'application/json;q=0.9, */*;q=0.1', 'application/*, text/*'])(
+  'a client that accepts %j is answered with an event stream',
+  async (accept) => {
+    const response = await post(accept, call);
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(await response.text()).toContain('hello');
+  },
+);
+
+test.each(['application/json', 'application/json, text/event-stream;q=0', 'application/*'])(
+  'a client that accepts %j is answered with JSON, without progress',
+  async (accept) => {
+    const response = await post(accept, call);
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'application/json',
+    ]);
+    expect(await response.json()).toMatchObject({
+      id: 7,
+      result: { content: [{ text: 'hello' }] },
+    });
+  },
+);
+
+test('a client that accepts only JSON is answered an array for a batch', async () => {
+  const response = await post('application/json', `[${call},${call.replace('7', '8')}]`);
+  expect(await response.json()).toMatchObject([{ id: 7 }, { id: 8 }]);
+});
+
+test('a client that accepts no JSON is refused', async () => {
+  expect((await post('text/html', call)).status).toBe(406);
+});

@@ -10,6 +10,7 @@ import {
   type ServerContext,
   type Transport,
 } from '@modelcontextprotocol/server';
+import { acceptOfSdk, acceptsEvents, acceptsJson, withoutEvents } from './accept.ts';
 import { DEFAULT_AGENT } from './agent-path.ts';
 import { toHandsetError } from '../errors.ts';
 import { createToolNames, listTools, type ToolNames } from './listing.ts';
@@ -102,8 +103,17 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     }),
   );
   return {
-    handleRequest: (request) =>
-      handler.fetch(toHttpRequest(request), { authInfo: new CallerAuthInfo(request.caller) }),
+    handleRequest: async (request) => {
+      const { accept } = request.headers;
+      const headers = acceptsJson(accept)
+        ? { ...request.headers, accept: acceptOfSdk }
+        : request.headers;
+      const response = await handler.fetch(toHttpRequest({ ...request, headers }), {
+        authInfo: new CallerAuthInfo(request.caller),
+      });
+      if (acceptsEvents(accept)) return response;
+      return withoutEvents(response, request.body.trimStart().startsWith('['));
+    },
     connect: async (transport, caller) => {
       const server = servers.serverFor(caller);
       server.onclose = () => connected.delete(server);

@@ -5,6 +5,7 @@ import {
   DEFAULT_AGENT,
   ownProperty,
 } from '#core/mcp/agent-path.ts';
+import { acceptsEvents } from '#core/mcp/accept.ts';
 import { SESSION_HEADER } from '#core/mcp/server.ts';
 import type { RelayRequest } from '#core/relay/frames.ts';
 import { MAX_BODY_BYTES } from '#core/relay/limits.ts';
@@ -93,7 +94,6 @@ function parseAgentRequest(
   const { headers } = request;
   const params = ownProperty(message, 'params');
   const method = ownProperty(message, 'method');
-  const acceptsStream = headers['accept']?.includes('text/event-stream') ?? false;
   const meta = ownProperty(params, '_meta');
   const progressToken = toJsonRpcId(ownProperty(meta, 'progressToken'));
   const session = headers[SESSION_HEADER] ?? null;
@@ -108,7 +108,7 @@ function parseAgentRequest(
     session,
     callsTool: hasToolCall(message),
     id: toJsonRpcId(ownProperty(message, 'id')),
-    progressToken: acceptsStream ? progressToken : null,
+    progressToken: acceptsEvents(headers['accept']) ? progressToken : null,
     cancelledId:
       method === 'notifications/cancelled' ? toJsonRpcId(ownProperty(params, 'requestId')) : null,
   };
