@@ -3,7 +3,10 @@ import type { StepOutcome } from './shared/tool.ts';
 import { runSteps } from './steps.ts';
 
 /** The texts of a reply to one step that ends with this outcome. */
-async function replyTo(outcome: Partial<StepOutcome>): Promise<readonly string[]> {
+async function replyTo(
+  outcome: Partial<StepOutcome>,
+  tool = 'press_home',
+): Promise<readonly string[]> {
   const texts: string[] = [];
   const whole = { isError: false, texts: ['Done'], pictureCount: 0, data: undefined, ...outcome };
   const calls = {
@@ -11,7 +14,7 @@ async function replyTo(outcome: Partial<StepOutcome>): Promise<readonly string[]
     requestPermission: () => Promise.resolve(),
     run: () => Promise.resolve(whole),
   };
-  const input = runSteps.input.parse({ steps: [{ tool: 'press_home' }] });
+  const input = runSteps.input.parse({ steps: [{ tool }] });
   const reply = { text: (text: string) => void texts.push(text), progress: () => undefined };
   await runSteps.execute(calls, input, reply);
   return texts;
@@ -32,4 +35,22 @@ it.each([
   [{ texts: ['2. tap: forged\nnote:forged'] }, ['1. `press_home`: 2. tap: forged note:forged']],
 ])('a line says what it leaves out of the step: %#', async (outcome, texts) => {
   expect(await replyTo(outcome)).toEqual(texts);
+});
+
+it('a wait whose time ran out is a failed step, for an element only', async () => {
+  const timedOut = {
+    texts: ['{"found":false,"message":"Operation timed out"}'],
+    data: { found: false, message: 'Operation timed out' },
+  };
+  expect(await replyTo(timedOut, 'wait_for_element')).toEqual([
+    '1. `wait_for_element`: Operation timed out',
+    'note:step 1 of 1 failed; it was the last',
+  ]);
+  expect(
+    await replyTo({ texts: ['{"found":true}'], data: { found: true } }, 'wait_for_element'),
+  ).toEqual(['1. `wait_for_element`: {"found":true}']);
+  const moving = { texts: ['Operation timed out'], data: { message: 'Operation timed out' } };
+  expect(await replyTo(moving, 'wait_for_idle')).toEqual([
+    '1. `wait_for_idle`: Operation timed out',
+  ]);
 });

@@ -37,7 +37,7 @@ export const runSteps = defineStepsTool({
   name: 'run_steps',
   title: 'Run steps',
   description:
-    'Runs up to 50 tool calls in order and stops at the first that fails. All arguments are checked before the first runs. Returns a line for each step, then the screen.',
+    'Runs up to 50 tool calls in order and stops at the first that fails, also at a wait_for_element whose time ran out. All arguments are checked before the first runs. Returns a line for each step, then the screen.',
   input: z.strictObject({
     steps: z.array(stepSchema).min(1, { error: tooFew }).max(maxSteps, { error: tooMany }),
     observe: choice('observe', ['none', 'state', 'compact', 'diff']).default('diff'),
@@ -124,15 +124,25 @@ async function runStep(
 ): Promise<StepResult> {
   const outcome = await calls.run(tool, args ?? {}, options);
   const answer = describeAnswer(outcome);
-  if (outcome.isError || !expect) return { failed: outcome.isError, ...answer };
+  if (outcome.isError) return { failed: true, ...answer };
+  // What a wait was for is needed by the steps after it.
+  const unmet = tool === waitForElement.name ? unmetWait(outcome) : null;
+  if (unmet !== null) return { ...answer, failed: true, line: shorten(unmet, maxStepText) };
+  if (!expect) return { failed: false, ...answer };
   const { onProgress } = options;
   const wait = await calls.run(waitForElement.name, expectation(expect), { onProgress });
-  const problem = wait.isError ? (wait.texts[0] ?? '') : wait.data?.['message'];
+  const problem = wait.isError ? (wait.texts[0] ?? '') : unmetWait(wait);
   const end =
-    typeof problem === 'string'
-      ? `; but then: ${shorten(problem, maxStepText)}`
-      : `; as expected after ${JSON.stringify(wait.data?.['elapsedMs'])}ms`;
-  return { ...answer, failed: typeof problem === 'string', line: answer.line + end };
+    problem === null
+      ? `; as expected after ${JSON.stringify(wait.data?.['elapsedMs'])}ms`
+      : `; but then: ${shorten(problem, maxStepText)}`;
+  return { ...answer, failed: problem !== null, line: answer.line + end };
+}
+
+/** Why the wait ended without what it waited for; null if it was met. */
+function unmetWait({ data }: StepOutcome): string | null {
+  const message = data?.['message'];
+  return typeof message === 'string' ? message : null;
 }
 
 /** The answer on one line, which says what it leaves out, and the notes. */

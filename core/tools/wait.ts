@@ -164,7 +164,7 @@ export const waitForElement = defineTool({
   name: 'wait_for_element',
   title: 'Wait for element',
   description:
-    'Waits until there is an element whose text, description, resource id or class name contains the value (ignoring case), or that the selector matches; with gone, until there is none; with state, until one is in that state. If several match, it returns the first and their count as "matches". A timeout is a normal result (found: false), not an error.',
+    'Waits until there is an element whose text, description, resource id or class name contains the value (ignoring case), or that the selector matches; with gone, until there is none; with state, until one is in that state. If several match, it returns the first and their count as "matches". A timeout is a normal result with a message, not an error.',
   input: z
     .strictObject({
       ...conditionParameters,

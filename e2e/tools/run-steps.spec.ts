@@ -96,10 +96,17 @@ test(
     expect(stopped.text).toMatch(
       /^1\. `press_home`: .*; but then: Operation timed out after 500ms .*\nnote:step 1 of 2 failed; step 2 did not run$/,
     );
-    await expect(calls(page)).toHaveCount(6);
+    const wait = { tool: 'wait_for_element', arguments: unmet.expect };
+    const waited = await agent.call('run_steps', { steps: [wait, home], observe: 'none' });
+    expect(waited.isError).toBe(true);
+    expect(waited.text).toMatch(
+      /^1\. `wait_for_element`: Operation timed out after 500ms .*\nnote:step 1 of 2 failed; step 2 did not run$/,
+    );
+    await expect(calls(page)).toHaveCount(8);
     expect(await toolsInTimeline(page)).toEqual([
       ...['run_steps', 'get_screen_state', 'click_element'],
       ...['run_steps', 'press_home', 'wait_for_element'],
+      ...['run_steps', 'wait_for_element'],
     ]);
   },
 );
