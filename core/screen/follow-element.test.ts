@@ -72,6 +72,33 @@ describe('followElement', () => {
     const [element] = before;
     expect(element && followElement({ element, roots: before }, after)).toBe(after[0]);
   });
+  it('follows a row in place whose number changed, its text and its button', () => {
+    const download = (text: string): readonly Element[] => rootsOf(list([text], nameAndButton));
+    const [old, now] = [download('Downloading 45%'), download('Downloading 46%')];
+    for (const [element, expected] of [
+      [named(old, 'Downloading 45%'), named(now, 'Downloading 46%')],
+      [follow(old, 0), follow(now, 0)],
+    ] as const)
+      expect(followElement({ element, roots: old }, now)).toBe(expected);
+    const leaf = (text: string): readonly Element[] =>
+      rootsOf(list([text], (name, bounds) => node(`text="${name}" ${bounds}`)));
+    const [before, after] = [leaf('Inbox (2)'), leaf('Inbox (3)')];
+    expect(followElement({ element: named(before, 'Inbox (2)'), roots: before }, after)).toBe(
+      named(after, 'Inbox (3)'),
+    );
+  });
+  it('does not follow a page as large as its list, nor a row to another place, by its text without numbers', () => {
+    const photo = (text: string, bounds: string): readonly Element[] =>
+      rootsOf(list([text], (name) => nameAndButton(name, `bounds="${bounds}"`)));
+    const page = '[0,200][1000,1000]';
+    for (const [then, now] of [
+      [page, page],
+      ['[0,200][1000,300]', '[0,300][1000,400]'],
+    ] as const) {
+      const [old, later] = [photo('Photo 1', then), photo('Photo 2', now)];
+      expect(followElement({ element: follow(old, 0), roots: old }, later)).toBeUndefined();
+    }
+  });
   it('matches no rows without texts once they may have moved', () => {
     const icon = (_: string, bounds: string): string => node(`clickable="true" ${bounds}`);
     const icons = rootsOf(list(['1', '2', '3'], icon));

@@ -1,4 +1,5 @@
 /** Finds an element of one screen on a later one, from the match of both screens. */
+import { differsInNumbersOnly } from './match/counting-rows.ts';
 import { matchElements } from './match/match-elements.ts';
 import { type MatchNode, type MatchNodes, isRecognised, hasLabel } from './match/nodes.ts';
 import { ancestorsOf, type Element, walk } from './screen.ts';
@@ -14,7 +15,7 @@ export interface ElementFollower {
   /**
    * The same element; undefined where it is gone or not certain. If its text changed, such as a
    * button from Play to Pause, it must have a unique resource id. In a list its row must have been
-   * recognised by its labels, or have none and be next to a row that was: rows of one layout look
+   * recognised by its labels, of which numbers may have changed, or have none and be next to a row that was: rows of one layout look
    * alike, so position alone proves nothing.
    */
   findCertain(element: Element): Element | undefined;
@@ -129,8 +130,10 @@ function hasUniqueLabel({ firstUniqueLabel, label }: MatchNode): boolean {
 }
 
 function isCertain(node: MatchNode): boolean {
-  if (!isRecognised(node)) return false;
-  if (node.label !== node.partner?.label && node.pairedBy !== 'name') return false;
+  const { partner, pairedBy } = node;
+  if (partner === undefined || !isRecognised(node)) return false;
+  const isCounting = pairedBy === 'label' && differsInNumbersOnly({ before: node, after: partner });
+  if (node.label !== partner.label && pairedBy !== 'name' && !isCounting) return false;
   return isInRecognisedRow(node);
 }
 

@@ -128,6 +128,35 @@ describe('diffScreens', () => {
     const diff = diffOf(page(list('Ann', 'Bob', 'Cid')), page(list('Ann', 'Rob', 'Cid')));
     expect(changes(diff)).toEqual(['Bob -> Rob']);
   });
+  it.each([
+    ['a download in a list of one row', ['Downloading 45%'], ['Downloading 46%']],
+    ['prices', ['ACME 101.25', 'Foo +1,204.5', 'Bar 9'], ['ACME 99.5', 'Foo -3', 'Bar 10']],
+    ['a stopwatch', ['00:05.32'], ['00:06.1']],
+    ['Arabic digits', ['\u0663 رسائل'], ['\u0661\u0662 رسائل']],
+  ])('treats other numbers in a row that stayed as changed texts: %s', (_, then, now) => {
+    const diff = diffOf(page(list(...then)), page(list(...now)));
+    expect(changes(diff)).toEqual(then.map((text, i) => `${text} -> ${now[i] ?? ''}`));
+    expect([diff.appeared, diff.disappeared, diff.isOtherScreen]).toEqual([[], [], false]);
+  });
+  it('treats rows that differ by their numbers alone as other rows', () => {
+    const episodes = (from: number): string =>
+      page(list(...[0, 1, 2].map((i) => `Episode ${from + i}`)));
+    const diff = diffOf(episodes(1), episodes(4));
+    expect([changes(diff), diff.isOtherScreen]).toEqual([[], true]);
+  });
+  it('treats a row with another number and another text as another row', () => {
+    const entry = (time: string, name: string): string => {
+      const box = [0, 200, 1000, 300] as const;
+      const row = view(
+        ['LinearLayout', 'row'],
+        box,
+        view(['TextView', 'time', time], box),
+        view(['TextView', 'name', name], box),
+      );
+      return page(view(['ListView'], [0, 200, 1000, 600], row));
+    };
+    expect(changes(diffOf(entry('12:30', 'Lunch'), entry('13:00', 'Meeting')))).toEqual([]);
+  });
   it('reports rows that moved up into the gap of a removed row', () => {
     const diff = diffOf(page(list('Ann', 'Bob', 'Cid', 'Dan')), page(list('Ann', 'Cid', 'Dan')));
     expect(texts(diff.disappeared)).toEqual(['', 'Bob', 'Follow']);

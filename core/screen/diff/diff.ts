@@ -7,6 +7,7 @@ import {
   type Focus,
   type Screen,
 } from '../screen.ts';
+import { withoutNumbers } from '../match/counting-rows.ts';
 import { matchElements } from '../match/match-elements.ts';
 import type { MatchNode } from '../match/nodes.ts';
 import { findModal } from '../modal/find-modal.ts';
@@ -32,7 +33,7 @@ export interface ScreenDiff {
   readonly moved: readonly Movement[];
   /** Elements whose id changed. */
   readonly renamed: readonly ElementPair[];
-  /** Whether less than half of the labelled or interactive elements of the smaller screen are on the other one. */
+  /** Whether less than half of the labelled or interactive elements of the smaller screen are on the other one, perhaps with other numbers. */
   readonly isOtherScreen: boolean;
 }
 
@@ -125,7 +126,10 @@ function isOtherScreen(
   const count = (nodes: readonly MatchNode[]): number =>
     nodes.filter(({ element }) => isSignificant(element)).length;
   const sizes = [count(keptNodes.before), count(keptNodes.after)] as const;
-  const same = pairs.filter((pair) => isSignificant(pair.after) && !hasOtherText(pair)).length;
+  const isSame = ({ before, after }: ElementPair): boolean =>
+    withoutNumbers(before.text) === withoutNumbers(after.text) &&
+    withoutNumbers(before.description) === withoutNumbers(after.description);
+  const same = pairs.filter((pair) => isSignificant(pair.after) && isSame(pair)).length;
   return Math.min(...sizes) === 0 ? Math.max(...sizes) > 0 : same * 2 < Math.min(...sizes);
 }
 

@@ -8,6 +8,7 @@
  *
  * 1. Labels (`pairing-rules.ts`): class, resource id and package agree, and all or most labels, at any
  *    position among the siblings. The label of a field is its hint, not its content.
+ *    Then, in lists, the labels without their numbers (`counting-rows.ts`).
  * 2. Name (`pairing-rules.ts`): outside of lists, the only ones with their class and resource id.
  * 3. Position (`pairing-rules.ts`): they are where the movement of recognised siblings would put them.
  *    A different label there is a changed text if most labelled siblings were recognised, in a list
@@ -19,6 +20,7 @@
  * No rule compares all pairs of elements: all use lookup tables.
  */
 import type { Element } from '../screen.ts';
+import { pairCountingRows } from './counting-rows.ts';
 import {
   countSharedLabels,
   pairByLabel,
@@ -103,6 +105,7 @@ function pairInOrder({ before, after }: NodePair): void {
 function pairChildren(group: SiblingGroup, getSharedLabels: () => SharedLabels): void {
   if (group.before.children.length === 0 || group.after.children.length === 0) return;
   const unsure = pairByLabel(group, getSharedLabels());
+  pairCountingRows(group);
   pairByPosition(group);
   const isInOrder = unsure.length > 0 ? createOrderTest(group) : () => false;
   for (const pair of unsure) if (isUnpaired(pair) && isInOrder(pair)) setPartners(pair, 'label');
