@@ -55,6 +55,23 @@ export const diffCases = {
     expect(await phone.foregroundActivity()).toBe('com.android.settings/.SubSettings');
   },
 
+  'a running stopwatch is one changed line, and its button keeps its ref': async (phone) => {
+    await phone.open('Clock');
+    await phone.call('click_element', { selector: ':text("Stopwatch")' });
+    const tree = (await phone.call('get_screen_tree', { compact: true })).text;
+    const [, start = ''] = /(e\d+) Button "Start"/.exec(tree) ?? [];
+    const started = await phone.call('click_element', { element_id: start, observe: 'diff' });
+    expect(started.text).toMatch(
+      new RegExp(`^~ ${start} Button @stopwatch_start "Start" -> "Pause"$`, 'm'),
+    );
+    const later = await diffLines(phone);
+    expect(later.slice(1)).toEqual([
+      expect.stringMatching(/^~ e\d+ TextView @stopwatch_time_text "\S+" -> "\S+"$/),
+    ]);
+    const paused = await phone.call('click_element', { element_id: start, observe: 'diff' });
+    expect(paused.text).toContain(`~ ${start} Button @stopwatch_start "Pause" -> "Start"`);
+  },
+
   'diff_screen reports typing, a dialog and another screen': async (phone) => {
     await openNewNote(phone);
     await phone.call('set_text', { selector: '@edit_title', text: 'Mil' });
