@@ -21,25 +21,55 @@ const maxGoneLines = 10;
 /** Most rows of another screen to list: those of a dialog or an ordinary page. For more, the compact tree is shorter. What counts as another screen: `isOtherScreen` in `screen/diff`. */
 const maxOtherRows = 25;
 
+/** An earlier screen that an agent was shown and that is on the phone again. */
+export interface ReturnedScreen {
+  readonly snapshot: Snapshot;
+  /** From that screen to the present one. */
+  readonly diff: ScreenDiff;
+}
+
 /**
  * The changes since a snapshot, named in `since`: the headline, then lines by sign: `~` changed, `+` new, `-` gone.
  * `nameOf` gives the refs of elements of the present screen. One line if nothing changed. For another
- * screen all rows, or its compact tree if there are many. No trailing newline.
+ * screen the changes since it was shown, if it is an earlier one; else all its rows, or its compact tree if
+ * there are many. No trailing newline.
  */
-export function formatDiff(diff: ScreenDiff, since: string, nameOf: ElementNamer): string {
+export function formatDiff(
+  diff: ScreenDiff,
+  since: string,
+  nameOf: ElementNamer,
+  returned?: ReturnedScreen,
+): string {
   if (isUnchanged(diff)) return `no change since ${since}`;
-  const otherScreen = diff.isOtherScreen ? formatOtherScreen(diff, nameOf) : undefined;
+  const otherScreen = diff.isOtherScreen
+    ? returned
+      ? formatReturnedScreen(returned, nameOf)
+      : formatOtherScreen(diff, nameOf)
+    : undefined;
   const head = [...formatHeadline(diff.headline), ...(otherScreen ? [otherScreen.headline] : [])];
   const headText = head.length === 0 ? '' : ` ${head.join('; ')}`;
   const lines = otherScreen?.lines ?? formatSameScreen(diff, nameOf);
   return fitLines([`since ${since}:${headText}`, ...lines].join('\n'), 'read the screen');
 }
 
-/** Lists all of another screen. */
-function formatOtherScreen(
-  { after }: ScreenDiff,
+interface OtherScreen {
+  readonly headline: string;
+  readonly lines: readonly string[];
+}
+
+/** Lists what changed of a screen since it was shown. */
+function formatReturnedScreen(
+  { snapshot, diff }: ReturnedScreen,
   nameOf: ElementNamer,
-): { readonly headline: string; readonly lines: readonly string[] } {
+): OtherScreen {
+  const screen = `the screen of snapshot:${snapshot.id} again`;
+  return isUnchanged(diff)
+    ? { headline: `${screen}, unchanged`, lines: [] }
+    : { headline: `${screen}, changed since:`, lines: formatSameScreen(diff, nameOf) };
+}
+
+/** Lists all of another screen. */
+function formatOtherScreen({ after }: ScreenDiff, nameOf: ElementNamer): OtherScreen {
   const rowIndex = indexRows(after);
   if (rowIndex.rows.length <= maxOtherRows) {
     const lines = markLines('+', rowLines([...walk(after.roots)], rowIndex), {

@@ -42,6 +42,11 @@ export class Snapshots {
     return this.#kept.at(-1);
   }
 
+  /** The snapshots that are kept, latest first. */
+  get latestFirst(): readonly Snapshot[] {
+    return this.#kept.toReversed();
+  }
+
   /** The snapshot with this id, `s3` or `snapshot:s3`. Throws `invalid-argument` for an unknown or expired id. */
   get(id: string): Snapshot {
     const bare = id.trim().replace(/^snapshot:/, '');

@@ -243,6 +243,19 @@ describe('diffScreens', () => {
     expect(diffOf('', page(label('A', 0))).isOtherScreen).toBe(true);
     expect(diffOf('', '').isOtherScreen).toBe(false);
   });
+  it('does not report another screen when only a list shows other rows', () => {
+    const contacts = (title: string, ...names: readonly string[]): string =>
+      page(label(title, 0), list(...names));
+    const isOther = (before: string, after: string): boolean => diffOf(before, after).isOtherScreen;
+    const first = contacts('Contacts', 'Ann', 'Bob', 'Cid', 'Dan');
+    expect(isOther(first, contacts('Contacts', 'Eve', 'Fay', 'Gus', 'Hal'))).toBe(false);
+    expect(isOther(first, contacts('Calls', 'Eve', 'Fay', 'Gus', 'Hal'))).toBe(true);
+    const tab = (selected: string): string =>
+      view(['View', '', 'Friends', `selected="${selected}"`], [0, 900, 1000, 1000]);
+    const people = (selected: string, ...names: readonly string[]): string =>
+      page(tab(selected), list(...names));
+    expect(isOther(people('true', 'Ann', 'Bob'), people('false', 'Eve', 'Fay'))).toBe(true);
+  });
   it('is linear where all rows are equal, and where all moved differently', async () => {
     const many = (count: number, nameOf: (i: number) => string): Screen =>
       screen(list(...Array.from({ length: count }, (_, i) => nameOf(i))));

@@ -1,4 +1,4 @@
-import { type Size, sameSize } from '../../geometry.ts';
+import { type Size, sameRect, sameSize } from '../../geometry.ts';
 import {
   elementStates,
   isKept,
@@ -33,7 +33,10 @@ export interface ScreenDiff {
   readonly moved: readonly Movement[];
   /** Elements whose id changed. */
   readonly renamed: readonly ElementPair[];
-  /** Whether less than half of the labelled or interactive elements of the smaller screen are on the other one, perhaps with other numbers. */
+  /**
+   * Whether less than half of the labelled or interactive elements of the smaller screen are on the other one,
+   * perhaps with other numbers; but not where only lists show other rows.
+   */
   readonly isOtherScreen: boolean;
 }
 
@@ -69,10 +72,11 @@ export function diffScreens(before: Screen, after: Screen): ScreenDiff {
   };
   const pairs = pairsOf(match.after.all.filter(isReported));
   const isUnpaired = ({ partner }: MatchNode): boolean => partner === undefined;
+  const headline = headlineOf(before, after);
   return {
     before,
     after,
-    headline: headlineOf(before, after),
+    headline,
     appeared: keptNodes.after.filter(isUnpaired).map(({ element }) => element),
     disappeared: keptNodes.before.filter(isUnpaired).map(({ element }) => element),
     textChanged: pairs.filter(
@@ -81,7 +85,8 @@ export function diffScreens(before: Screen, after: Screen): ScreenDiff {
     stateChanged: pairs.flatMap((pair) => stateChangeOf(pair, before.size, after.size)),
     moved: movementsOf(match),
     renamed: pairs.filter((pair) => pair.before.id !== pair.after.id),
-    isOtherScreen: isOtherScreen(keptNodes, pairs),
+    isOtherScreen:
+      hasLittleLeft(keptNodes, pairs) && (headline.length > 0 || !hasOnlyOtherRows(keptNodes)),
   };
 }
 
@@ -117,20 +122,50 @@ function stateChangeOf(pair: ElementPair, sizeBefore: Size, sizeAfter: Size): St
   return gained.length + lost.length === 0 ? [] : [{ ...pair, gained, lost }];
 }
 
-function isOtherScreen(
-  keptNodes: { readonly before: readonly MatchNode[]; readonly after: readonly MatchNode[] },
-  pairs: readonly ElementPair[],
-): boolean {
-  const isSignificant = (element: Element): boolean =>
-    labelOf(element) !== '' || element.clickable || element.editable;
+interface KeptNodes {
+  readonly before: readonly MatchNode[];
+  readonly after: readonly MatchNode[];
+}
+
+function isSignificant(element: Element): boolean {
+  return labelOf(element) !== '' || element.clickable || element.editable;
+}
+
+function hasLittleLeft(keptNodes: KeptNodes, pairs: readonly ElementPair[]): boolean {
   const count = (nodes: readonly MatchNode[]): number =>
     nodes.filter(({ element }) => isSignificant(element)).length;
   const sizes = [count(keptNodes.before), count(keptNodes.after)] as const;
-  const isSame = ({ before, after }: ElementPair): boolean =>
-    withoutNumbers(before.text) === withoutNumbers(after.text) &&
-    withoutNumbers(before.description) === withoutNumbers(after.description);
-  const same = pairs.filter((pair) => isSignificant(pair.after) && isSame(pair)).length;
+  const same = pairs.filter((pair) => isSignificant(pair.after) && saysTheSame(pair)).length;
   return Math.min(...sizes) === 0 ? Math.max(...sizes) > 0 : same * 2 < Math.min(...sizes);
+}
+
+/** Whether text and description are equal but for numbers. */
+function saysTheSame({ before, after }: ElementPair): boolean {
+  return (
+    withoutNumbers(before.text) === withoutNumbers(after.text) &&
+    withoutNumbers(before.description) === withoutNumbers(after.description)
+  );
+}
+
+/** Whether everything outside of lists stayed as it was, such as the title: then the lists were scrolled or filtered. */
+function hasOnlyOtherRows({ before, after }: KeptNodes): boolean {
+  const outside = [...before, ...after].filter(
+    (node) => isSignificant(node.element) && !isInKeptList(node),
+  );
+  const stayed = ({ element, partner }: MatchNode): boolean =>
+    partner !== undefined &&
+    partner.element.selected === element.selected &&
+    saysTheSame({ before: element, after: partner.element });
+  return outside.some(({ element }) => labelOf(element) !== '') && outside.every(stayed);
+}
+
+/** Whether the node is inside of a list that is in the same place on both screens. */
+function isInKeptList(node: MatchNode): boolean {
+  for (let at = node.parent; at !== undefined; at = at.parent) {
+    const { isList, element, partner } = at;
+    if (isList && partner && sameRect(element.bounds, partner.element.bounds)) return true;
+  }
+  return false;
 }
 
 /** Compares the screens as a whole, not their elements. */

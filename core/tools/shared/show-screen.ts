@@ -1,16 +1,24 @@
 import { toHandsetError } from '../../errors.ts';
 import { fitLines } from '../../format/limits.ts';
 import { tsvCell } from '../../format/quote.ts';
-import { type PictureComparison, formatDiff, formatUnchanged } from '../../format/diff.ts';
+import {
+  type PictureComparison,
+  type ReturnedScreen,
+  formatDiff,
+  formatUnchanged,
+} from '../../format/diff.ts';
 import { formatScreenState } from '../../format/screen-state.ts';
 import { formatCompactTree } from '../../format/tree.ts';
 import type { Phone } from '../../phone.ts';
 import { diffScreens, isUnchanged } from '../../screen/diff/diff.ts';
 import { areasToCompare, findPictureChange, type ScreenLuma } from '../../screen/luma.ts';
 import type { Screen } from '../../screen/screen.ts';
-import type { Snapshot } from '../../screen/snapshots.ts';
+import type { Snapshot, Snapshots } from '../../screen/snapshots.ts';
 import { liveLuma, currentLuma, readLuma, readScreen, type ScreenDump } from './read-screen.ts';
 import type { ToolReply } from './tool.ts';
+
+/** On how many screens before the last one a screen that came back is looked for: each costs a comparison. */
+const maxEarlierScreens = 4;
 
 /** The earlier screen of a diff. */
 interface DiffBase {
@@ -111,11 +119,11 @@ export async function replyWithDiff(
   const diff = diffScreens(snapshot.screen, screen);
   if (!isUnchanged(diff)) {
     const luma = await liveLuma(phone, screen, signal);
-    reply.screen(
-      screen,
-      formatDiff(diff, `snapshot:${snapshot.id}`, phone.shown.refsOn(screen)),
-      luma,
-    );
+    const isLatest = snapshot === reply.snapshots.latest;
+    const returned =
+      diff.isOtherScreen && isLatest ? findReturned(reply.snapshots, screen) : undefined;
+    const nameOf = phone.shown.refsOn(screen);
+    reply.screen(screen, formatDiff(diff, `snapshot:${snapshot.id}`, nameOf, returned), luma);
     return;
   }
   const luma = picture
@@ -123,6 +131,15 @@ export async function replyWithDiff(
     : await currentLuma(phone, screen, signal);
   const comparison = comparePictures(screen, picture, luma);
   reply.screen(screen, formatUnchanged(snapshot, comparison), luma);
+}
+
+/** The latest snapshot of the same screen, such as the one under a dialog that was closed. */
+function findReturned({ latestFirst }: Snapshots, screen: Screen): ReturnedScreen | undefined {
+  for (const snapshot of latestFirst.slice(1, 1 + maxEarlierScreens)) {
+    const diff = diffScreens(snapshot.screen, screen);
+    if (!diff.isOtherScreen && diff.headline.length === 0) return { snapshot, diff };
+  }
+  return undefined;
 }
 
 function comparePictures(

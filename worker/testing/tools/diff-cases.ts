@@ -72,6 +72,30 @@ export const diffCases = {
     expect(paused.text).toContain(`~ ${start} Button @stopwatch_start "Pause" -> "Start"`);
   },
 
+  'a dialog that closes shows what changed on the screen below it': async (phone) => {
+    await phone.open('Settings');
+    await phone.call('click_element', { selector: ':text("Display & touch")' });
+    const shown = await readScreen(phone);
+    const opened = await phone.call('click_element', {
+      selector: ':text("Screen timeout")',
+      observe: 'diff',
+    });
+    const dialog = snapshotOf(opened.text);
+    const chosen = await phone.call('click_element', {
+      selector: ':text("5 minutes")',
+      observe: 'diff',
+    });
+    expect(chosen.text.split('\n').slice(1)).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^since snapshot:${dialog}: dialog "Screen timeout" closed; the screen of snapshot:${shown} again, changed since:$`,
+        ),
+      ),
+      expect.stringMatching(/^~ e\d+ TextView .*"30 seconds" -> "5 minutes"/),
+      expect.stringMatching(/^snapshot:s\d+$/),
+    ]);
+  },
+
   'diff_screen reports typing, a dialog and another screen': async (phone) => {
     await openNewNote(phone);
     await phone.call('set_text', { selector: '@edit_title', text: 'Mil' });
@@ -84,7 +108,9 @@ export const diffCases = {
     ]);
     await phone.call('click_element', { selector: '@action_save' });
     const saved = await diffLines(phone);
-    expect(saved[0]).toMatch(/: activity \.EditActivity -> \.MainActivity; .*another screen$/);
+    expect(saved[0]).toMatch(
+      /: activity \.EditActivity -> \.MainActivity; .*the screen of snapshot:s\d+ again, changed since:$/,
+    );
     expect(saved.join('\n')).toMatch(/^\+ e\d+ CardView @note_card "Milk" /m);
     await phone.call('click_element', { selector: ':text("Milk")' });
     await phone.call('get_screen_state');
