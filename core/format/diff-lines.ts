@@ -5,7 +5,14 @@ import { type Element, type Screen, isWithin, walk } from '../screen/screen.ts';
 import { type ElementLabel, rowLabel } from '../screen/summary/actions.ts';
 import { accessibleTextOf, textsIn } from '../screen/accessible-text.ts';
 import { quote, quoteTreeText } from './quote.ts';
-import { factsOf, formatKind, formatRowText, formatAccessibleText, treeFlagsOf } from './tree.ts';
+import {
+  factsOf,
+  formatAccessibleText,
+  formatKind,
+  formatOwnText,
+  formatRowText,
+  treeFlagsOf,
+} from './tree.ts';
 
 /** An element and its line, without sign and id. */
 export interface DiffLine {
@@ -29,7 +36,7 @@ export function rowLines(elements: readonly Element[], index: RowIndex): DiffLin
 
 function rowLine({ element, own, texts }: ScreenRow, index: RowIndex): string {
   const flags = treeFlagsOf(element, index.screen.size);
-  const textParts = [...formatAccessibleText(own), ...texts.map(formatRowText)];
+  const textParts = [...formatOwnText(element, own), ...texts.map(formatRowText)];
   return [
     formatKind(element),
     ...textParts,
@@ -39,11 +46,7 @@ function rowLine({ element, own, texts }: ScreenRow, index: RowIndex): string {
 }
 
 function textLine(element: Element, index: RowIndex): string {
-  return [
-    formatKind(element),
-    ...formatAccessibleText(accessibleTextOf(element)),
-    ...locationOf(element, index),
-  ].join(' ');
+  return [formatKind(element), ...formatOwnText(element), ...locationOf(element, index)].join(' ');
 }
 
 /** UTF-16 units of a label that identify a row. */

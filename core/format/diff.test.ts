@@ -61,6 +61,30 @@ describe('formatDiff', () => {
     ]);
   });
 
+  it('shows a hint as a hint, never as what a field holds', () => {
+    const title = (text: string): Screen =>
+      screenOf(
+        `<node class="a.EditText" resource-id="a:id/title" text="${text}" hint="Title" enabled="true" bounds="[0,0][99,99]"/>`,
+      );
+    expect(lines(title('Milk'), title('Title')).map(anyId)).toEqual([
+      'since snapshot:s3:',
+      '~ node_* EditText @title "Milk" -> ""',
+    ]);
+    expect(lines(screenOf(''), title('Title')).map(anyId)).toEqual([
+      'since snapshot:s3: another screen',
+      '+ node_* EditText @title hint="Title" {editable}',
+    ]);
+  });
+
+  it('tells the state of a new element', () => {
+    const slider =
+      '<node class="a.SeekBar" content-desc="Brightness" state-description="30%" enabled="true" clickable="true" bounds="[0,0][99,99]"/>';
+    expect(lines(screenOf(''), screenOf(slider, { keyboard: null })).map(anyId)).toEqual([
+      'since snapshot:s3: another screen',
+      '+ node_* SeekBar desc="Brightness" state="30%" {clickable}',
+    ]);
+  });
+
   it('lists no new state where the words only repeat that something is checked', () => {
     const toggle = (isOn: boolean): Screen => {
       const facts = `checkable="true" checked="${isOn}" state-description="${isOn ? 'On' : 'Off'}"`;

@@ -5,6 +5,7 @@ import {
   type Element,
   type Screen,
 } from '../screen/screen.ts';
+import { accessibleTextOf } from '../screen/accessible-text.ts';
 import { fitLines } from './limits.ts';
 import { tsvCell } from './quote.ts';
 
@@ -48,7 +49,7 @@ function formatRow(element: Element, screen: Screen): string {
   return [
     element.id,
     tsvCell(simpleClassName(element.className)),
-    truncated(element.text),
+    truncated(accessibleTextOf(element).text),
     truncated(element.description),
     tsvCell(element.resourceId),
     `${left},${top},${right},${bottom}`,

@@ -29,7 +29,8 @@ function expectedLine(element: Element, screen: Screen, verbose: boolean) {
     level: element.depth,
     path: element.path,
     className: typeOf(className),
-    texts: text === '' ? [] : [truncated(text)],
+    // An empty field reports its hint as its text.
+    texts: text === '' || (element.editable && text === hint) ? [] : [truncated(text)],
     descriptions: description === '' || description === text ? [] : [truncated(description)],
     hint: truncated(hint),
     name,

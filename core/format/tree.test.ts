@@ -69,7 +69,7 @@ describe('formatTree', () => {
     ['class="a.B" text="Save" content-desc="Saves it"', '  [0] B "Save" desc="Saves it"'],
     ['class="a.B" text="Save" content-desc="Save"', '  [0] B "Save"'],
     ['class="a.EditText" hint="Name"', '  [0] EditText hint="Name" {editable}'],
-    ['class="a.EditText" text="Name" hint="Name"', '  [0] EditText "Name" hint="Name" {editable}'],
+    ['class="a.EditText" text="Name" hint="Name"', '  [0] EditText hint="Name" {editable}'],
     ['class="a.B" resource-id="android:id/title"', '  [0] B @title'],
     ['class="a.B" resource-id="main-nav"', '  [0] B @main-nav'],
     ['class="a.B" resource-id="a b"', '  [0] B @"a b"'],
@@ -173,7 +173,11 @@ const compact = (screen: Screen): string => formatCompactTree(screen, nameOf);
 function omissionsOf(screen: Screen): string[] {
   const { lines } = parseTree(compact(screen));
   const paths = new Set(lines.map(({ path }) => path));
-  const shownTexts = lines.flatMap(({ texts, descriptions }) => [...texts, ...descriptions]);
+  const shownTexts = lines.flatMap(({ texts, descriptions, hint }) => [
+    ...texts,
+    ...descriptions,
+    hint,
+  ]);
   return [...walk(screen.roots)].flatMap((element) => {
     const { clickable, longClickable, scrollable, editable, checkable } = element;
     const isActionable = clickable || longClickable || scrollable || editable || checkable;

@@ -214,15 +214,22 @@ function formatElement(
   const { left, top, right, bottom } = element.bounds;
   const parts = [
     className(element),
-    ...formatAccessibleText(own),
-    element.hint !== '' && `hint=${quoteTreeText(element.hint)}`,
-    ...factsOf(element),
+    ...formatOwnText(element, own),
     ...texts.map(formatRowText),
     element.resourceId !== '' && resourceName(element.resourceId),
     flags.length > 0 && `{${flags.join(', ')}}`,
     verbose && `[${left},${top},${right},${bottom}]`,
   ];
   return parts.filter((part) => part !== false).join(' ');
+}
+
+/** What the element itself says: text and description, hint, state and error. */
+export function formatOwnText(element: Element, own = accessibleTextOf(element)): string[] {
+  return [
+    ...formatAccessibleText(own),
+    ...(element.hint === '' ? [] : [`hint=${quoteTreeText(element.hint)}`]),
+    ...factsOf(element),
+  ];
 }
 
 /** Its state and its error, where the screen reader tells them. */

@@ -28,7 +28,7 @@ export const maxShownLength = 100;
 
 /** The text and description of one element, as shown in outputs. */
 export interface AccessibleText {
-  /** For a password field with content, only dots. */
+  /** For a password field with content, only dots; empty for a field that shows its hint. */
   readonly text: string;
   /** Empty if it only repeats the text. */
   readonly description: string;
@@ -38,9 +38,18 @@ export interface AccessibleText {
 export const noAccessibleText: AccessibleText = { text: '', description: '' };
 
 /** The element's text and description, the latter only if it differs. */
-export function accessibleTextOf({ text, description }: Element): AccessibleText {
+export function accessibleTextOf(element: Element): AccessibleText {
+  const { text, description } = element;
   if (text === '' && description === '') return noAccessibleText;
-  return { text, description: description === text ? '' : description };
+  return {
+    text: showsHint(element) ? '' : text,
+    description: description === text ? '' : description,
+  };
+}
+
+/** Whether the field is empty and shows its hint, which Android reports as its text. */
+export function showsHint({ editable, text, hint }: Element): boolean {
+  return editable && hint !== '' && text === hint;
 }
 
 /**

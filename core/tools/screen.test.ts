@@ -231,7 +231,7 @@ describe('diff_screen', () => {
     model.type('k');
     const { answer: second } = await callTool(diffScreen, phone);
     expect(first).toBe(
-      `since snapshot:s1:\n~ e1 EditText @field "Your name" -> "Mil"\nsnapshot:s2`,
+      `since snapshot:s1:\n~ e1 EditText @field "" -> "Mil"\nsnapshot:s2`,
     );
     expect(second).toBe(`since snapshot:s2:\n~ e1 EditText @field "Mil" -> "Milk"\nsnapshot:s3`);
   });
@@ -246,7 +246,7 @@ describe('diff_screen', () => {
     }
     for (const since of ['s1', 'snapshot:s1']) {
       const { answer } = await callTool(diffScreen, phone, { since });
-      expect(answer).toContain('"Your name" -> "Milk"');
+      expect(answer).toContain('"" -> "Milk"');
       expect(answer).toMatch(/^since snapshot:s1:\n/);
     }
   });

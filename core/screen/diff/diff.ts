@@ -139,12 +139,10 @@ function hasLittleLeft(keptNodes: KeptNodes, pairs: readonly ElementPair[]): boo
   return Math.min(...sizes) === 0 ? Math.max(...sizes) > 0 : same * 2 < Math.min(...sizes);
 }
 
-/** Whether text and description are equal but for numbers. */
+/** Whether text and description are equal but for numbers; what a field holds does not count. */
 function saysTheSame({ before, after }: ElementPair): boolean {
-  return (
-    withoutNumbers(before.text) === withoutNumbers(after.text) &&
-    withoutNumbers(before.description) === withoutNumbers(after.description)
-  );
+  const hasSameText = after.editable || withoutNumbers(before.text) === withoutNumbers(after.text);
+  return hasSameText && withoutNumbers(before.description) === withoutNumbers(after.description);
 }
 
 /** Whether everything outside of lists stayed as it was, such as the title: then the lists were scrolled or filtered. */

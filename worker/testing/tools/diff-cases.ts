@@ -135,7 +135,7 @@ export const diffCases = {
       // A snapshot's id is letters and digits.
       expect(lines[0]).toMatch(new RegExp(`^since snapshot:${first}: keyboard\\??.* opened`));
       expect(lines.join('\n')).toMatch(
-        /^~ e\d+ EditText @edit_body "Write something" -> "two" \{\+focused\}$/m,
+        /^~ e\d+ EditText @edit_body "" -> "two" \{\+focused\}$/m,
       );
     }
     expect(await diffLines(phone, { since: last })).toEqual([
@@ -246,7 +246,7 @@ export const diffCases = {
       observe: 'diff',
     });
     expect(withoutSnapshotLine(set.text)).toMatch(
-      /^Text set on element 'node_\w+'\n(?:note:.*\n)*since snapshot:s\d+: keyboard\??.* opened\n.* \{-focused\}\n~ e\d+ EditText @edit_body "Write something" -> "Milk" \{\+focused\}/,
+      /^Text set on element 'node_\w+'\n(?:note:.*\n)*since snapshot:s\d+: keyboard\??.* opened\n.* \{-focused\}\n~ e\d+ EditText @edit_body "" -> "Milk" \{\+focused\}/,
     );
     const none = await phone.call('press_back', { observe: 'none' });
     expect(none.text).toBe('Back button press executed successfully');
