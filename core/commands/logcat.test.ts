@@ -60,6 +60,7 @@ describe('the line of readLogs', () => {
     [{ tag: '-s' }, "'*:D'", false],
     [{ until: '2024-02-11T16:30:00' }, "'*:D'", false],
     [{ packageName: 'my.app' }, "'*:D'", false],
+    [{ packageName: 'my.app', tag: 'MyTag', level: 'F' }, "'*:I'", false],
     [{ since: '2024-02-11T16:30:00' }, "-T '2024-02-11 16:30:00.000' '*:D'", true],
     [{ since: '2024-02-11T16:30:00.98765' }, "-T '2024-02-11 16:30:00.987' '*:D'", true],
   ])('%j', (query, part, hasTail) => {
@@ -98,15 +99,31 @@ describe('the line of readLogs in a real shell', () => {
       truncated: true,
     });
   });
-  it('reads no log if the package has no process', () => {
-    const query = { packageName: 'my.app' };
+  it('finds the processes of a package that has ended in the log itself', () => {
+    const query = { packageName: 'my.app', level: 'E' } as const;
+    const log = [
+      '02-11 16:30:00.000 7 8 I ActivityManager: Start proc 12:my.app/u0a1 for activity',
+      '02-11 16:30:00.100 7 8 I ActivityManager: Start proc 13:my.app:remote/u0a1 for service',
+      '02-11 16:30:00.200 7 8 I ActivityManager: Start proc 14:my.apple/u0a2 for activity',
+      '02-11 16:30:01.000 12 12 I T: too low',
+      '02-11 16:30:01.000 12 12 E AndroidRuntime: FATAL EXCEPTION: main',
+      '02-11 16:30:01.000 12 12 E AndroidRuntime: Process: my.app, PID: 12',
+      '02-11 16:30:02.000 13 13 E T: of its service',
+      '02-11 16:30:02.000 14 14 E T: of another app',
+      '02-11 16:30:03.000 7 8 I ActivityManager: Start proc 13:other/u0a3 for activity',
+    ];
     const out = runInShell(lineFor(query), {
       pidof: 'return 1',
       ps: 'return 1',
-      logcat: 'echo asked',
+      logcat: `printf '%s\\n' '${log.join("' '")}'`,
     });
-    expect(out).not.toContain('asked');
-    expect(parse(out, query)).toEqual({ lines: [], truncated: false, isPackageRunning: false });
+    // Process 13 is another app's by now.
+    expect(parse(out, query)).toEqual({
+      lines: log.slice(4, 6),
+      truncated: false,
+      isPackageRunning: false,
+    });
+    expect(parse(out, { packageName: 'not.there' }).lines).toEqual([]);
   });
   it('finds all processes of the package and no others', () => {
     const query = { packageName: 'my.app' };

@@ -19,7 +19,8 @@ const maxDividers = 10;
 const maxBytes = 32 * 1024 * 1024;
 
 /**
- * Reads the log as `threadtime`, without the year: `MM-DD hh:mm:ss.mmm PID TID L TAG: message`.
+ * Reads the log as `threadtime`, without the year: `MM-DD hh:mm:ss.mmm PID TID L TAG: message`. The lines of a
+ * package are those of its running processes, and of earlier ones that the log says were its.
  *
  * A star in the tag matches anything but colons. Lines that are no entries belong to the entry before
  * them. Rejects with `command-failed`, quoting the phone's message.
@@ -49,7 +50,7 @@ function shellLineFor(query: LogQuery, filter: LogcatFilter): ShellText {
     sh`echo "pids $a"`,
     sh`echo "$b"`,
     sh`echo ${logMarker}`,
-    sh`[ -z "$a$b" ] || { ${log}; }`,
+    log,
   ]);
 }
 
@@ -79,13 +80,14 @@ function parseLogs(output: CommandOutput, query: LogQuery, filter: LogcatFilter)
   // The only interpolated value is a constant.
   const start = new RegExp(`^${logMarker}\r?\n?`, 'm').exec(text);
   const head = text.slice(0, start?.index ?? 0);
-  const processes = query.packageName === null ? null : processesIn(head, query.packageName);
   if (start === null) throw logFailed(output);
-  if (processes?.size === 0) return { lines: [], truncated: false, isPackageRunning: false };
   const tail = text.slice(start.index + start[0].length);
   // Again the only interpolated value is a constant.
   const retryIndex = tail.search(new RegExp(`^${retryMarker}\r?$`, 'm'));
   const log = retryIndex < 0 ? tail : tail.slice(tail.indexOf('\n', retryIndex) + 1);
+  const { packageName } = query;
+  const running = packageName === null ? null : processesIn(head, packageName);
+  const processes = running && new Set([...running, ...processesInLog(log, packageName ?? '')]);
   const lines = readLogLines(log, {
     now: /^now (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)/m.exec(head)?.[1] ?? null,
     matches: (entry) => filter.matches(entry) && (processes?.has(entry.pid) ?? true),
@@ -94,7 +96,7 @@ function parseLogs(output: CommandOutput, query: LogQuery, filter: LogcatFilter)
   // Both attempts failed. Without the second, text on stderr does not make an empty log an error.
   if (retryIndex >= 0 && lines.length === 0 && output.stderr.trim() !== '') throw logFailed(output);
   const truncated = lines.length > query.lastLines || output.stdout.length >= maxBytes;
-  return { lines: lines.slice(-query.lastLines), truncated, isPackageRunning: true };
+  return { lines: lines.slice(-query.lastLines), truncated, isPackageRunning: running?.size !== 0 };
 }
 
 /** The process ids of the package, from pidof and ps. */
@@ -106,6 +108,24 @@ function processesIn(head: string, packageName: string): ReadonlySet<number> {
     }
     const [, pid, name = ''] = /^\s*(\d+)\s+(\S+)/.exec(line) ?? [];
     if (pid !== undefined && name.startsWith(`${packageName}:`)) found.add(Number(pid));
+  }
+  return found;
+}
+
+/**
+ * Processes that were the package's, by what Android logs of a start (ActivityManager, `Start proc
+ * PID:NAME/…`) and of a crash (AndroidRuntime, `Process: NAME, PID: PID`). A later process of another package
+ * may have got the same id.
+ */
+function processesInLog(log: string, packageName: string): ReadonlySet<number> {
+  const found = new Set<number>();
+  const mention =
+    / (?:ActivityManager: Start proc (\d+):([^/\s]+)|AndroidRuntime: Process: (\S+), PID: (\d+))/g;
+  for (const [, startedPid, startedName, crashedName, crashedPid] of log.matchAll(mention)) {
+    const name = startedName ?? crashedName ?? '';
+    const pid = Number(startedPid ?? crashedPid);
+    if (name === packageName || name.startsWith(`${packageName}:`)) found.add(pid);
+    else found.delete(pid);
   }
   return found;
 }
@@ -136,20 +156,33 @@ interface LogcatFilter {
  */
 const plainTag = /^[A-Za-z0-9._][A-Za-z0-9._-]*$/;
 
+/** The level at which ActivityManager says that a process was started. */
+const startLevel = 'I';
+
+function isAbove(level: string, other: string): boolean {
+  const order = 'VDIWEFS';
+  return order.indexOf(level) > order.indexOf(other);
+}
+
 /** Divides the query between logcat and this parser. */
 function divideFilter(query: LogQuery): LogcatFilter {
   const { tag, level, packageName } = query;
   const since = query.since === null ? null : sortableTime(query.since);
   const until = query.until === null ? null : sortableTime(query.until);
   const isPlain = tag !== null && plainTag.test(tag);
-  const matchesTag = tag === null || isPlain || /^\*+$/.test(tag) ? null : tagMatcher(tag);
+  const isAnyTag = tag === null || /^\*+$/.test(tag);
+  // Other lines than the app's say which processes are its.
+  const isByPackage = packageName !== null;
+  const matchesTag = isAnyTag || (isPlain && !isByPackage) ? null : tagMatcher(tag);
+  const minimum = isByPackage && isAbove(level, startLevel) ? startLevel : level;
   return {
-    filterSpec: isPlain ? sh`-s ${`${tag}:${level}`}` : sh`${`*:${level}`}`,
-    needsLocalFilter: matchesTag !== null || until !== null || packageName !== null,
-    matches: ({ time, rest }) =>
-      (since === null || time >= since) &&
-      (until === null || time <= until) &&
-      (matchesTag?.(rest) ?? true),
+    filterSpec: isPlain && !isByPackage ? sh`-s ${`${tag}:${level}`}` : sh`${`*:${minimum}`}`,
+    needsLocalFilter: matchesTag !== null || until !== null || isByPackage,
+    matches: (entry) =>
+      (since === null || entry.time >= since) &&
+      (until === null || entry.time <= until) &&
+      (!isByPackage || !isAbove(level, entry.level)) &&
+      (matchesTag?.(entry.rest) ?? true),
   };
 }
 
@@ -173,6 +206,8 @@ interface LogcatEntry {
   /** `YYYY-MM-DD hh:mm:ss.nnnnnnnnn`, the phone's local time; sorts as text. */
   readonly time: string;
   readonly pid: number;
+  /** `V` to `F`. */
+  readonly level: string;
   /** From the tag on: `TAG     : message`. */
   readonly rest: string;
 }
@@ -187,7 +222,7 @@ interface LogcatLinesOptions {
 }
 
 /** `threadtime` with or without year: year, date and time, process, thread, level. */
-const entryHeader = /^(?:(\d{4})-)?(\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}) +(\d+) +\d+ [VDIWEFS] /;
+const entryHeader = /^(?:(\d{4})-)?(\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}) +(\d+) +\d+ ([VDIWEFS]) /;
 
 /**
  * The matching lines, oldest first, without year and line end. Blank lines and the dividers between
@@ -209,13 +244,14 @@ function readLogLines(
 }
 
 function toLogcatEntry(
-  [all, year, dateTime = '', pid]: RegExpExecArray,
+  [all, year, dateTime = '', pid, level = '']: RegExpExecArray,
   line: string,
   now: string | null,
 ): LogcatEntry {
   return {
     time: sortableTime(`${year ?? yearOf(dateTime, now)}-${dateTime}`),
     pid: Number(pid),
+    level,
     rest: line.slice(all.length),
   };
 }

@@ -148,14 +148,20 @@ describe('get_device_logs', () => {
     const { data } = await executeTool(getDeviceLogs, { tag: 'x' }, recordingPhone());
     expect(data).toEqual({ logs: '', line_count: 0, truncated: false });
   });
-  it('returns no lines and a note if the app is not running', async () => {
-    const phone = recordingPhone({ logs: { ...logs, isPackageRunning: false } });
+  it.each([
+    [['one', 'two'], 'com.x is not running; these are lines of its earlier processes.'],
+    [
+      [],
+      'com.x is not running, and the log has no line of it at this level. Start the app, or ask by tag: the crashes of all apps have the tag AndroidRuntime.',
+    ],
+  ])('says that the app is not running, with the lines %j', async (lines, note) => {
+    const phone = recordingPhone({ logs: { lines, truncated: false, isPackageRunning: false } });
     const { data } = await executeTool(getDeviceLogs, { package_name: 'com.x' }, phone);
     expect(data).toEqual({
-      logs: '',
-      line_count: 0,
+      logs: lines.join('\n'),
+      line_count: lines.length,
       truncated: false,
-      note: "com.x is not running, so its lines can't be distinguished from those of other apps: none are returned. Start the app, or ask by tag instead of package_name.",
+      note,
     });
   });
   it('rejects with the reason if the log cannot be read', async () => {

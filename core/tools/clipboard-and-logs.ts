@@ -121,13 +121,17 @@ export const logInput = z
       /^[a-zA-Z0-9._:*-]+$/,
       "tag contains invalid characters. Allowed: letters, digits, '.', '_', ':', '*', '-'.",
     ).optional(),
-    level: logLevel.prefault('D').describe('The lowest level to include.'),
+    level: logLevel
+      .prefault('D')
+      .describe(
+        'The lowest level to include. Crashes ("FATAL EXCEPTION", tag AndroidRuntime) are E.',
+      ),
     package_name: matchingText(
       /^[a-zA-Z][a-zA-Z0-9._]*$/,
       "package_name contains invalid characters. Must start with a letter and contain only letters, digits, '.', '_'.",
     )
       .optional()
-      .describe('Only the lines of this app, which must be running.'),
+      .describe('Only the lines of this app, also of a process that has ended or crashed.'),
   })
   .superRefine(({ since, until }, context) => {
     if (since === undefined || until === undefined) return;
@@ -168,25 +172,31 @@ export const getDeviceLogs = defineTool({
 });
 
 function logAnswer(reading: LogReading, packageName: string | null): LogAnswer {
-  if (packageName !== null && !reading.isPackageRunning) return notRunning(packageName);
   const { truncated } = reading;
   // If not all fit, the oldest are dropped.
   const lines = fitData(reading.lines.toReversed()).toReversed();
   const logs = lines.join('\n');
   const data = { logs, line_count: lines.length, truncated };
   const linesLeft = reading.lines.length - lines.length;
-  if (linesLeft === 0) return data;
-  const oldest = /^\d\d-\d\d (\d\d:\d\d:\d\d\.\d{3})/.exec(lines[0] ?? '')?.[1];
-  const before = oldest === undefined ? 'an earlier until' : `until set to ${oldest}`;
-  const note = `${linesLeft} older lines did not fit. For those, call again with ${before}; for fewer lines, give tag, level or package_name.`;
-  return { ...data, truncated: true, note };
+  const notes: string[] = [];
+  if (packageName !== null && !reading.isPackageRunning)
+    notes.push(notRunningNote(packageName, lines.length));
+  if (linesLeft > 0) {
+    const oldest = /^\d\d-\d\d (\d\d:\d\d:\d\d\.\d{3})/.exec(lines[0] ?? '')?.[1];
+    const before = oldest === undefined ? 'an earlier until' : `until set to ${oldest}`;
+    notes.push(
+      `${linesLeft} older lines did not fit. For those, call again with ${before}; for fewer lines, give tag, level or package_name.`,
+    );
+  }
+  return {
+    ...data,
+    truncated: truncated || linesLeft > 0,
+    ...(notes.length > 0 && { note: notes.join(' ') }),
+  };
 }
 
-/**
- * The answer for an app that is not running. It has no lines, because the lines of other apps were
- * not requested.
- */
-function notRunning(packageName: string): LogAnswer {
-  const note = `${packageName} is not running, so its lines can't be distinguished from those of other apps: none are returned. Start the app, or ask by tag instead of package_name.`;
-  return { logs: '', line_count: 0, truncated: false, note };
+function notRunningNote(packageName: string, lineCount: number): string {
+  return lineCount > 0
+    ? `${packageName} is not running; these are lines of its earlier processes.`
+    : `${packageName} is not running, and the log has no line of it at this level. Start the app, or ask by tag: the crashes of all apps have the tag AndroidRuntime.`;
 }

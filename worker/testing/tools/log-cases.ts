@@ -122,22 +122,37 @@ export const logCases = {
 
   'get_device_logs: of one running app': async (phone) => {
     const package_name = 'com.android.settings';
-    const { data } = await phone.call('get_device_logs', { package_name });
+    const { data } = await phone.call('get_device_logs', { package_name: 'com.example.none' });
     expect(data).toEqual({
       logs: '',
       line_count: 0,
       truncated: false,
-      note: "com.android.settings is not running, so its lines can't be distinguished from those of other apps: none are returned. Start the app, or ask by tag instead of package_name.",
+      note: 'com.example.none is not running, and the log has no line of it at this level. Start the app, or ask by tag: the crashes of all apps have the tag AndroidRuntime.',
     });
     await phone.open('Settings');
     await phone.clickText('Apps');
     await phone.call('press_back');
     const { until, all } = await readWholeLog(phone);
     const { lines, truncated } = await readLogs(phone, { package_name, level: 'V', until });
-    const [first] = entriesOf(lines);
-    expect(lines.length).toBeGreaterThan(0);
-    expect(lines).toEqual(linesOf(all.filter(({ pid }) => pid === first?.pid)));
+    // Also of processes that earlier calls ended.
+    const started = all.flatMap(
+      ({ line }) => /Start proc (\d+):com\.android\.settings\//.exec(line)?.[1] ?? [],
+    );
+    expect(started.length).toBeGreaterThan(0);
+    expect(lines).toEqual(linesOf(all.filter(({ pid }) => started.includes(pid))));
     expect(truncated).toBe(false);
     expect(lines.length).toBeLessThan(all.length);
+  },
+
+  'get_device_logs: of an app that crashed': async (phone) => {
+    const package_name = 'com.handset.weather';
+    await phone.open('Weather');
+    await phone.call('click_element', { selector: '@refresh' });
+    const { data } = await phone.call('get_device_logs', { package_name, level: 'E' });
+    expect(data?.['note']).toBe(
+      `${package_name} is not running; these are lines of its earlier processes.`,
+    );
+    expect(data?.['logs']).toMatch(/ E AndroidRuntime: FATAL EXCEPTION: main\n/);
+    expect(data?.['logs']).toContain(`Process: ${package_name}, PID: `);
   },
 } satisfies ToolCases;
