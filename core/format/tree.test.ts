@@ -211,7 +211,7 @@ describe('the compact tree', () => {
       [
         '[Screen: com.example.app / MainActivity]',
         '0.0 TextView "Settings"',
-        '0.1 LinearLayout "Battery" "62% - About 1 day" "ON" {clickable}',
+        '0.1 "Battery" "62% - About 1 day" "ON" {clickable}',
         ' 0.1.1 Switch @saver {checkable, checked}',
         ' 0.1.2 ImageButton desc="More" {clickable}',
       ].join('\n'),
@@ -222,8 +222,10 @@ describe('the compact tree', () => {
     const screen = demoScreen('settings');
     const text = compact(screen);
     expect([...walk(screen.roots)].length).toBeGreaterThanOrEqual(80);
-    expect(text.length).toBeLessThan(1800);
-    expect(text).toContain('LinearLayout "Battery" "82% · about 1 day, 6 hours left" {clickable}');
+    const refs = new Map([...walk(screen.roots)].map((element, at) => [element, `e${at + 1}`]));
+    const named = formatCompactTree(screen, (element) => refs.get(element) ?? '');
+    expect(named.length).toBeLessThan(1050);
+    expect(text).toContain(' "Battery" "82% · about 1 day, 6 hours left" {clickable}');
     expect(omissionsOf(screen)).toEqual([]);
   });
 
@@ -233,6 +235,16 @@ describe('the compact tree', () => {
       expect(omissionsOf(demoScreen(name))).toEqual([]);
     },
   );
+
+  it('leaves out the class of a mere layout that has a text', () => {
+    const line = (attributes: string): string =>
+      compact(screenOf(`<node ${attributes} ${small}/>`)).split('\n')[1] ?? '';
+    expect(line('class="a.FrameLayout" text="Save" clickable="true"')).toBe('0 "Save" {clickable}');
+    expect(line('class="a.View" content-desc="Save"')).toBe('0 desc="Save"');
+    expect(line('class="a.View" clickable="true"')).toBe('0 View {clickable}');
+    expect(line('class="a.View" text="Wi-Fi" checkable="true"')).toMatch(/^0 View "Wi-Fi"/);
+    expect(line('class="a.Pay now" text="Save"')).toBe('0 class="Pay now" "Save"');
+  });
 
   it('writes the keys of a keypad in one line', () => {
     const key = (label: string, more = ''): string =>

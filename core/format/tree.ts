@@ -94,7 +94,7 @@ export function formatTree(screen: Screen, { verbose = false, root }: TreeOption
   const head = formatTreeHead(screen.focus, findModal(screen));
   const lines = plainLines(root === undefined ? screen.roots : [root]).map((line) => {
     const name = `[${line.element.path}]`;
-    return `${indent(2, line.level + 1)}${name} ${formatElement(line, screen, verbose)}`;
+    return `${indent(2, line.level + 1)}${name} ${className(line.element)} ${formatContent(line, screen, verbose)}`.trimEnd();
   });
   return [head, ...lines].join('\n');
 }
@@ -102,7 +102,8 @@ export function formatTree(screen: Screen, { verbose = false, root }: TreeOption
 /**
  * The screen as a hierarchy of the elements that have a text or an action, indented by one space a
  * level, each with its ref and the texts of the row it stands for:
- * `e7 LinearLayout "Dark theme" "Will never turn on" {clickable}`. The keys of a keypad share a line.
+ * `e7 "Dark theme" "Will never turn on" {clickable}`. A mere layout with a text has no class, except in verbose
+ * mode. The keys of a keypad share a line.
  */
 export function formatCompactTree(
   screen: Screen,
@@ -118,8 +119,9 @@ export function formatCompactTree(
       lines.push(formatKeys(keys, nameOf, line, screen));
       at += keys.length;
     } else {
-      const name = nameOf(line.element);
-      lines.push(`${indent(1, line.level)}${name} ${formatElement(line, screen, verbose)}`);
+      const type = !verbose && isLayoutWithText(line) ? [] : [classBeforeText(line.element)];
+      const parts = [nameOf(line.element), ...type, formatContent(line, screen, verbose)];
+      lines.push(`${indent(1, line.level)}${parts.join(' ').trimEnd()}`);
       at += 1;
     }
   }
@@ -201,11 +203,19 @@ interface TreeLine {
 /** Deepest indentation; a hostile dump may be thousands of levels deep, and paths show the level, too. */
 const maxIndent = 100;
 
+/** Whether the class says nothing that the line does not: a row of a list, a card. */
+function isLayoutWithText({ element, own, texts }: TreeLine): boolean {
+  const { checkable, scrollable, editable } = element;
+  const isLayout = /(?:Layout|^View|^ViewGroup)$/.test(simpleClassName(element.className));
+  const hasText = own.text !== '' || own.description !== '' || texts.length > 0;
+  return isLayout && hasText && !checkable && !scrollable && !editable;
+}
+
 /**
- * An element in a tree: class, text, description, hint, texts of descendants, resource name, flags,
- * and in verbose mode bounds. Resource names and classes are spelled as in a selector.
+ * An element's line in a tree after its class: text, description, hint, texts of descendants, resource name,
+ * flags, and in verbose mode bounds. Resource names are spelled as in a selector.
  */
-function formatElement(
+function formatContent(
   { element, own, texts }: TreeLine,
   { size }: Pick<Screen, 'size'>,
   verbose: boolean,
@@ -213,7 +223,6 @@ function formatElement(
   const flags = treeFlagsOf(element, size);
   const { left, top, right, bottom } = element.bounds;
   const parts = [
-    className(element),
     ...formatOwnText(element, own),
     ...texts.map(formatRowText),
     element.resourceId !== '' && resourceName(element.resourceId),
@@ -266,6 +275,12 @@ export function formatRowText({ kind, text }: RowText): string {
 function className(element: Element): string {
   const name = simpleClassName(element.className) || 'View';
   return isTypeName(name) ? name : quoteTreeText(name);
+}
+
+/** The same where a line may have no class, so that a quoted class can't be taken for a text. */
+function classBeforeText(element: Element): string {
+  const name = className(element);
+  return name.startsWith('"') ? `class=${name}` : name;
 }
 
 function resourceName(resourceId: string): string {

@@ -98,10 +98,10 @@ it.each<[object, readonly string[]]>([
     { compact: true },
     [
       '[Screen: com.model / Main]',
-      'e1 View "People" @title',
+      'e1 "People" @title',
       'e2 View @list {scrollable}',
-      ' e3 View "Ann" @row {clickable}',
-      '  e4 View "Follow" @follow {clickable}',
+      ' e3 "Ann" @row {clickable}',
+      '  e4 "Follow" @follow {clickable}',
     ],
   ],
   [
@@ -230,9 +230,7 @@ describe('diff_screen', () => {
     const { answer: first } = await callTool(diffScreen, phone);
     model.type('k');
     const { answer: second } = await callTool(diffScreen, phone);
-    expect(first).toBe(
-      `since snapshot:s1:\n~ e1 EditText @field "" -> "Mil"\nsnapshot:s2`,
-    );
+    expect(first).toBe(`since snapshot:s1:\n~ e1 EditText @field "" -> "Mil"\nsnapshot:s2`);
     expect(second).toBe(`since snapshot:s2:\n~ e1 EditText @field "Mil" -> "Milk"\nsnapshot:s3`);
   });
 

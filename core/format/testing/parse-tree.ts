@@ -5,6 +5,7 @@ export interface ParsedLine {
   readonly level: number;
   /** Index path, or ref in the compact tree. */
   readonly path: string;
+  /** Empty in the compact tree for a mere layout with a text. */
   readonly className: string;
   /** More than one in the compact tree only. */
   readonly texts: readonly string[];
@@ -36,10 +37,11 @@ const headPattern = new RegExp(
 );
 /** In the compact tree, refs or plain paths stand for the paths. */
 const linePattern = new RegExp(
-  String.raw`^( *)(?:\[([\d.]+)\]|([a-z]?[\d.]+)) (${json}|\S+)((?: .*)?)$`,
+  String.raw`^( *)(?:\[([\d.]+)\] (?:(${json})|(\S+))|([a-z]?[\d.]+)(?: ([\p{L}_$][\p{L}\p{N}\p{M}_$-]*)(?= |$)|(?= )))((?: .*)?)$`,
+  'u',
 );
 const tokenPattern = new RegExp(
-  String.raw` (?:(desc=|hint=)?(${json})|@(${json}|\S+)|\{([a-z, -]+)\}|\[(-?\d+,-?\d+,-?\d+,-?\d+)\])`,
+  String.raw` (?:(class=|desc=|hint=)?(${json})|@(${json}|\S+)|\{([a-z, -]+)\}|\[(-?\d+,-?\d+,-?\d+,-?\d+)\])`,
   'y',
 );
 
@@ -57,9 +59,11 @@ export function parseTree(text: string): ParsedTree {
 }
 
 function parseLine(line: string): ParsedLine {
-  const [, indent = '', inBrackets, plain = '', className = '', rest = ''] =
+  const [, indent = '', inBrackets, quotedClass, ownClass, plain = '', compactClass, rest = ''] =
     linePattern.exec(line) ?? [];
   const path = inBrackets ?? plain;
+  let className =
+    quotedClass === undefined ? (ownClass ?? compactClass ?? '') : parseString(quotedClass);
   if (path === '') throw new Error(`No line of a tree: ${line}`);
   const texts: string[] = [];
   const descriptions: string[] = [];
@@ -70,18 +74,18 @@ function parseLine(line: string): ParsedLine {
     const token = tokenPattern.exec(rest);
     if (!token) throw new Error(`Not understood from ${at} on: ${rest.slice(at)}`);
     const [, label, string, name, flags, bounds] = token;
-    if (label === 'hint=') attributes.hint = parseString(string);
+    if (label === 'class=') className = parseString(string);
+    else if (label === 'hint=') attributes.hint = parseString(string);
     else if (label === 'desc=') descriptions.push(parseString(string));
     else if (string !== undefined) texts.push(parseString(string));
     else if (name !== undefined) attributes.name = parseName(name);
     else if (flags !== undefined) attributes.flags = flags.split(', ');
     else attributes.bounds = (bounds ?? '').split(',').map(Number);
   }
-  const type = className.startsWith('"') ? parseString(className) : className;
   return {
     level: inBrackets === undefined ? indent.length : indent.length / 2 - 1,
     path,
-    className: type,
+    className,
     texts,
     descriptions,
     ...attributes,

@@ -201,14 +201,14 @@ export const diffCases = {
   ) => {
     await phone.open('Settings');
     const { text } = await phone.call('get_screen_tree', { compact: true });
-    const ref = /^ *(e\d+) LinearLayout "Battery" /m.exec(text)?.[1] ?? 'no ref';
+    const ref = /^ *(e\d+) "Battery" /m.exec(text)?.[1] ?? 'no ref';
     const other = await phone.connectAgentNamed('other');
     expect(await callForText(other, 'click_element', { element_id: ref })).toContain(
       `Element '${ref}' not found in accessibility tree. It is on no screen shown to you recently`,
     );
     await phone.call('scroll', { direction: 'down' });
     const again = (await phone.call('get_screen_tree', { compact: true })).text;
-    expect(again).toContain(` ${ref} LinearLayout "Battery" `);
+    expect(again).toContain(` ${ref} "Battery" `);
     const { text: clicked } = await phone.call('click_element', { element_id: ref });
     expect(clicked).toBe(`Click performed on element '${ref}'`);
     expect(await phone.foregroundActivity()).toBe('com.android.settings/.SubSettings');
