@@ -8,7 +8,8 @@
  * - A password field shows one bullet per character, or nothing at all.
  * - A single-line field shows a space where it holds a line break.
  * - The dump prints control characters as dots.
- * - Fields format typed text: they add brackets to a telephone number, or capitals to a code.
+ * - Fields format typed text: they add brackets to a telephone number, drop its blanks, or write a code in
+ *   capitals.
  *
  * If the whole content is known it must be the requested text; if the cursor position is unknown, the
  * requested text must be somewhere in the old content. Of passwords only the bullets can be counted.
@@ -194,11 +195,18 @@ const displayTransforms: readonly DisplayTransform[] = [
 /** Characters that fields insert into a number, a date or a code: spaces, punctuation, symbols. */
 const separator = /[\s\p{P}\p{S}\p{Z}\p{Cf}]/u;
 
+/** What groups the digits of a number; a sign or a point would make it another number. */
+const groupSeparator = /(?<=\d)[-\u2010-\u2013]|[\s\p{Z}()]/gu;
+
 /**
- * Whether `actual` is `expected` with only separators added or letters' case changed. False if
- * `expected` consists of separators, because nothing would be left to compare.
+ * Whether `actual` is `expected` with only separators added or letters' case changed, or a number whose
+ * digits are no longer grouped. False if `expected` consists of separators, because nothing would be left to
+ * compare.
  */
 function isFormatted(expected: string, actual: string): boolean {
+  const isNumber = /\d/.test(expected) && !/\p{L}/u.test(expected);
+  if (isNumber && expected.replace(groupSeparator, '') === actual.replace(groupSeparator, ''))
+    return true;
   const [expectedCharacters, actualCharacters] = [
     [...expected.toLowerCase()],
     [...actual.toLowerCase()],
