@@ -60,16 +60,17 @@ const lastLines = wholeNumber(
 
 const logLevel = z
   .string()
-  .refine(isLevel, {
+  .refine((text) => levelOf(text) !== undefined, {
     error: ({ input }) =>
       `level must be one of: ${levels.join(', ')}. Got: '${textForMessage(input)}'`,
     abort: true,
   })
   .meta({ enum: levels })
-  .transform((text): Level => (isLevel(text) ? text : z.NEVER));
+  .transform((text): Level => levelOf(text) ?? z.NEVER);
 
-function isLevel(text: string): text is Level {
-  return levels.some((known) => known === text);
+/** The level of this name, whose case does not matter. */
+function levelOf(text: string): Level | undefined {
+  return levels.find((level) => level === text.toUpperCase());
 }
 
 /** A string that matches the pattern. */

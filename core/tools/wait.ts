@@ -119,7 +119,8 @@ function conditionProblem({ by, value, selector, state, gone }: ConditionArgumen
   if (selector === undefined) {
     if (by !== undefined && value !== undefined) return undefined;
     const parameter = by === undefined ? 'by' : 'value';
-    return { parameter, message: `Missing required parameter: '${parameter}'` };
+    const other = by === undefined && value === undefined ? " or 'selector'" : '';
+    return { parameter, message: `Missing required parameter: '${parameter}'${other}` };
   }
   if (by === undefined && value === undefined) return undefined;
   const parameter = by === undefined ? 'value' : 'by';

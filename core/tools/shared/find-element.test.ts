@@ -81,7 +81,7 @@ describe('a ref', () => {
     const phone = new ModelPhone(model);
     const { answer } = await callTool(getScreenTree, phone, { compact: true });
     const refOf = (name: string): string =>
-      new RegExp(String.raw`^ *(\S+) View "${name}"`, 'm').exec(answer)?.[1] ?? '';
+      new RegExp(String.raw`^ *(\S+) "${name}"`, 'm').exec(answer)?.[1] ?? '';
     return { model, phone, refOf };
   };
   it('is accepted in place of an id, and follows its element', async () => {
@@ -120,7 +120,7 @@ describe('a ref', () => {
     const { phone, refOf } = await shownPeople();
     const root = refOf('Bob');
     const { answer } = await callTool(getScreenTree, phone, { compact: true, root });
-    expect(answer.split('\n')[1]).toBe(`${root} View "Bob" @row {clickable}`);
+    expect(answer.split('\n')[1]).toBe(`${root} "Bob" @row {clickable}`);
   });
 });
 

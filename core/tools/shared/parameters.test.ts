@@ -132,7 +132,7 @@ describe('a tool that falls back to the focused field', () => {
 
 describe('a wait', () => {
   it.each([
-    [{}, "Missing required parameter: 'by'"],
+    [{}, "Missing required parameter: 'by' or 'selector'"],
     [{ by: 'text' }, "Missing required parameter: 'value'"],
     [
       { by: 'text', value: 'x', selector: '@a' },

@@ -134,9 +134,7 @@ export const diffCases = {
       const lines = await diffLines(phone, { since });
       // A snapshot's id is letters and digits.
       expect(lines[0]).toMatch(new RegExp(`^since snapshot:${first}: keyboard\\??.* opened`));
-      expect(lines.join('\n')).toMatch(
-        /^~ e\d+ EditText @edit_body "" -> "two" \{\+focused\}$/m,
-      );
+      expect(lines.join('\n')).toMatch(/^~ e\d+ EditText @edit_body "" -> "two" \{\+focused\}$/m);
     }
     expect(await diffLines(phone, { since: last })).toEqual([
       `no change in the elements since snapshot:${last}`,

@@ -148,7 +148,7 @@ const others: readonly InvalidCall[] = [
   ['set_clipboard', {}, "Missing required parameter: 'text'"],
   ['get_device_logs', { last_lines: 0 }, 'last_lines must be between 1 and 1000, got 0'],
   ['get_device_logs', { last_lines: 1.5 }, 'last_lines must be an integer, got 1.5'],
-  ['get_device_logs', { level: 'd' }, "level must be one of: V, D, I, W, E, F. Got: 'd'"],
+  ['get_device_logs', { level: 'x' }, "level must be one of: V, D, I, W, E, F. Got: 'x'"],
   [
     'get_device_logs',
     { tag: 'a b' },

@@ -180,7 +180,11 @@ test('invalid arguments are refused without a phone', async () => {
   }
   const timeout = 5;
   const by = { by: 'text', value: 'x', timeout };
-  await expectRefusal('wait_for_element', { timeout }, "Missing required parameter: 'by'");
+  await expectRefusal(
+    'wait_for_element',
+    { timeout },
+    "Missing required parameter: 'by' or 'selector'",
+  );
   await expectRefusal(
     'wait_for_element',
     { by: 'text', timeout },
