@@ -60,7 +60,7 @@ describe('the line of readLogs', () => {
     [{ tag: '-s' }, "'*:D'", false],
     [{ until: '2024-02-11T16:30:00' }, "'*:D'", false],
     [{ packageName: 'my.app' }, "'*:D'", false],
-    [{ packageName: 'my.app', tag: 'MyTag', level: 'F' }, "'*:I'", false],
+    [{ packageName: 'my.app', tag: 'MyTag', level: 'F' as const }, "'*:I'", false],
     [{ since: '2024-02-11T16:30:00' }, "-T '2024-02-11 16:30:00.000' '*:D'", true],
     [{ since: '2024-02-11T16:30:00.98765' }, "-T '2024-02-11 16:30:00.987' '*:D'", true],
   ])('%j', (query, part, hasTail) => {

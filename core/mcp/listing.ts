@@ -1,4 +1,4 @@
-import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import type { Tool as ListedTool, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { AnyTool } from '../tools/shared/tool.ts';
 import * as z from 'zod';
 
@@ -10,10 +10,19 @@ export function listTools(tools: readonly AnyTool[], names: ToolNames): ListedTo
     description: names.prefixInText(tool.description),
     inputSchema: jsonSchema(tool.input, 'input', names),
     ...(tool.output && { outputSchema: jsonSchema(tool.output, 'output', names) }),
-    // The other hints are left at MCP's defaults: an acting tool may destroy (a tap may hit "Delete"),
-    // and the world is open, since the phone shows content from anyone.
-    annotations: { readOnlyHint: tool.effect === 'read' },
+    annotations: annotationsOf(tool),
   }));
+}
+
+/** All four, since clients differ in what they take for granted. */
+function annotationsOf({ effect, hints = {} }: AnyTool): ToolAnnotations {
+  const isReading = effect === 'read';
+  return {
+    readOnlyHint: isReading,
+    destructiveHint: !isReading && (hints.destructive ?? true),
+    idempotentHint: isReading || (hints.idempotent ?? false),
+    openWorldHint: !isReading && (hints.openWorld ?? true),
+  };
 }
 
 /**

@@ -281,6 +281,7 @@ export const stopApp = defineTool({
   description: 'Ends all processes of an app; unsaved data is lost.',
   input: z.strictObject({ package_id: packageId(), ...observe }),
   effect: 'act',
+  hints: { openWorld: false, idempotent: true },
   onlyWithAllTools: true,
   async execute(phone, { package_id: packageName }, reply, signal) {
     const { wasRunning, isRunning } = await phone.apps.stop(packageName, signal);
@@ -300,6 +301,7 @@ export const clearAppData = defineTool({
   description: 'Stops an app and deletes all its data, leaving it as if newly installed.',
   input: z.strictObject({ package_id: packageId(), ...observe }),
   effect: 'act',
+  hints: { openWorld: false, idempotent: true },
   risk: () => 'The app loses its accounts, files and settings.',
   onlyWithAllTools: true,
   async execute(phone, { package_id: packageName }, reply, signal) {
@@ -315,6 +317,7 @@ export const uninstallApp = defineTool({
   description: 'Removes an app and all its data; for a system app, only its updates.',
   input: z.strictObject({ package_id: packageId(), ...observe }),
   effect: 'act',
+  hints: { openWorld: false, idempotent: true },
   risk: () => "The app's data is deleted, too.",
   onlyWithAllTools: true,
   async execute(phone, { package_id: packageName }, reply, signal) {
@@ -350,6 +353,7 @@ export const setPermission = defineTool({
     ...observe,
   }),
   effect: 'act',
+  hints: { openWorld: false, idempotent: true },
   risk: ({ action }) =>
     action === 'grant'
       ? 'The app keeps it until someone revokes it.'

@@ -39,6 +39,7 @@ export const setClipboard = defineTool({
     "Replaces the phone's clipboard with text, for the user or an app to paste. To fill a field use set_text or input_text.",
   input: z.strictObject({ text: wellFormedText('text').describe('May be empty.'), ...observe }),
   effect: 'act',
+  hints: { openWorld: false, idempotent: true },
   secretArgument: 'text',
   async execute(phone, { text }, reply, signal) {
     await withErrorPrefix('Clipboard set failed', phone.writeClipboard(text, signal));

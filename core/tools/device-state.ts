@@ -154,6 +154,7 @@ export const setDevice = defineTool({
     'Changes settings of the phone and reads them back. Earlier values are remembered; restore puts them back.',
   input: setDeviceInput,
   effect: 'act',
+  hints: { openWorld: false, idempotent: true },
   onlyWithAllTools: true,
   risk: (input) => {
     if (input.restore) return "This can also change the phone's network connections.";

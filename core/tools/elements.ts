@@ -38,7 +38,7 @@ import {
   searchTargetFromSelector,
   type SearchTarget,
 } from './shared/search-target.ts';
-import { defineTool, observe } from './shared/tool.ts';
+import { defineTool, observe, onlyMoves } from './shared/tool.ts';
 import type { Point } from '../geometry.ts';
 import type { Gesture } from '../gestures/gesture.ts';
 
@@ -109,6 +109,7 @@ export const scrollToElement = defineTool({
     'Scrolls the list around an element until the element is on the screen, in both directions if necessary. Also accepts the id of a recently shown element that was scrolled away, and a selector of an element not listed yet (one with an index or path must match now). Scrolling changes ids: continue with the id in the reply.',
   input: z.strictObject({ ...targetParameters, ...observe }).check(exactlyOneTarget),
   effect: 'act',
+  hints: onlyMoves,
   previewTouch: (input, lastScreen) => previewScrollTo(targetOf(input), lastScreen),
   async execute(phone, input, reply, signal) {
     const target = targetOf(input);

@@ -42,6 +42,20 @@ describe('the registry', () => {
     );
   });
 
+  it('tells clients which acting tools lose nothing and which send nothing out of the phone', () => {
+    const acting = tools.filter(({ effect }) => effect === 'act');
+    const namesOf = (hint: 'destructive' | 'openWorld'): string[] =>
+      acting.filter(({ hints }) => hints?.[hint] === false).map(({ name }) => name);
+    const moves = [
+      ...['scroll', 'scroll_to_element', 'press_home', 'press_recents', 'dismiss_keyboard'],
+      ...['open_notifications', 'open_quick_settings', 'wake_screen', 'lock_screen'],
+    ];
+    expect(new Set(namesOf('destructive'))).toEqual(new Set(moves));
+    const inside = ['press_back', 'clear_text', 'set_clipboard', 'set_device', 'set_permission'];
+    const apps = ['stop_app', 'clear_app_data', 'uninstall_app'];
+    expect(new Set(namesOf('openWorld'))).toEqual(new Set([...moves, ...inside, ...apps]));
+  });
+
   it('contains every tool that a file of this folder exports', async () => {
     const files = readdirSync(import.meta.dirname).flatMap(
       (name) => /^([a-z-]+)\.ts$/.exec(name)?.[1] ?? [],

@@ -68,6 +68,7 @@ export const setText = defineTool({
     })
     .check(exactlyOneTarget),
   effect: 'act',
+  hints: { idempotent: true },
   previewTouch: (input, lastScreen) => previewField(targetOf(input), lastScreen),
   secretArgument: 'text',
   async execute(phone, { text, ...input }, reply, signal) {
@@ -116,6 +117,7 @@ export const clearText = defineTool({
   description: 'Empties a text field and reads it back.',
   input: z.strictObject({ ...fieldParameters, ...observe }).check(atMostOneTarget),
   effect: 'act',
+  hints: { openWorld: false, idempotent: true },
   previewTouch: (input, lastScreen) => previewField(optionalTargetOf(input), lastScreen),
   async execute(phone, input, reply, signal) {
     const field = await focusField(phone, optionalTargetOf(input), signal);

@@ -26,7 +26,7 @@ import {
   playGesture,
   touchPoints,
 } from './shared/press-element.ts';
-import { defineTool, observe } from './shared/tool.ts';
+import { defineTool, observe, onlyMoves } from './shared/tool.ts';
 import { previewPoint } from './shared/touch-preview.ts';
 
 /** Taps a point. */
@@ -146,6 +146,7 @@ export const scroll = defineTool({
     ...observe,
   }),
   effect: 'act',
+  hints: onlyMoves,
   previewTouch: ({ direction, amount }, { size }) => ({
     gesture: scrollGesture(direction, amount, rectOfSize(size)),
   }),

@@ -96,8 +96,24 @@ export interface ToolReply {
   readonly secrets: CallSecrets;
 }
 
-/** Whether a call changes the phone; decides the MCP annotations and whether the call needs a turn. */
+/** Whether a call changes the phone; decides `readOnlyHint` and whether the call needs a turn. */
 type ToolEffect = 'read' | 'act';
+
+/**
+ * MCP's other annotations of a tool that acts, where they are not the cautious ones: a tap may hit Delete or
+ * Send, and a second one something else. Clients ask the user by them.
+ */
+export interface ToolHints {
+  /** False if no call can lose anything. */
+  readonly destructive?: false;
+  /** False if nothing leaves the phone. */
+  readonly openWorld?: false;
+  /** True if a second call with the same arguments changes nothing more. */
+  readonly idempotent?: true;
+}
+
+/** The hints of tools that only show another part of the phone. */
+export const onlyMoves: ToolHints = { destructive: false, openWorld: false };
 
 /** One MCP tool. `execute` rejects with a HandsetError, which becomes `isError` with its full text. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
@@ -111,6 +127,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   /** All values of a parameter for the console's form, where the schema, which every agent reads, leaves them out. */
   readonly values?: { readonly [parameter: string]: readonly string[] };
   readonly effect: ToolEffect;
+  readonly hints?: ToolHints;
   /** What this call may lose or send out of the phone, in one sentence that follows what it does in the user's question; null if nothing. */
   risk?(input: z.infer<Input>): string | null;
   /** Listed only where all tools are switched on. */
@@ -176,6 +193,7 @@ export interface PhoneDirectory {
 export interface DirectoryTool<Input extends z.ZodObject = z.ZodObject> {
   readonly at: 'directory';
   readonly onlyWithAllTools?: undefined;
+  readonly hints?: undefined;
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -223,6 +241,7 @@ export interface StepCalls {
 export interface StepsTool<Input extends z.ZodObject = z.ZodObject> {
   readonly at: 'calls';
   readonly onlyWithAllTools?: undefined;
+  readonly hints?: undefined;
   readonly name: string;
   readonly title: string;
   readonly description: string;
