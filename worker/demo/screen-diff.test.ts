@@ -81,7 +81,7 @@ describe('a sequence on the demo phone', () => {
     notes.world.typeText('Shopping');
     expect(notes.changes()).toEqual([
       'since snapshot:s1:',
-      '~ node_* EditText @edit_title "Title" -> "Shopping"',
+      '~ node_* EditText @edit_title "" -> "Shopping"',
     ]);
     const form = await watchChanges('com.handset.notes/.SignInActivity');
     form.finger.tap('password');
