@@ -100,6 +100,13 @@ it('a phone that does not report something has null there', () => {
   });
 });
 
+it.each([
+  ['system_locales=de-DE,en-GB\n', 'de-DE,en-GB'],
+  ['system_locales=null\n', 'en-US'],
+])('the languages are those that the user chose, else that of the build: %j', (system, locales) => {
+  expect(parse({ system }).locales).toBe(locales);
+});
+
 it('without a network there are no transports', () => {
   expect(parse({ network: 'Active default network: none\n' }).network).toEqual([]);
 });
