@@ -254,6 +254,13 @@ describe('requests to /mcp', () => {
     expect((await sendRequest(bridge.port, request)).status).toBe(400);
   });
 
+  test('a body of the largest size is read', async () => {
+    const headers = { ...jsonHeaders, ...bearer };
+    const body = LIST_TOOLS.padEnd(MAX_BODY_BYTES, ' ');
+    const request = { method: 'POST', path: '/mcp', headers, body };
+    expect((await sendRequest(bridge.port, request)).status).toBe(200);
+  });
+
   test('a body that claims to be too large is refused unread', async () => {
     const headers = { ...jsonHeaders, ...bearer, 'content-length': String(MAX_BODY_BYTES + 1) };
     const status = await new Promise((resolve) => {
