@@ -145,6 +145,16 @@ describe('followElement', () => {
       followElement({ element: named(oldRow, 'Play'), roots: oldRow }, newRow),
     ).toBeUndefined();
   });
+  it('follows an icon beside the only text of a part that has an id, whatever the text', () => {
+    const icon = node('clickable="true"').replace('"V"', '"Icon"');
+    const card = (text: string): readonly Element[] =>
+      rootsOf(node('', node('resource-id="com.a:id/card"', node(`text="${text}"`) + icon)));
+    const [old, now] = [card('1 song'), card('2 songs')];
+    const iconOf = (roots: readonly Element[]): Element | undefined =>
+      [...walk(roots)].find(({ clickable }) => clickable);
+    const element = iconOf(old);
+    expect(element && followElement({ element, roots: old }, now)).toBe(iconOf(now));
+  });
   it('matches nothing in another app', () => {
     const other = rootsOf(list(['Cid'], nameAndButton).replaceAll('com.a"', 'com.b"'));
     expect(followElement({ element: named(before, 'Cid'), roots: before }, other)).toBeUndefined();
