@@ -220,6 +220,20 @@ describe('a pinned screen', () => {
     ]);
   });
 
+  it('lists elements that only changed their size when nothing else has changed', () => {
+    const larger = dump.replace('[0,0][50,50]', '[0,0][50,60]');
+    const inspected = withScreen();
+    inspected.pin();
+    inspected.setScreen(laterScreen(larger));
+    const { headline, changes } = inspected.diffPinned();
+    expect([headline, changes.map(({ kind, name }) => [kind, name])]).toEqual([
+      '1 change',
+      [['moved', 'OK']],
+    ]);
+    inspected.setScreen(laterScreen(larger.replace('text="Cancel"', 'text="Close"')));
+    expect(inspected.diffPinned().changes.map(({ kind }) => kind)).toEqual(['text']);
+  });
+
   it('is reported to be another screen', () => {
     const inspected = withScreen();
     inspected.pin();
