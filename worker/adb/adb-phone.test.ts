@@ -110,6 +110,15 @@ it("the console's view takes elements that were just read, and no others", async
   await connection.close();
 });
 
+it("the console's view has a screenshot where there is no live picture", async () => {
+  const { phone, connection } = await createPhoneHarness();
+  const options = { live: { picture: null }, allowsRecent: false };
+  const { view } = await readScreenView(phone, neverAborts, options);
+  expect(view.picture?.mimeType).toBe('image/png');
+  expect(view.picture?.bytes.length).toBeGreaterThan(0);
+  await connection.close();
+});
+
 it('takes the touch area for fresh until somebody acts, and for unknown when the display is switched', async () => {
   const { phone, connection } = await createPhoneHarness();
   await phone.readTouchArea(neverAborts);
