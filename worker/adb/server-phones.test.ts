@@ -88,6 +88,28 @@ it('does not take a phone of the next server for the one that had its number bef
   }, 10_000);
 });
 
+it('shows the emulators that it found while it looks for a server again', async () => {
+  let looks = 0;
+  const phones = new ServerPhones(({ name }) => {
+    const stream = new RelayStream(1, () => undefined);
+    if (name === 'emulator-ports') {
+      looks++;
+      stream.receive(new TextEncoder().encode('5555\n'));
+    }
+    stream.ranOut(null);
+    return Promise.resolve(stream);
+  });
+  const shown: unknown[] = [];
+  onTestFinished(
+    phones.onChange(() => {
+      if (phones.status.state === 'unreachable') shown.push(phones.status.emulatorPorts);
+    }),
+  );
+  phones.setAccess({ canStart: true });
+  await expect.poll(() => looks).toBe(3);
+  expect(shown).toEqual([[], [5555]]);
+});
+
 it('does not take a list that was read before for the one that is asked for', async () => {
   const lists: RelayStream[] = [];
   const phones = new ServerPhones(({ name }) => {
