@@ -146,6 +146,20 @@ describe('a phone with the screen reader', () => {
     });
   });
 
+  test('leaves UiAutomation to other programs at once when it is given up', async () => {
+    const { phone, connection } = await connect({ faults: ['reader-lies'] });
+    // It is compared again after 5 and after 10 s.
+    for (const pauseMs of [0, 5_100, 10_100]) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await readTexts(phone);
+    }
+    expect(reasonOf(phone.hierarchyReader.status)).toBe('reports different elements from a dump');
+    const dump = (): Promise<string> =>
+      connection.adb.subprocess.noneProtocol.spawnWaitText('uiautomator dump 2>&1');
+    // Otherwise it keeps UiAutomation for some seconds.
+    await expect.poll(dump, { timeout: 3_000 }).toContain('dumped to');
+  });
+
   test('does not compare on a screen that never rests', async () => {
     expect(await statusAfter(1, ['no-idle'])).toMatchObject({ method: 'yadb' });
   });
