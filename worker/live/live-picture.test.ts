@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lumaOf } from '../paint/luma.ts';
-import { ChangeTracker, LivePicture } from './live-picture.ts';
+import { ChangeTracker, LivePicture, MotionWatch } from './live-picture.ts';
 
 const size = { width: 720, height: 1600 };
 type Paint = (x: number, y: number) => number;
@@ -68,6 +68,48 @@ describe('LivePicture', () => {
     picture.clear();
     vi.runAllTimers();
     expect(drawn).toEqual([1, 3, 4]);
+  });
+});
+
+describe('MotionWatch', () => {
+  let open = 0;
+  class PlainBitmap {
+    readonly width = 1;
+  }
+  class CountedFrame {
+    // It can't be read, which counts as a change.
+    readonly format = null;
+    constructor() {
+      open++;
+    }
+    clone(): CountedFrame {
+      return new CountedFrame();
+    }
+    close(): void {
+      open--;
+    }
+  }
+  beforeEach(() => {
+    open = 0;
+    vi.stubGlobal('VideoFrame', CountedFrame);
+    vi.stubGlobal('ImageBitmap', PlainBitmap);
+  });
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it('keeps no frame that it has compared, nor one that a newer one replaced', async () => {
+    let changes = 0;
+    const watch = new MotionWatch(
+      () => undefined,
+      () => changes++,
+    );
+    for (let count = 0; count < 3; count++) {
+      const frame = new VideoFrame(new ImageBitmap());
+      watch.addPicture(frame);
+      frame.close();
+    }
+    await expect.poll(() => watch.isBehind).toBe(false);
+    expect([changes, open]).toEqual([2, 0]);
+    watch.end();
   });
 });
 
