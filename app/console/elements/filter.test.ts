@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HandsetError } from '#core/errors.ts';
+import type { WorkerLink } from '#core/link/link.ts';
 import type { ElementRow, ScreenView, SelectorMatches } from '#core/link/messages.ts';
+import { stubRunes } from '../../ui/testing/runes.ts';
+import { FilterState } from './filter.svelte.ts';
 import { applyFilter, resultLabel, type FilterResult } from './filter.ts';
 
 function row(id: string, more: Partial<ElementRow>): ElementRow {
@@ -144,5 +148,48 @@ describe('resultLabel', () => {
     expect(resultLabel({ ...result, readAs: 'text', matches: 3 }, listed)).toBe(
       '2 of 90; 3 as a selector',
     );
+  });
+});
+
+describe('an invalid selector', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    stubRunes();
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  /** A filter of the view, whose worker finds every selector that ends in a bracket invalid. */
+  function openFilter(): FilterState {
+    const link = {
+      call: (_name: string, { selector }: { readonly selector: string }) =>
+        selector.endsWith('[')
+          ? Promise.reject(new HandsetError('invalid-argument', `wrong: ${selector}`))
+          : Promise.resolve(matchesOf('ok')),
+    };
+    // The filter makes no other calls.
+    const filter = new FilterState(link as unknown as WorkerLink);
+    filter.setView(view);
+    return filter;
+  }
+
+  it('is reported after a pause in typing', async () => {
+    const filter = openFilter();
+    filter.setText('@ok[');
+    await vi.advanceTimersByTimeAsync(900);
+    expect([filter.isUnfinished, filter.problem]).toEqual([true, null]);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(filter.problem?.message).toBe('wrong: @ok[');
+  });
+
+  it('is not reported once it has been corrected', async () => {
+    const filter = openFilter();
+    filter.setText('@ok[');
+    await vi.advanceTimersByTimeAsync(500);
+    filter.setText('@ok');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([filter.problem, filter.result?.rows.length]).toEqual([null, 1]);
   });
 });
