@@ -232,6 +232,8 @@ describe('filterCalls', () => {
     [{ end: 'refused' }, [0]],
     [{ end: 'done' }, [3, 1]],
     [{ minutes: 5 }, [3, 2]],
+    [{ minutes: 3 }, [3, 2]],
+    [{ minutes: 2 }, [3]],
     [{ search: 'CALCULATOR' }, [1]],
     [{ search: 'such tap' }, [2]],
     [{ search: 'tap nowhere' }, []],
