@@ -31,6 +31,8 @@ class CountingEncoders implements VideoEncoderFactory {
   readonly #real = createPlainH264();
   running = 0;
   maxRunning = 0;
+  /** How long each frame waits before it is encoded. */
+  delayMs = 0;
 
   codecs(): ReturnType<VideoEncoderFactory['codecs']> {
     return this.#real.codecs();
@@ -41,10 +43,15 @@ class CountingEncoders implements VideoEncoderFactory {
   ): ReturnType<VideoEncoderFactory['createStreamEncoder']> {
     const encoding = this.#real.createStreamEncoder(...args);
     this.maxRunning = Math.max(this.maxRunning, ++this.running);
+    let isOpen = true;
     return {
       queueSize: 0,
-      encode: (canvas, options) => encoding.encode(canvas, options),
+      encode: (canvas, options) => {
+        if (this.delayMs === 0) return encoding.encode(canvas, options);
+        setTimeout(() => isOpen && encoding.encode(canvas, options), this.delayMs);
+      },
       close: () => {
+        isOpen = false;
         this.running--;
         encoding.close();
       },
@@ -125,6 +132,16 @@ describe('VideoStream', () => {
     behavior.heldBackFrames = 0;
     world.startActivity('com.android.settings/.Settings');
     await expect.poll(() => phone.video.undecodedSinceMs).toBeNull();
+  });
+
+  it('knows how late frames come', async () => {
+    const { phone, world, encoders, listener, last } = await createStreamHarness();
+    phone.video.start(listener);
+    await expect.poll(last).toBe('streaming');
+    expect(phone.video.lateMs).toBeLessThan(100);
+    encoders.delayMs = 500;
+    world.startActivity('com.android.settings/.Settings');
+    await expect.poll(() => phone.video.lateMs).toBeGreaterThan(400);
   });
 
   it('is up to date again after a frame that the decoder dropped', async () => {
