@@ -25,7 +25,8 @@ export type SettingName = (typeof settingNames)[number];
 /** The first version of Android whose shell can set it. What is not listed can be set on every version. */
 export const firstVersions = {
   dark_theme: { apiLevel: 29, android: '10' },
-  location: { apiLevel: 28, android: '9' },
+  // Android 9 has a row `location_mode` too, but does not read it.
+  location: { apiLevel: 29, android: '10' },
   airplane_mode: { apiLevel: 30, android: '11' },
   app_language: { apiLevel: 33, android: '13' },
 } as const satisfies {

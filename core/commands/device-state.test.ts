@@ -142,7 +142,32 @@ it.each([
 ])('rejects with what the phone said: %j %j', (stdout, stderr, exitCode) => {
   const output = { stdout: new TextEncoder().encode(stdout), stderr, exitCode };
   const { parse: check } = writeSetting({ name: 'wifi', value: '1', apiLevel: 34 });
-  expect(() => check(output)).toThrow(/^Couldn't set wifi; the phone said: /);
+  const isRefused = reason.includes('ermission');
+  expect(() => check(output)).toThrow(
+    expect.objectContaining({
+      message: `Couldn't set wifi; the phone said: ${reason}.`,
+      hint: isRefused ? makersSwitches : 'Change it in Settings on the phone.',
+    }),
+  );
+});
+
+it.each([
+  ['one SIM', 'mobile_data=0\n', '0'],
+  [
+    'two SIMs, whose unnumbered row is stale',
+    'mobile_data1=0\nmobile_data2=1\nmobile_data=1\nmulti_sim_data_call=1\n',
+    '0',
+  ],
+  ['the second SIM', 'mobile_data1=0\nmobile_data2=1\nmobile_data=0\nmulti_sim_data_call=2\n', '1'],
+  // MIUI numbers the rows by slot.
+  [
+    'rows of other SIMs',
+    'mobile_data0=1\nmobile_data1=1\nmobile_data=0\nmulti_sim_data_call=7\n',
+    null,
+  ],
+  ['no SIM', '', null],
+])('mobile data: %s', (_name, global, mobile_data) => {
+  expect(parse({ global }).settings.mobile_data).toBe(mobile_data);
 });
 
 it.each([

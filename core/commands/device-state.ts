@@ -22,7 +22,7 @@ const settingKeys = {
     'accelerometer_rotation|user_rotation|font_scale|screen_brightness|screen_brightness_mode|system_locales',
   secure: 'location_mode',
   global:
-    'window_animation_scale|transition_animation_scale|animator_duration_scale|stay_on_while_plugged_in|bluetooth_on|wifi_on|mobile_data|airplane_mode_on',
+    'window_animation_scale|transition_animation_scale|animator_duration_scale|stay_on_while_plugged_in|bluetooth_on|wifi_on|mobile_data[0-9]*|multi_sim_data_call|airplane_mode_on',
 } as const;
 
 /** The stream that apps play music and videos on (AudioManager.STREAM_MUSIC). */
@@ -177,6 +177,11 @@ function parseSettings(section: (name: SectionName) => string): TableSettings {
     font_scale: stored('system', 'font_scale') ?? '1',
     animations: [
       animation('window_animation_scale'),
+  // A phone for several SIMs has a row for each subscription, and leaves the one without a number as it was
+  // (DataSettingsManager).
+  const subscription = /^mobile_data\d+=/m.test(section('global'))
+    ? (stored('global', 'multi_sim_data_call') ?? 'unknown')
+    : '';
       animation('transition_animation_scale'),
       animation('animator_duration_scale'),
     ].join(),
@@ -187,7 +192,7 @@ function parseSettings(section: (name: SectionName) => string): TableSettings {
     bluetooth: bluetooth === '2' ? '0' : bluetooth,
     // 2 is on in airplane mode, 3 is off until it ends (WifiSettingsStore).
     wifi: wifi === '2' ? '1' : wifi === '3' ? '0' : wifi,
-    mobile_data: stored('global', 'mobile_data'),
+    mobile_data: stored('global', `mobile_data${subscription}`),
     airplane_mode: stored('global', 'airplane_mode_on'),
   };
 }
