@@ -80,6 +80,36 @@ describe('readApp', () => {
   });
 
   it.each([
+  it('takes the permissions of a package with a shared user id from that', () => {
+    const shared = `user 10
+  Package [com.a.b] (1a2b3c):
+    sharedUser=SharedUserSetting{cfee48 android.uid.phone/1001}
+    versionCode=33 minSdk=33 targetSdk=33
+    User 0: ceDataInode=1 installed=true hidden=false enabled=0
+    User 10: ceDataInode=2 installed=true hidden=false enabled=0
+Hidden system packages:
+  Package [com.a.b] (4d5e6f):
+    sharedUser=SharedUserSetting{cfee48 android.uid.phone/1001}
+    User 0: ceDataInode=1 installed=true hidden=false enabled=0
+  SharedUser [android.uid.phone] (cfee48):
+    install permissions:
+      android.permission.WRITE_SETTINGS: granted=true
+    User 0:
+      runtime permissions:
+        android.permission.READ_SMS: granted=true, flags=[ SYSTEM_FIXED]
+    User 10:
+      runtime permissions:
+        android.permission.READ_SMS: granted=false, flags=[ USER_SET]
+`;
+    const text = `${shared}handset-processes\nhandset-memory\nhandset-crashes\n`;
+    const { versionCode, permissions } = readApp('com.a.b').parse(output(text));
+    expect(versionCode).toBe(33);
+    expect(permissions).toEqual([
+      { name: 'android.permission.READ_SMS', isGranted: false, isRuntime: true },
+      { name: 'android.permission.WRITE_SETTINGS', isGranted: true, isRuntime: false },
+    ]);
+  });
+
     'Unable to find package: com.a.b\n',
     dump.replaceAll('installed=true', 'installed=false'),
   ])('rejects for an app that this user does not have', (text) => {

@@ -25,10 +25,13 @@ function notInstalled(packageName: string): HandsetError {
   });
 }
 
-/** A piece of a line that prints the user and the lines of `dumpsys package` that describe one package: all of them may be 200 kB. */
+/**
+ * A piece of a line that prints the user and the lines of `dumpsys package` that describe one package and
+ * its shared user: all of them may be 200 kB.
+ */
 function dumpPackage(packageName: string): ShellText {
   const lines =
-    'Package \\[|^Hidden system packages:|version(Name|Code)=|lastUpdateTime=|lags=\\[|User [0-9]+:|permissions:|: granted=';
+    'Package \\[|SharedUser \\[|^Hidden system packages:|version(Name|Code)=|lastUpdateTime=|lags=\\[|User [0-9]+:|permissions:|: granted=';
   return sh`echo "user $u"; dumpsys package ${packageName} | grep -E ${lines}`;
 }
 
@@ -83,14 +86,13 @@ function parsePackage(text: string, packageName: string): PackageDump | null {
   const start = lines.findIndex((line) => line.trim().startsWith(`Package [${packageName}] (`));
   if (start < 0) return null;
   const after = lines.slice(start + 1);
-  const end = after.findIndex((line) => /^\s*Package \[|^Hidden system packages:/.test(line));
-  const own = end < 0 ? after : after.slice(0, end);
-  const firstUser = own.findIndex((line) => userIn(line) !== undefined);
-  const common = firstUser < 0 ? own : own.slice(0, firstUser);
-  const users = own.slice(common.length);
-  const from = users.findIndex((line) => userIn(line) === user);
-  const next = users.findIndex((line, i) => i > from && userIn(line) !== undefined);
-  const ofUser = from < 0 ? [] : users.slice(from, next < 0 ? undefined : next);
+  const end = after.findIndex((line) =>
+    /^\s*(?:Package|SharedUser) \[|^Hidden system packages:/.test(line),
+  );
+  const { common, ofUser } = partsFor(user, end < 0 ? after : after.slice(0, end));
+  // Packages with a shared user id have their permissions together (Settings.dumpSharedUsersLPr).
+  const sharedAt = after.findIndex((line) => /^\s*SharedUser \[/.test(line));
+  const shared = partsFor(user, sharedAt < 0 ? [] : after.slice(sharedAt + 1));
   if (/\binstalled=false\b/.test(ofUser[0] ?? '')) return null;
   const head = common.join('\n');
   const versionCode = /versionCode=(\d+)/.exec(head)?.[1];
@@ -101,7 +103,10 @@ function parsePackage(text: string, packageName: string): PackageDump | null {
     isSystem: /\b(?:pkgF|f)lags=\[[^\]]*\bSYSTEM\b/.test(head),
     // COMPONENT_ENABLED_STATE_DISABLED and the two after it (PackageManager.java).
     isEnabled: !/\benabled=[234]\b/.test(ofUser[0] ?? ''),
-    permissions: [...permissionsIn(ofUser, true), ...permissionsIn(common, false)],
+    permissions: [
+      ...permissionsIn([...ofUser, ...shared.ofUser], true),
+      ...permissionsIn([...common, ...shared.common], false),
+    ],
   };
 }
 
@@ -112,6 +117,19 @@ function userIn(line: string): string | undefined {
 
 /** The permissions in lines like `        android.permission.CAMERA: granted=true, flags=[ USER_SET ]`. */
 function permissionsIn(lines: readonly string[], isRuntime: boolean): readonly AppPermission[] {
+/** The lines before those of the first user, and the lines of one user. */
+function partsFor(
+  user: string,
+  lines: readonly string[],
+): { readonly common: readonly string[]; readonly ofUser: readonly string[] } {
+  const firstUser = lines.findIndex((line) => userIn(line) !== undefined);
+  if (firstUser < 0) return { common: lines, ofUser: [] };
+  const from = lines.findIndex((line) => userIn(line) === user);
+  const next = lines.findIndex((line, i) => i > from && userIn(line) !== undefined);
+  const ofUser = from < 0 ? [] : lines.slice(from, next < 0 ? undefined : next);
+  return { common: lines.slice(0, firstUser), ofUser };
+}
+
   return lines.flatMap((line) => {
     const [, name, granted] = /^\s*(\S+): granted=(true|false)\b/.exec(line) ?? [];
     return name === undefined ? [] : [{ name, isGranted: granted === 'true', isRuntime }];
