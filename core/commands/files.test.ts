@@ -25,9 +25,11 @@ function failure(stdout: string, stderr = ''): HandsetError {
   throw new Error('did not fail');
 }
 
-it('installApp quotes the path', () => {
-  expect(installApp({ path: "/data/local/tmp/it's.apk", name: 'x' }).line.text).toBe(
-    String.raw`pm install -r -t '/data/local/tmp/it'\''s.apk'`,
+it('installApp quotes the path, and installs for the user in front only', () => {
+  const { line } = installApp({ path: "/data/local/tmp/it's.apk", name: 'x' });
+  expect(line.text).toMatch(/^u=\$\(am get-current-user /);
+  expect(line.text).toContain(
+    String.raw`; pm install -r -t --user $u '/data/local/tmp/it'\''s.apk'`,
   );
 });
 

@@ -1,11 +1,6 @@
 /** Files on the phone and its media store. */
-import {
-  firstLine,
-  phoneMessage,
-  stdoutText,
-  type Command,
-  type CommandOutput,
-} from './command.ts';
+import { setUser } from './apps.ts';
+import { phoneMessage, reasonIn, stdoutText, type Command, type CommandOutput } from './command.ts';
 import { sh } from './shell-text.ts';
 import { HandsetError } from '../errors.ts';
 
@@ -57,14 +52,14 @@ interface ApkFile {
 }
 
 /**
- * Installs an APK, which the package manager must be able to read: below /data/local/tmp. Replaces an
- * installed version and keeps its data; accepts test apps. Returns the phone's message; rejects with
- * `command-failed`, quoting it.
+ * Installs an APK for the user in front; without that, Android would add it to a work profile and other users
+ * too. The package manager must be able to read it: below /data/local/tmp. Replaces an installed version and
+ * keeps its data; accepts test apps. Returns the phone's message; rejects with `command-failed`, quoting it.
  */
 export function installApp({ path, name }: ApkFile): Command<string> {
   return {
     purpose: 'installing the app',
-    line: sh`pm install -r -t ${path}`,
+    line: sh`${setUser}; pm install -r -t --user $u ${path}`,
     deadlineMs: installDeadlineMs,
     parse: (output) => parseInstall(output, { path, name }),
   };

@@ -183,3 +183,7 @@ describe('the languages of an app', () => {
     expect(writeAppLanguages('com.a', '').line.text).toBe("cmd locale set-app-locales 'com.a'");
   });
 });
+    // For one user, Android would remove the app itself.
+    expect(uninstallPackage('com.a').line.text).toContain(
+      `list packages -3 --user $u 'com.a' | grep -qxF package:'com.a' && w="--user $u"; pm uninstall $w 'com.a'`,
+    );

@@ -241,12 +241,16 @@ export function clearPackageData(packageName: string): Command<null> {
   };
 }
 
-/** Uninstalls an app for all users. Rejects with `invalid-argument` if it is not installed, `command-failed`. */
+/**
+ * Uninstalls an app of the user in front; of an app of the system, its updates, which all users have together
+ * (for one user Android would remove the app itself). Rejects with `invalid-argument` if it is not installed,
+ * `command-failed`.
+ */
 export function uninstallPackage(packageName: string): Command<'uninstalled' | 'updates-removed'> {
   return {
     purpose: `uninstalling ${packageName}`,
     line: changeLine(packageName, {
-      change: sh`pm uninstall ${packageName}`,
+      change: sh`w=; cmd package list packages -3 --user $u ${packageName} | grep -qxF package:${packageName} && w="--user $u"; pm uninstall $w ${packageName}`,
       after: sh`cmd package path --user $u ${packageName}`,
     }),
     deadlineMs: 60_000,

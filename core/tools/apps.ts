@@ -314,7 +314,8 @@ export const clearAppData = defineTool({
 export const uninstallApp = defineTool({
   name: 'uninstall_app',
   title: 'Uninstall app',
-  description: 'Removes an app and all its data; for a system app, only its updates.',
+  description:
+    'Removes an app and its data for the user in front; for a system app, only its updates.',
   input: z.strictObject({ package_id: packageId(), ...observe }),
   effect: 'act',
   hints: { openWorld: false, idempotent: true },
