@@ -139,6 +139,12 @@ describe('what the phone says', () => {
       /sending a broadcast: Permission Denial/,
     );
   });
+  it('a broadcast that is not said to be completed was not sent', () => {
+    const broadcast: Intent = { ...emptyIntent, type: 'broadcast', action: 'x.Y' };
+    expect(() => parse(broadcast, 'Broadcasting: Intent { act=x.Y flg=0x400000 }\n')).toThrow(
+      'The phone refused sending a broadcast: it did not say that the broadcast was completed.',
+    );
+  });
   it('reports a service that is not there', () => {
     const service: Intent = { ...emptyIntent, type: 'service', component: 'com.x/.S' };
     const stderr = 'Error: Not found; no service started.\n';

@@ -94,6 +94,9 @@ function parseSent(intent: Intent, output: CommandOutput): SentIntent {
   const [report = ''] = `${output.stderr}\n${sent}`.split(/^Broadcast completed: /m);
   checkSent(intent, report, output);
   const result = /^Broadcast completed: result=(-?\d+)/m.exec(sent)?.[1];
+  // Android 15 and later says nothing if it could not send one, to a user who is stopped for example.
+  if (intent.type === 'broadcast' && result === undefined)
+    throw refusal(intent, 'it did not say that the broadcast was completed');
   return {
     receiver: parseComponent(intent.component ?? lastLine(resolved)),
     broadcastResult: result === undefined ? null : Number(result),
