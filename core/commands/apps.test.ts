@@ -83,7 +83,11 @@ describe('startActivity', () => {
     ],
     [
       '\nException occurred while executing:\njava.lang.SecurityException: Permission Denial: starting Intent\n\tat android\n',
-      'java.lang.SecurityException: Permission Denial: starting Intent',
+      'Permission Denial: starting Intent',
+    ],
+    [
+      'Error: Activity not started, not allowed for the given user.\n',
+      'Activity not started, not allowed for the given user',
     ],
   ])('rejects with the error of the phone', (stderr, message) => {
     expect(() => start('com.a/.B').parse(output('Starting: Intent { }\n', stderr, 255))).toThrow(
@@ -91,6 +95,13 @@ describe('startActivity', () => {
     );
     expect(() => start('com.a/.B').parse(output(`Starting: x\n${stderr}`, '', null))).toThrow(
       message,
+    );
+  });
+
+  it('a user who may not open apps is not told to unlock the phone', () => {
+    const refused = output('', 'Error: Activity not started, not allowed for the given user.\n', 1);
+    expect(() => start('com.a/.B').parse(refused)).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining('another user') as string }),
     );
   });
 });

@@ -1,7 +1,7 @@
 /** Lists and starts apps. */
 import type { InstalledApp } from '../apps.ts';
 import { HandsetError } from '../errors.ts';
-import { type Command, type CommandOutput, phoneMessage, stdoutText } from './command.ts';
+import { type Command, type CommandOutput, phoneMessage, reasonIn, stdoutText } from './command.ts';
 import { joinShell, sh, type ShellText } from './shell-text.ts';
 
 /**
@@ -92,7 +92,12 @@ export function startActivity({
       throw new HandsetError(
         'command-failed',
         `Couldn't open ${packageName}; the phone said: ${problem}.`,
-        { hint: 'Unlock the phone and try again, or open the app by its icon on the home screen.' },
+        {
+          // Before somebody signs in, for example (START_NOT_ALLOWED_FOR_USER, Android 15).
+          hint: /not allowed for the given user/.test(problem)
+            ? 'The user in front may not open it. Choose another user on the phone.'
+            : 'Unlock the phone and try again, or open the app by its icon on the home screen.',
+        },
       );
     },
   };
@@ -105,11 +110,7 @@ export function startActivity({
 function startProblem(output: CommandOutput): string | null {
   const lines = `${output.stderr}\n${stdoutText(output)}`.split(/\r?\n/);
   const problem = lines.find((line) => /^(?:Error: |java\.\w|Security exception)/.test(line));
-  if (problem !== undefined)
-    return problem
-      .replace(/^Error: /, '')
-      .slice(0, 200)
-      .replace(/\.$/, '');
+  if (problem !== undefined) return reasonIn(problem.replace(/^Error: /, ''));
   return output.exitCode === null || output.exitCode === 0 ? null : phoneMessage(output);
 }
 

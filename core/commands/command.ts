@@ -28,16 +28,34 @@ export function stdoutText(output: CommandOutput): string {
 /** UTF-16 units of a phone's message to quote. */
 const maxMessageLength = 200;
 
-/** The phone's message, quoted in errors: its first line without the full stop, or the exit code. */
+/** The phone's message, quoted in errors: its reason, or the exit code. */
 export function phoneMessage(output: CommandOutput): string {
   return (
-    firstLine(`${output.stderr}\n${stdoutText(output)}`) ||
+    reasonIn(`${output.stderr}\n${stdoutText(output)}`) ||
     `nothing (exit code ${output.exitCode ?? 'unknown'})`
   );
 }
 
-/** The first non-blank line, shortened, without a full stop and so without the stack trace. */
-export function firstLine(text: string): string {
-  const line = text.trim().split('\n')[0] ?? '';
-  return line.trim().slice(0, maxMessageLength).replace(/\.$/, '');
+/** The sentence of an exception, which a line such as `Exception occurred while executing 'put':` precedes. */
+const exception = /(?:^|: )(?:Security exception|[\w.]+\.[\w$]+(?:Exception|Error)): (.+)/m;
+
+/**
+ * The reason that a phone's message gives, shortened, without a full stop: what `Failure [...]` holds, an
+ * exception's sentence without its class and stack trace, or the first line.
+ */
+export function reasonIn(text: string): string {
+  const failure = /^Failure \[(.+)\]/m.exec(text)?.[1];
+  const reason = failure ?? exception.exec(text)?.[1] ?? text.trim().split('\n')[0] ?? '';
+  return reason.trim().slice(0, maxMessageLength).replace(/\.$/, '');
+}
+
+/** The hint for a refusal that no phone with plain Android gives: the maker took a permission from ADB. */
+export const makersSwitches =
+  'In the developer options on the phone, turn on “USB debugging (Security settings)” (Xiaomi, Redmi, POCO, vivo) or “Disable permission monitoring” (OnePlus, OPPO, realme), then restart the phone.';
+
+/** The hint for this refusal: the switches of makers if ADB lacks a permission of its own, else another one. */
+export function refusalHint(reason: string, hint: string): string {
+  const lacksPermission =
+    /Neither user \d+ nor current process has|does not have (?:permission )?android\.permission|must have|requires:? ?android\.permission|^Permission denial: writing/i;
+  return lacksPermission.test(reason) ? makersSwitches : hint;
 }

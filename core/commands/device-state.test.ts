@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { makersSwitches } from './command.ts';
 import { readDeviceState, writeSetting } from './device-state.ts';
 
 const sections = {
@@ -136,10 +137,30 @@ it('sets the volume by the program that this Android has', () => {
 });
 
 it.each([
-  ['', 'No shell command implementation.\n', 0],
-  ['', 'java.lang.SecurityException: Permission denial, must have WRITE_SECURE_SETTINGS\n', 255],
-  ['Unknown command: airplane-mode\n', '', 255],
-])('rejects with what the phone said: %j %j', (stdout, stderr, exitCode) => {
+  ['', 'No shell command implementation.\n', 'No shell command implementation', 0],
+  ['Unknown command: airplane-mode\n', '', 'Unknown command: airplane-mode', 255],
+  // Android 11 and later.
+  [
+    '',
+    "\nException occurred while executing 'put':\njava.lang.SecurityException: Permission denial: writing to settings requires:android.permission.WRITE_SECURE_SETTINGS\n\tat com.android.providers.settings.SettingsProvider.enforceWritePermission(SettingsProvider.java:2272)\n",
+    'Permission denial: writing to settings requires:android.permission.WRITE_SECURE_SETTINGS',
+    255,
+  ],
+  // Android 8.1 to 10.
+  [
+    '',
+    'Security exception: Permission denial: writing to settings\n\njava.lang.SecurityException: Permission denial: writing to settings\n',
+    'Permission denial: writing to settings',
+    255,
+  ],
+  // ConnectivityService prints the exception on stdout.
+  [
+    'java.lang.SecurityException: Neither user 2000 nor current process has android.permission.NETWORK_SETTINGS.\n',
+    'WARNING: linker: unused DT entry\n',
+    'Neither user 2000 nor current process has android.permission.NETWORK_SETTINGS',
+    255,
+  ],
+])('rejects with the reason of the phone: %j %j', (stdout, stderr, reason, exitCode) => {
   const output = { stdout: new TextEncoder().encode(stdout), stderr, exitCode };
   const { parse: check } = writeSetting({ name: 'wifi', value: '1', apiLevel: 34 });
   const isRefused = reason.includes('ermission');

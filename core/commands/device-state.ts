@@ -2,7 +2,13 @@
 import type { DeviceState, SettingChange, SettingName, SettingValues } from '../device-state.ts';
 import { HandsetError } from '../errors.ts';
 import type { Rotation } from '../geometry.ts';
-import { phoneMessage, stdoutText, type Command, type CommandOutput } from './command.ts';
+import {
+  phoneMessage,
+  refusalHint,
+  stdoutText,
+  type Command,
+  type CommandOutput,
+} from './command.ts';
 import { parseDisplay, readTouchArea } from './display.ts';
 import { joinShell, sh, type ShellText } from './shell-text.ts';
 
@@ -171,17 +177,17 @@ function parseSettings(section: (name: SectionName) => string): TableSettings {
   const animation = (name: string): string => stored('global', name) ?? '1';
   const autoRotation = stored('system', 'accelerometer_rotation');
   const brightness = stored('system', 'screen_brightness');
+  // A phone for several SIMs has a row for each subscription, and leaves the one without a number as it was
+  // (DataSettingsManager).
+  const subscription = /^mobile_data\d+=/m.test(section('global'))
+    ? (stored('global', 'multi_sim_data_call') ?? 'unknown')
+    : '';
   return {
     orientation: autoRotation && `${autoRotation},${stored('system', 'user_rotation') ?? '0'}`,
     // Without a row, the default holds (Settings.System.FONT_SCALE).
     font_scale: stored('system', 'font_scale') ?? '1',
     animations: [
       animation('window_animation_scale'),
-  // A phone for several SIMs has a row for each subscription, and leaves the one without a number as it was
-  // (DataSettingsManager).
-  const subscription = /^mobile_data\d+=/m.test(section('global'))
-    ? (stored('global', 'multi_sim_data_call') ?? 'unknown')
-    : '';
       animation('transition_animation_scale'),
       animation('animator_duration_scale'),
     ].join(),
@@ -259,8 +265,8 @@ function checkWritten(name: SettingName, output: CommandOutput): null {
     /^(?:Error|Unknown command|No shell command|cmd: |Available commands)|Exception|not found/m;
   const failed = output.exitCode !== null && output.exitCode !== 0;
   if (!failed && !hasError.test(`${output.stderr}\n${stdoutText(output)}`)) return null;
-  const message = `Couldn't set ${name}; the phone said: ${phoneMessage(output)}.`;
-  throw new HandsetError('command-failed', message, {
-    hint: 'Some makers allow it only with “USB debugging (Security settings)” in the developer options.',
+  const reason = phoneMessage(output);
+  throw new HandsetError('command-failed', `Couldn't set ${name}; the phone said: ${reason}.`, {
+    hint: refusalHint(reason, 'Change it in Settings on the phone.'),
   });
 }

@@ -69,17 +69,10 @@ function parseInstall(output: CommandOutput, { path, name }: ApkFile): string {
   // Before Android 7 the path is printed first, and failures go to stderr.
   const printed = `${stdoutText(output)}\n${output.stderr}`;
   if (/^Success\b/m.test(printed)) return 'Success';
-  const reason = (failureIn(printed) ?? phoneMessage(output)).replaceAll(path, name);
+  const reason = (reasonIn(printed) || phoneMessage(output)).replaceAll(path, name);
   const [, hint] = installHints.find(([pattern]) => pattern.test(reason)) ?? [];
   const message = `Couldn't install the app; the phone said: ${reason}.`;
   throw new HandsetError('command-failed', message, hint === undefined ? {} : { hint });
-}
-
-/** The reason in `Failure [INSTALL_FAILED_…: why]`, or a Java exception's message. */
-function failureIn(printed: string): string | undefined {
-  const failure =
-    /Failure \[(.+)\]/.exec(printed)?.[1] ?? /(?<=Exception: )Error: .+/.exec(printed)?.[0];
-  return failure === undefined ? undefined : firstLine(failure);
 }
 
 /** Hints by the phone's message (android.content.pm.PackageManager and reports). */

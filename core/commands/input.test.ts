@@ -143,7 +143,7 @@ describe('checkInput', () => {
     [
       "\nException occurred while executing 'text':\njava.lang.NullPointerException: Attempt to get length of null array\n\tat com.android.server.input.InputShellCommand.sendText(InputShellCommand.java:319)\n",
       255,
-      'java.lang.NullPointerException: Attempt to get length of null array',
+      'Attempt to get length of null array',
     ],
     [
       'Error: Invalid arguments for command: tap\nUsage: input …',
@@ -311,7 +311,7 @@ describe('openPanel', () => {
   it.each([
     ['Unknown command: expand-settings\n', '', 255, 'Unknown command: expand-settings'],
     ['', "cmd: Can't find service: statusbar\n", 20, "cmd: Can't find service: statusbar"],
-    ['', 'java.lang.SecurityException: no.\n\tat x\n', 0, 'java.lang.SecurityException: no'],
+    ['', 'java.lang.SecurityException: no.\n\tat x\n', 0, 'no'],
     ['', '', 1, 'nothing (exit code 1)'],
     ['/system/bin/sh: cmd: not found\r\nError', '', null, '/system/bin/sh: cmd: not found'],
   ])('%j %j %j', (stdout, stderr, exitCode, reason) => {

@@ -3,8 +3,9 @@ import { HandsetError } from '../errors.ts';
 import type { Point } from '../geometry.ts';
 import type { ShellGesture } from '../gestures/shell-gesture.ts';
 import {
-  firstLine,
+  makersSwitches,
   phoneMessage,
+  reasonIn,
   stdoutText,
   type Command,
   type CommandOutput,
@@ -35,7 +36,7 @@ export function checkInput(output: CommandOutput): null {
   );
   const failed = output.exitCode !== null && output.exitCode !== 0;
   if (errorLine === null && !failed) return null;
-  const reason = errorLine === null ? phoneMessage(output) : firstLine(errorLine[0]);
+  const reason = errorLine === null ? phoneMessage(output) : reasonIn(errorLine[0]);
   throw new HandsetError('command-failed', `The phone refused the input; it said: ${reason}.`, {
     hint: "Look at the screen, then try again. If that doesn't help, restart the phone.",
   });
@@ -49,10 +50,8 @@ export function inputDenied(output: string): HandsetError {
   const sentence = line.slice(start).trim();
   return new HandsetError(
     'input-denied',
-    `The phone refuses touches and keys over ADB: ${firstLine(sentence)}.`,
-    {
-      hint: 'On the phone, turn on Developer options > “USB debugging (Security settings)” (Xiaomi, Redmi, POCO with HyperOS or MIUI, vivo and others) and restart the phone.',
-    },
+    `The phone refuses touches and keys over ADB: ${reasonIn(sentence)}.`,
+    { hint: makersSwitches },
   );
 }
 

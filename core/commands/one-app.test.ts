@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandOutput } from './command.ts';
+import { HandsetError } from '../errors.ts';
+import { makersSwitches, type CommandOutput } from './command.ts';
 import {
   clearPackageData,
   changePermission,
@@ -79,7 +80,6 @@ describe('readApp', () => {
     });
   });
 
-  it.each([
   it('takes the permissions of a package with a shared user id from that', () => {
     const shared = `user 10
   Package [com.a.b] (1a2b3c):
@@ -110,6 +110,7 @@ Hidden system packages:
     ]);
   });
 
+  it.each([
     'Unable to find package: com.a.b\n',
     dump.replaceAll('installed=true', 'installed=false'),
   ])('rejects for an app that this user does not have', (text) => {
@@ -145,8 +146,36 @@ describe('changes', () => {
   ])('clearAppData: rejects with the reason of the phone', (stdout, stderr, reason) => {
     const failed = output(`${stdout}handset-after\n`, stderr);
     expect(() => clearPackageData('com.a').parse(failed)).toThrow(
-      `Couldn't clear the data of com.a; the phone said: ${reason}.`,
+      expect.objectContaining({
+        message: `Couldn't clear the data of com.a; the phone said: ${reason}.`,
+        hint: reason.includes('permission')
+          ? makersSwitches
+          : expect.stringContaining('Settings > Apps > Storage'),
+      }),
     );
+  });
+
+  it('a refused permission names the switches of makers only if ADB lacks a permission itself', () => {
+    const change = { packageName: 'com.a', permission: 'android.permission.CAMERA', grant: true };
+    const hintFor = (exception: string): string | undefined => {
+      const stderr = `\nException occurred while executing 'grant':\n${exception}\n`;
+      try {
+        changePermission(change).parse(output('handset-after\n', stderr));
+      } catch (error) {
+        if (error instanceof HandsetError) return error.hint;
+      }
+      return undefined;
+    };
+    expect(
+      hintFor(
+        'java.lang.SecurityException: grantRuntimePermission: Neither user 2000 nor current process has android.permission.GRANT_RUNTIME_PERMISSIONS.',
+      ),
+    ).toBe(makersSwitches);
+    expect(
+      hintFor(
+        'java.lang.SecurityException: Package com.a has not requested permission android.permission.CAMERA',
+      ),
+    ).toContain('get_app lists');
   });
 
   it('uninstallApp: an app of the system loses its updates only', () => {
@@ -159,6 +188,10 @@ describe('changes', () => {
       parse(output('Failure [DELETE_FAILED_DEVICE_POLICY_MANAGER]\nhandset-after\n')),
     ).toThrow('the phone said: DELETE_FAILED_DEVICE_POLICY_MANAGER.');
     expect(() => parse(output('handset-missing\n'))).toThrow('com.a is not installed.');
+    // For one user, Android would remove the app itself.
+    expect(uninstallPackage('com.a').line.text).toContain(
+      `list packages -3 --user $u 'com.a' | grep -qxF package:'com.a' && w="--user $u"; pm uninstall $w 'com.a'`,
+    );
   });
 });
 
@@ -183,7 +216,3 @@ describe('the languages of an app', () => {
     expect(writeAppLanguages('com.a', '').line.text).toBe("cmd locale set-app-locales 'com.a'");
   });
 });
-    // For one user, Android would remove the app itself.
-    expect(uninstallPackage('com.a').line.text).toContain(
-      `list packages -3 --user $u 'com.a' | grep -qxF package:'com.a' && w="--user $u"; pm uninstall $w 'com.a'`,
-    );

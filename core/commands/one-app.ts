@@ -8,7 +8,14 @@ import type {
 } from '../apps.ts';
 import { HandsetError } from '../errors.ts';
 import { setUser } from './apps.ts';
-import { type Command, stdoutText, type CommandOutput, phoneMessage } from './command.ts';
+import {
+  type Command,
+  stdoutText,
+  type CommandOutput,
+  phoneMessage,
+  reasonIn,
+  refusalHint,
+} from './command.ts';
 import { joinShell, sh, type ShellText } from './shell-text.ts';
 
 /** Lines between the parts of the output. */
@@ -110,13 +117,6 @@ function parsePackage(text: string, packageName: string): PackageDump | null {
   };
 }
 
-/** The user of a line like `    User 0: ceDataInode=123 installed=true …`. */
-function userIn(line: string): string | undefined {
-  return /^\s*User (\d+):/.exec(line)?.[1];
-}
-
-/** The permissions in lines like `        android.permission.CAMERA: granted=true, flags=[ USER_SET ]`. */
-function permissionsIn(lines: readonly string[], isRuntime: boolean): readonly AppPermission[] {
 /** The lines before those of the first user, and the lines of one user. */
 function partsFor(
   user: string,
@@ -130,6 +130,13 @@ function partsFor(
   return { common: lines.slice(0, firstUser), ofUser };
 }
 
+/** The user of a line like `    User 0: ceDataInode=123 installed=true …`. */
+function userIn(line: string): string | undefined {
+  return /^\s*User (\d+):/.exec(line)?.[1];
+}
+
+/** The permissions in lines like `        android.permission.CAMERA: granted=true, flags=[ USER_SET ]`. */
+function permissionsIn(lines: readonly string[], isRuntime: boolean): readonly AppPermission[] {
   return lines.flatMap((line) => {
     const [, name, granted] = /^\s*(\S+): granted=(true|false)\b/.exec(line) ?? [];
     return name === undefined ? [] : [{ name, isGranted: granted === 'true', isRuntime }];
@@ -230,11 +237,15 @@ export function clearPackageData(packageName: string): Command<null> {
     parse: (output) => {
       const { printed } = changeParts(output, packageName);
       if (/^Success\b/m.test(printed)) return null;
+      const reason = reasonOf(printed, output);
       throw new HandsetError(
         'command-failed',
-        `Couldn't clear the data of ${packageName}; the phone said: ${reasonIn(printed, output)}.`,
+        `Couldn't clear the data of ${packageName}; the phone said: ${reason}.`,
         {
-          hint: "Some phones and apps don't allow this. Clear the data in Settings > Apps > Storage.",
+          hint: refusalHint(
+            reason,
+            "Some phones and apps don't allow this. Clear the data in Settings > Apps > Storage.",
+          ),
         },
       );
     },
@@ -260,7 +271,7 @@ export function uninstallPackage(packageName: string): Command<'uninstalled' | '
       if (/^Success\b/m.test(printed)) return isThere ? 'updates-removed' : 'uninstalled';
       throw new HandsetError(
         'command-failed',
-        `Couldn't uninstall ${packageName}; the phone said: ${reasonIn(printed, output)}.`,
+        `Couldn't uninstall ${packageName}; the phone said: ${reasonOf(printed, output)}.`,
         { hint: "System apps and apps of the phone's administrator can't be uninstalled." },
       );
     },
@@ -285,7 +296,7 @@ export function changePermission(change: PermissionChange): Command<boolean | nu
       const { printed, after } = changeParts(output, packageName);
       // Before Android 9 `pm` prints "Operation not allowed: " or "Bad argument: " before the exception.
       if (/exception|error|fail|not allowed|bad argument/i.test(printed))
-        throw refusal(change, reasonIn(printed, output));
+        throw refusal(change, reasonOf(printed, output));
       const { permissions = [] } = parsePackage(after, packageName) ?? {};
       return permissions.find(({ name }) => name === permission)?.isGranted ?? null;
     },
@@ -307,20 +318,16 @@ function refusal({ packageName, permission, grant }: PermissionChange, reason: s
   const hint =
     isUnknown && version !== undefined
       ? `This phone's Android is too old: the permission came with Android ${version}.`
-      : 'get_app lists the permissions that can be changed; others are in Settings > Apps > Special app access.';
+      : refusalHint(
+          reason,
+          'get_app lists the permissions that can be changed; others are in Settings > Apps > Special app access.',
+        );
   return new HandsetError('command-failed', message, { hint });
 }
 
-/** The reason of a refusal: the exception's message, the text in `Failure [...]`, or the first line. */
-function reasonIn(printed: string, output: CommandOutput): string {
-  const exception = /java\.[\w.]+Exception: (.*)/.exec(printed)?.[1];
-  const failure = /^Failure \[(.*)\]/m.exec(printed)?.[1];
-  const first = printed
-    .split('\n')
-    .map((line) => line.trim())
-    .find((line) => line !== '');
-  const reason = exception ?? failure ?? first ?? phoneMessage(output);
-  return reason.trim().slice(0, 200).replace(/\.$/, '');
+/** The phone's reason for a refusal. */
+function reasonOf(printed: string, output: CommandOutput): string {
+  return reasonIn(printed) || phoneMessage(output);
 }
 
 /** Reads an app's languages (LocaleManagerShellCommand, since Android 13) as BCP 47 tags with commas between them; empty for the phone's own. Rejects with `command-failed`. */

@@ -9,7 +9,7 @@ import {
 } from '#core/commands/logcat.ts';
 import type { Adb } from '@yume-chan/adb';
 import type { ReadableStream } from '@yume-chan/stream-extra';
-import { firstLine } from '#core/commands/command.ts';
+import { reasonIn } from '#core/commands/command.ts';
 import type { ShellText } from '#core/commands/shell-text.ts';
 import { describeThrown, HandsetError } from '#core/errors.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
@@ -254,7 +254,7 @@ class LogWatch {
       return describeThrown(error);
     });
     this.#addLines(reader.end());
-    return firstLine(message);
+    return reasonIn(message);
   }
 
   #addLines(lines: readonly StreamedLogLine[]): void {
