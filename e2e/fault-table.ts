@@ -43,7 +43,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     elements: 'none',
     picture: 'clean',
     reportedText:
-      "note:The element list couldn't be read: java.lang.IllegalStateException:…already registered!. Another program (Appium, uiautomator2, a test runner) is reading the screen; stop it and try again.",
+      "note:The element list couldn't be read: uiautomator was killed, because UiAutomation is taken. Another program (Appium, uiautomator2, a test runner) is reading the screen; stop it and try again.",
   },
   'no-reader': { ...correct, readmeText: 'The correct screen, from a dump.' },
   'reader-dies': { ...correct, readmeText: 'The correct screen, from a dump.' },

@@ -29,12 +29,12 @@ test(
     expect(text).toContain('Battery Saver');
     const dump = (): Promise<string> => runPhoneCommand(page, record, 'uiautomator dump 2>&1');
     // Android gives UiAutomation to one program at a time.
-    expect(await dump()).toContain('already registered');
+    expect(await dump()).toContain('Killed');
     // The Elements panel follows what happens on the phone, and so keeps it; other panels do not.
     await runPhoneCommand(page, record, `am start -n ${notes}`);
     await expect(elementRow(page, 'Notes').first()).toBeVisible();
     await page.waitForTimeout(6_000);
-    expect(await dump()).toContain('already registered');
+    expect(await dump()).toContain('Killed');
     await page.getByRole('tab', { name: 'Logs' }).click();
     await expect.poll(dump, { timeout: 10_000 }).toContain('dumped to');
     await page.getByRole('tab', { name: 'Elements' }).click();

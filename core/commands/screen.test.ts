@@ -51,6 +51,16 @@ describe('readHierarchy', () => {
     });
     expect(error.detail).toBe(idle ? 'never-idle' : undefined);
   });
+  it('a uiautomator that was killed for another program is not a screen that never rests', () => {
+    const connected = '  Ui Automation[eventTypes=TYPES_ALL_MASK, notificationTimeout=0]\n';
+    expect(errorOf([`exit code 137\n${connected}`, '\n', ''])).toMatchObject({
+      message:
+        "The element list couldn't be read: uiautomator was killed, because UiAutomation is taken.",
+      hint: expect.stringMatching(/^Another program/) as string,
+      detail: 'automation-taken',
+    });
+  });
+
   it.each(['', 'Killed \n'])('says that uiautomator was killed, having printed %j', (printed) => {
     const error = errorOf([`${printed}exit code 137\n`, '\n', '']);
     expect(error).toMatchObject({

@@ -45,7 +45,9 @@ export function readHierarchy({ nonce, method }: HierarchyOptions): Command<Hier
       remove,
       sh`${programs[method]} ${file} 2>&1`,
       // The shell says on its own stderr that the program was killed, and old phones have no exit codes.
-      sh`echo "exit code $?"`,
+      sh`e=$?; echo "exit code $e"`,
+      // Android kills uiautomator while another program is connected, and says why only in its log.
+      sh`[ $e = ${killedCode} ] && dumpsys accessibility | grep -F ${connectedProgram}`,
       sh`echo ${divider}`,
       sh`cat ${file} 2>/dev/null`,
       sh`echo; echo ${divider}`,
@@ -56,6 +58,11 @@ export function readHierarchy({ nonce, method }: HierarchyOptions): Command<Hier
     parse: (output) => parseDump(output, divider, method === 'yadb' ? 'yadb' : 'uiautomator'),
   };
 }
+
+/** 128 + SIGKILL. */
+const killedCode = 137;
+/** In the dump of AccessibilityManagerService while a program is connected to UiAutomation (Android 9 and later). */
+const connectedProgram = 'Ui Automation[';
 
 function parseDump(output: CommandOutput, divider: string, program: string): Hierarchy {
   const [dumpOutput, xml, end] = splitLines(output.stdout, divider);
@@ -69,32 +76,34 @@ function parseDump(output: CommandOutput, divider: string, program: string): Hie
 
 /** The program's error message, or an explanation if it printed none. */
 function failureReason(dumpOutput: string, program: string): string {
-  const [output = '', exitCode] = dumpOutput.split(/^exit code (\d+)\s*$/m);
+  const [output = '', exitCode, rest = ''] = dumpOutput.split(/^exit code (\d+)\s*$/m);
   const line = output
     .split(/\r?\n/)
     .map((text) => text.trim())
     .find((text) => /^ERROR|Exception|already registered/.test(text));
   if (line !== undefined) return line;
-  // 128 + SIGKILL.
-  if (exitCode === '137') return `${program} was killed (exit code 137)`;
+  if (rest.includes(connectedProgram))
+    return `${program} was killed, because UiAutomation is taken`;
+  if (exitCode === String(killedCode)) return `${program} was killed (exit code ${killedCode})`;
   if (/dumped to:/.test(output)) return `${program} reported success but wrote no file`;
   return output.trim().slice(0, 300) || `${program} said nothing`;
 }
 
 /** uiautomator gave up its wait for a screen at rest, or Android ended it meanwhile. */
 const neverIdle = /could not get idle state|was killed \(exit code 137\)/;
+const automationTaken = /already registered|UiAutomation is taken/;
 
 function dumpFailed(reason: string): HandsetError {
   const sentence = reason.endsWith('.') ? reason : `${reason}.`;
   return new HandsetError('dump-failed', `The element list couldn't be read: ${sentence}`, {
     hint: hintFor(reason),
     ...(neverIdle.test(reason) && { detail: 'never-idle' }),
-    ...(/already registered/.test(reason) && { detail: 'automation-taken' }),
+    ...(automationTaken.test(reason) && { detail: 'automation-taken' }),
   });
 }
 
 function hintFor(reason: string): string {
-  if (/already registered/.test(reason)) {
+  if (automationTaken.test(reason)) {
     return 'Another program (Appium, uiautomator2, a test runner) is reading the screen; stop it and try again.';
   }
   if (neverIdle.test(reason)) return 'Something on the screen never stops moving.';

@@ -169,7 +169,7 @@ describe('a phone with the screen reader', () => {
     await readTexts(phone);
     const dump = async (): Promise<string> =>
       await connection.adb.subprocess.noneProtocol.spawnWaitText('uiautomator dump 2>&1');
-    expect(await dump()).toContain('already registered');
+    expect(await dump()).toContain('Killed');
     await phone.hierarchyReader.release();
     expect(await dump()).toContain('dumped to');
   });

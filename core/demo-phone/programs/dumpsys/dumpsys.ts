@@ -136,6 +136,7 @@ type DumpFunction = (system: System, args: readonly string[]) => string;
 
 const dumpsByService: Readonly<Record<string, DumpFunction>> = {
   SurfaceFlinger: dumpSurfaceFlinger,
+  accessibility: dumpAccessibility,
   activity: dumpActivity,
   battery: dumpBattery,
   connectivity: dumpConnectivity,
@@ -217,6 +218,15 @@ function dumpConnectivity({ world, android }: System): string {
 Current Networks:
   NetworkAgentInfo{ ${state}  nc{[ Transports: ${transport} Capabilities: INTERNET&NOT_RESTRICTED&TRUSTED&VALIDATED ]}  }
 `;
+}
+
+/** The line of UiAutomationManager.dumpUiAutomationService, while a program is connected. */
+function dumpAccessibility({ counters, faults }: System): string {
+  const isTaken = counters.uiAutomationPid !== undefined || faults.has('automation-taken');
+  const connected = isTaken
+    ? 'Ui Automation[eventTypes=TYPES_ALL_MASK, notificationTimeout=0]\n'
+    : '';
+  return `ACCESSIBILITY MANAGER (dumpsys accessibility)\n\n${connected}`;
 }
 
 function dumpSurfaceFlinger(system: System, [option]: readonly string[]): string {

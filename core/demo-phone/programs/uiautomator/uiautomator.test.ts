@@ -79,9 +79,7 @@ describe('uiautomator dump', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     const second = await phone.run('uiautomator dump /dev/tty');
     expect(second).toMatchObject({ out: '', code: 137 });
-    expect(second.err).toMatch(
-      /^java\.lang\.IllegalStateException: UiAutomationService android\.accessibilityservice\.IAccessibilityServiceClient\$Stub\$Proxy@[0-9a-f]+already registered!\nKilled\n$/,
-    );
+    expect(second.err).toMatch(/^Killed \n$/);
     expect((await first).out).toContain('dumped to: /dev/tty');
     expect((await phone.run('uiautomator dump /dev/tty')).code).toBe(0);
   });

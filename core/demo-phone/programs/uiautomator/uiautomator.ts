@@ -131,7 +131,7 @@ function dumpBytes({ system }: ProgramContext, options: DumpOptions): Uint8Array
 
 /**
  * Fails since another dump is running: UiAutomationManager.registerUiTestAutomationServiceLocked
- * throws, and RuntimeInit kills the process. Guess: the exception is on stderr as well as in the log.
+ * throws, and RuntimeInit logs the exception and kills the process: the shell says only that.
  */
 async function failAlreadyRegistered(context: ProgramContext): Promise<number> {
   const { log } = context.system;
@@ -143,7 +143,7 @@ async function failAlreadyRegistered(context: ProgramContext): Promise<number> {
     tag: 'AndroidRuntime',
     message: `FATAL EXCEPTION: UiAutomatorHandlerThread\nPID: ${context.pid}\n${exception}`,
   });
-  await context.err(`${exception}\nKilled\n`);
+  await context.err('Killed \n');
   return killedCode;
 }
 
