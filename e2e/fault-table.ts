@@ -68,6 +68,14 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
       'note:the screenshot is black, most likely because the foreground app forbids screenshots (FLAG_SECURE)',
   },
   'input-denied': { ...correct, readmeText: 'The correct screen: only touching and typing fail.' },
+  'input-ignored': {
+    ...correct,
+    readmeText: 'The correct screen: only touching and typing fail.',
+  },
+  'adb-restricted': {
+    ...correct,
+    readmeText: 'The correct screen: only changing settings, permissions and data of apps fails.',
+  },
   'no-scrcpy': {
     ...correct,
     readmeText:

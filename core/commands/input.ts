@@ -140,6 +140,36 @@ export function cancelTouch({ x, y }: Point): Command<null> {
 }
 
 /**
+/**
+ * Xiaomi's “USB debugging (Security settings)”. While it is 0, some versions refuse touches and keys with an
+ * error, and others drop them: `input` and the scrcpy server then report success.
+ */
+const inputSwitch = 'persist.security.adbinput';
+
+/** Whether the phone may drop touches and keys without an error. */
+export const mayDropInput: Command<boolean> = {
+  purpose: 'looking whether the phone accepts input',
+  line: sh`getprop ${inputSwitch}`,
+  deadlineMs: 10_000,
+  parse: (output) => stdoutText(output).trim() === '0',
+};
+
+/** Rejects with `input-denied` if a phone that may drop touches and keys did so, as its log says. */
+export const checkDroppedInput: Command<null> = {
+  purpose: 'looking whether the phone accepted the input',
+  line: sh`[ "$(getprop ${inputSwitch})" = 0 ] && logcat -d -s InputDispatcher | grep 'Permission denied: injecting event from pid [0-9]* uid 2000 ' | tail -n 1`,
+  deadlineMs: 10_000,
+  parse: (output) => {
+    const sentence = /Permission denied: .*/.exec(stdoutText(output))?.[0];
+    if (sentence === undefined) return null;
+    throw new HandsetError(
+      'input-denied',
+      `The phone dropped the touch or key; its log says: ${reasonIn(sentence)}.`,
+      { hint: makersSwitches },
+    );
+  },
+};
+
  * Characters per call, a guess: some apps and keyboards drop characters of long bursts.
  */
 const charactersPerCall = 100;

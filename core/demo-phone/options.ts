@@ -27,6 +27,10 @@ export const faults = {
   'secure-window': 'The foreground app forbids screenshots: its part of the picture is black.',
   'input-denied':
     'input fails with the INJECT_EVENTS SecurityException (Xiaomi); so does the scrcpy server, in its log only.',
+  'input-ignored':
+    'Touches and keys are dropped, and only the log says so (Xiaomi); input and the scrcpy server report success.',
+  'adb-restricted':
+    'The maker keeps permissions from ADB (Xiaomi, OnePlus): settings put, pm clear, pm grant and pm revoke are refused.',
   'no-scrcpy': 'app_process is killed: the scrcpy server cannot start.',
   'scrcpy-dies': 'The scrcpy server ends at its tenth message.',
   'no-video': 'No video encoder can be configured: the scrcpy server cannot show the screen.',

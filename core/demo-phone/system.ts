@@ -78,6 +78,8 @@ export interface ActivityLog {
   hasCrashed(pid: number): boolean;
   /** Logs what the app in the foreground logs for a click at this point. Call it before the touch is injected. */
   logTap(point: Point): void;
+  /** Logs that a touch or key of this process was dropped (InputDispatcher), which nothing else tells. */
+  logIgnoredInput(byPid: number): void;
 }
 
 /** android.util.Log's priority letters. */

@@ -8,6 +8,7 @@ import {
   readInputMethod,
   readLock,
 } from '#core/commands/display.ts';
+import { checkDroppedInput, mayDropInput } from '#core/commands/input.ts';
 import { readFocus, takeScreenshot } from '#core/commands/screen.ts';
 import { runIntent } from '#core/commands/intents.ts';
 import { readLogs } from '#core/commands/logcat.ts';
@@ -112,6 +113,7 @@ export class AdbPhone implements WatchedPhone {
   readonly #screenshot = new SharedReading(takeScreenshot.purpose, (abandoned) =>
     runAgainAfter('screenshot-failed', this.connection, takeScreenshot, abandoned),
   );
+  readonly #mayDropInput: Promise<boolean>;
   readonly #gestureListeners = new Set<GestureListener>();
   readonly #hierarchyListeners = new Set<() => void>();
 
@@ -135,6 +137,7 @@ export class AdbPhone implements WatchedPhone {
       withName: this.#withName,
     });
     this.video = new VideoStream(connection, loadServer);
+    this.#mayDropInput = runCommand(connection, mayDropInput, connection.lost).catch(() => false);
     connection.lost.addEventListener('abort', () => {
       this.lastHierarchy = this.lastSize = null;
       this.#recent.clear();
@@ -277,7 +280,9 @@ export class AdbPhone implements WatchedPhone {
     const input = await this.#input(signal);
     const listeners = this.#announceGesture(gesture);
     try {
-      return await input.performGesture(gesture, signal);
+      const timings = await input.performGesture(gesture, signal);
+      await this.#checkDropped(signal);
+      return timings;
     } catch (error) {
       for (const { failed } of listeners) failed();
       throw error;
@@ -300,6 +305,7 @@ export class AdbPhone implements WatchedPhone {
     modifiers: readonly ModifierName[] = [],
   ): Promise<void> {
     await (await this.#input(signal)).pressKey(key, signal, modifiers);
+    await this.#checkDropped(signal);
     if (displayKeys.has(key)) this.#recent.dropTouchArea();
   }
 
@@ -392,6 +398,11 @@ export class AdbPhone implements WatchedPhone {
     const listeners = [...this.#gestureListeners];
     for (const { began } of listeners) began(gesture, size);
     return listeners;
+  }
+
+  /** Rejects with `input-denied` if the phone dropped what was sent. Costs nothing on most phones. */
+  async #checkDropped(signal: AbortSignal): Promise<void> {
+    if (await this.#mayDropInput) await runCommand(this.connection, checkDroppedInput, signal);
   }
 
   #input(signal: AbortSignal): Promise<PhoneInput> {

@@ -7,6 +7,7 @@ import {
   swipeGesture,
   tapGesture,
 } from '#core/gestures/build-gesture.ts';
+import { makersSwitches } from '#core/commands/command.ts';
 import { setText } from '#core/tools/text.ts';
 import { callTool } from '#core/tools/testing/call-tool.ts';
 import {
@@ -314,6 +315,43 @@ it('also when the finger goes down after the cancellation', async () => {
   await lifting;
   await swiping;
 });
+
+it('lifts the finger where it went down on phones that can not cancel a gesture', async () => {
+  const { phone, events, isDown } = await createShellHarness({ android: 11 });
+  const abort = new AbortController();
+  const swiping = phone.performGesture(swipeGesture(from, to, 8_000), abort.signal);
+  const failed = expect(swiping).rejects.toMatchObject({ code: 'cancelled' });
+  await expect.poll(isDown).toBe(true);
+  abort.abort();
+  await expect.poll(isDown, { timeout: 5_000 }).toBe(false);
+  expect(events.find(({ action }) => action === 'up')).toMatchObject(from);
+  await failed;
+});
+
+it.each(['no-scrcpy', 'shell-clipboard'] as const)(
+  'reports input that the phone drops without a word, with the fault %s',
+  async (other) => {
+    const harness = await createPhoneHarness({ faults: ['input-ignored', other] });
+    const { phone, faults, world, connection } = harness;
+    await expect.poll(() => phone.inputStatus.backend).not.toBeNull();
+    const dropped = {
+      code: 'input-denied',
+      message: expect.stringMatching(
+        /^The phone dropped the touch or key; its log says: Permission denied: injecting event from pid \d+ uid 2000 to window /,
+      ) as string,
+      hint: makersSwitches,
+    };
+    await expect(phone.performGesture(tapGesture({ x: 540, y: 1_200 }), neverAborts))
+      .rejects //
+      .toMatchObject(dropped);
+    await expect(phone.pressKey('MENU', neverAborts)).rejects.toMatchObject(dropped);
+    // The switch is on now; the log still holds what it refused.
+    faults.delete('input-ignored');
+    await phone.pressKey('HOME', neverAborts);
+    expect(world.resumedActivity().packageName).toBe('com.android.launcher3');
+    await connection.close();
+  },
+);
 
 it('waits for the end of the swipe on phones that can not cancel it', async () => {
   const { phone, events, isDown } = await createShellHarness({ android: 8 });

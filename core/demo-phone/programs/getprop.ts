@@ -109,11 +109,14 @@ function securityPatchOf(android: AndroidVersion): string {
 export const getprop: Program = {
   names: ['getprop'],
   main: async ({ argv: [, name, fallback = ''], system, out }) => {
+    // Xiaomi: follows “USB debugging (Security settings)”.
+    const properties = new Map(system.properties);
+    if (system.faults.has('input-ignored')) properties.set('persist.security.adbinput', '0');
     if (name !== undefined) {
-      await out(`${system.properties.get(name) ?? fallback}\n`);
+      await out(`${properties.get(name) ?? fallback}\n`);
       return 0;
     }
-    const lines = [...system.properties].map(([key, value]) => `[${key}]: [${value}]\n`);
+    const lines = [...properties].map(([key, value]) => `[${key}]: [${value}]\n`);
     await out(lines.join(''));
     return 0;
   },

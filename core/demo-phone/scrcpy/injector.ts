@@ -12,6 +12,8 @@ import type { System } from '../system.ts';
 import { UnstalledClock } from '../time.ts';
 import { JavaError, type ServerLog } from './log.ts';
 
+/** Guess: any process number will do. */
+const serverPid = 20_777;
 /** Maximum number of pointers (PointersState.java). */
 const maxPointers = 10;
 
@@ -213,7 +215,8 @@ export class InputInjector {
       this.#log.error('Could not invoke method', injectionDenied(android));
       return false;
     }
-    injectEvent();
+    if (faults.has('input-ignored')) this.#system.activityLog.logIgnoredInput(serverPid);
+    else injectEvent();
     return true;
   }
 }

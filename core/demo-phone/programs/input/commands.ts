@@ -15,12 +15,16 @@ export class InjectionDeniedError extends Error {
   }
 }
 
-/** Throws `InjectionDeniedError` if the phone has the fault `input-denied`; called before the first event. */
+/** The phone drops the events without an answer. */
+export class InjectionIgnoredError extends Error {}
+
+/** Throws if the phone has the fault `input-denied` or `input-ignored`; called before the first event. */
 function requireInjectPermission(
   { system }: ProgramContext,
   method: InjectionDeniedError['method'],
 ): void {
   if (system.faults.has('input-denied')) throw new InjectionDeniedError(method);
+  if (system.faults.has('input-ignored')) throw new InjectionIgnoredError();
 }
 
 /** Reads the arguments of an `input` command one by one, as android.os.ShellCommand does. */

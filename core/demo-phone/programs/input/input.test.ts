@@ -181,6 +181,21 @@ describe('key names', () => {
     ['KEYCODE_F12', 142],
     ['KEYCODE_NUMPAD_ENTER', 160],
     ['KEYCODE_VOLUME_MUTE', 164],
+
+  it.each([11, 14] as const)(
+    'input-ignored on Android %i: only the log says so',
+    async (android) => {
+      const phone = await bootPhone({ android, faults: ['input-ignored'] });
+      const before = JSON.stringify(phone.system.world.hierarchy());
+      for (const line of ['tap 540 1800', 'keyevent 187'])
+        expect(await phone.run(`input ${line}`)).toMatchObject({ out: '', err: '', code: 0 });
+      expect(JSON.stringify(phone.system.world.hierarchy())).toBe(before);
+      expect(await phone.stdoutOf('logcat -d -s InputDispatcher')).toMatch(
+        / W InputDispatcher: Permission denied: injecting event from pid \d+ uid 2000 to window Window\{/,
+      );
+      expect(await phone.stdoutOf('getprop persist.security.adbinput')).toBe('0\n');
+    },
+  );
     ['KEYCODE_APP_SWITCH', 187],
     ['KEYCODE_SLEEP', 223],
     ['KEYCODE_WAKEUP', 224],

@@ -6,6 +6,7 @@ import {
   BadArgumentError,
   drag,
   InjectionDeniedError,
+  InjectionIgnoredError,
   keyCombination,
   keyEvents,
   motionEvent,
@@ -123,6 +124,10 @@ async function reportError(
     return printException(context, firstArg, [
       `java.lang.SecurityException: ${message}`,
       error.method,
+  if (error instanceof InjectionIgnoredError) {
+    context.system.activityLog.logIgnoredInput(context.pid);
+    return 0;
+  }
     ]);
   }
   if (error instanceof UntypableTextError) {

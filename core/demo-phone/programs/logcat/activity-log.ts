@@ -42,6 +42,11 @@ export function createActivityLog({ world, log, android }: ActivityLogOptions): 
     markCrashing: (pid) => void crashed.add(pid),
     hasCrashed: (pid) => crashed.has(pid),
     logTap: (point) => logClick({ world, log, android }, point),
+    logIgnoredInput: (byPid) => {
+      const window = `Window{2f4c1d7 u0 ${world.focusedWindow().title}}`;
+      const message = `Permission denied: injecting event from pid ${byPid} uid 2000 to window ${window}`;
+      log.write({ ...systemServerEntry('W', 'InputDispatcher', message), buffer: 'main' });
+    },
   };
 }
 
