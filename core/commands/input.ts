@@ -14,7 +14,7 @@ import { joinShell, sh, type ShellText } from './shell-text.ts';
 import { keyCodes } from '../input/keys.ts';
 import type { StatusBarPanel } from '../phone.ts';
 
-/** Longest start of `input` on a slow phone before Android 11, where it is a Java process. */
+/** Longest start of `input` on a slow phone before Android 12, where it is a Java process. */
 const inputStartDeadlineMs = 10_000;
 
 /**
@@ -126,20 +126,20 @@ export function pressKeyCodes(
 }
 
 /**
- * Cancels a gesture that an injector left unfinished when it ended; the point is in device pixels.
- * Works because Android keeps one gesture state for all injected events. Rejects with `unsupported`
- * before Android 10, `input-denied`, `command-failed`.
+ * Cancels a gesture that an injector left unfinished when it ended, or lifts its finger at this point, in
+ * device pixels: Android 10 and 11 can't cancel. Works because Android keeps one gesture state for all
+ * injected events. Rejects with `unsupported` before Android 10, `input-denied`, `command-failed`.
  */
 export function cancelTouch({ x, y }: Point): Command<null> {
+  const point = sh`${Math.floor(x)} ${Math.floor(y)}`;
   return {
     purpose: 'ending a gesture',
-    line: sh`input motionevent CANCEL ${Math.floor(x)} ${Math.floor(y)}`,
-    deadlineMs: 5_000,
+    line: sh`e=$(input motionevent CANCEL ${point} 2>&1); echo "$e" | grep -q 'Unknown motionevent' && input motionevent UP ${point} || echo "$e"`,
+    deadlineMs: inputStartDeadlineMs,
     parse: checkInput,
   };
 }
 
-/**
 /**
  * Xiaomi's “USB debugging (Security settings)”. While it is 0, some versions refuse touches and keys with an
  * error, and others drop them: `input` and the scrcpy server then report success.
@@ -170,10 +170,11 @@ export const checkDroppedInput: Command<null> = {
   },
 };
 
+/**
  * Characters per call, a guess: some apps and keyboards drop characters of long bursts.
  */
 const charactersPerCall = 100;
-/** Longest start of `input` (a Java process before Android 11), and longest time per character. */
+/** Longest start of `input` (a Java process before Android 12), and longest time per character. */
 const maxCallMs = 5_000;
 const maxCharacterMs = 60;
 const minDeadlineMs = 10_000;

@@ -45,7 +45,9 @@ describe('gestures', () => {
     );
     await phone.performGesture(gesture, neverAborts);
     expect(finger.get('zoom').text).toBe('Zoom 300%');
-    expect(events.slice(0, 2).map(({ action }) => action)).toEqual(['down', 'down']);
+    // On Android 11 the connection begins by lifting a finger that may have been left on the screen.
+    const actions = events.map(({ action }) => action);
+    expect(actions.slice(actions.indexOf('down')).slice(0, 2)).toEqual(['down', 'down']);
     expect(fingersDown(events)).toEqual([]);
   });
 

@@ -242,8 +242,8 @@ class InteractiveWorld implements World {
 
   injectTouchEvent(event: DisplayTouchEvent): void {
     if (!this.#displayOn) return;
-    // Android's InputDispatcher also drops a cancel without a gesture.
-    if (event.action === 'cancel' && !this.#touch.isActive) return;
+    // Android's InputDispatcher also drops what continues no gesture.
+    if (event.action !== 'down' && !this.#touch.isActive) return;
     this.#onTouch?.(event);
     // Most moves of a finger change nothing visible; listeners are not called then.
     if (this.#touch.event(event)) this.#applyChange(() => undefined);

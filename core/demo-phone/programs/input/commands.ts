@@ -77,7 +77,7 @@ export class ArgumentReader {
 
 /**
  * Waits between injected events, at every latency setting. It cannot be aborted: a phone finishes a
- * gesture even if the host disconnects (since Android 11 system_server injects it, and before that
+ * gesture even if the host disconnects (since Android 12 system_server injects it, and before that
  * nothing ends the `input` process).
  */
 export function sleep(milliseconds: number): Promise<void> {
@@ -260,14 +260,18 @@ export async function drag(context: ProgramContext, args: ArgumentReader): Promi
 }
 
 /**
- * `motionevent DOWN|MOVE|UP|CANCEL X Y`: one event of a gesture that spans several calls. A real
+ * `motionevent DOWN|MOVE|UP|CANCEL X Y` (CANCEL since Android 12): one event of a gesture that spans several calls. A real
  * phone sets the down time to the current time in each call; the simulated views ignore that.
  */
 export async function motionEvent(context: ProgramContext, args: ArgumentReader): Promise<void> {
   const actionName = args.required();
-  const known: readonly DisplayTouchEvent['action'][] = ['down', 'move', 'up', 'cancel'];
+  const isOld = context.system.android < 12;
+  const known: readonly DisplayTouchEvent['action'][] = isOld
+    ? ['down', 'move', 'up']
+    : ['down', 'move', 'up', 'cancel'];
   const action = known.find((name) => name === actionName.toLowerCase());
-  if (action === undefined) throw new BadArgumentError(`Unknown action: ${actionName}`);
+  if (action === undefined)
+    throw new BadArgumentError(`Unknown ${isOld ? 'motionevent' : 'action:'} ${actionName}`);
   const optional = action === 'cancel' && !args.hasMore;
   const point = optional ? { x: 0, y: 0 } : { x: args.float(), y: args.float() };
   requireInjectPermission(context, 'injectMotionEvent');

@@ -17,10 +17,10 @@ import {
 } from './commands.ts';
 
 /**
- * How long `input` takes to start. Android 8 starts a Java process each time; later a small native
+ * How long `input` takes to start. Until Android 11 it is a Java process each time; later a small native
  * one asks system_server. Guess: mid-range phones.
  */
-const startMs = { 8: 700, 11: 90, 14: 70, 16: 60 } as const satisfies Record<
+const startMs = { 8: 700, 11: 500, 14: 70, 16: 60 } as const satisfies Record<
   AndroidVersion,
   number
 >;
@@ -31,7 +31,7 @@ const sources =
 interface InputCommand {
   /** The Android version that introduced it. */
   readonly sinceAndroid: number;
-  /** The numbers of arguments that Input.java accepts; InputShellCommand ignores extra ones. */
+  /** The numbers of arguments that Android 8 accepts; later versions ignore extra ones. */
   readonly argumentCounts?: readonly number[];
   /** Parses the arguments, then injects the events. Throws `BadArgumentError`, `InjectionDeniedError` or `UntypableTextError`. */
   execute(context: ProgramContext, args: ArgumentReader): Promise<void> | void;
@@ -47,7 +47,7 @@ const inputCommands: Readonly<Record<string, InputCommand>> = {
   keycombination: { sinceAndroid: 12, execute: keyCombination },
 };
 
-/** `input`: Input.java before Android 11, InputShellCommand.java from then on. */
+/** `input`: Input.java until Android 11, InputShellCommand.java from then on. */
 export const input: Program = {
   names: ['input'],
   main: async (context) => {
@@ -79,9 +79,9 @@ export const input: Program = {
 };
 
 /**
- * The arguments of `input`. Up to Android 10 it is a script that starts Java with `$*` instead of
- * `"$@"`, so quoted arguments are split at blanks again and globs are expanded. Guess: the version
- * that fixed it.
+ * The arguments of `input`. Up to Android 9 it is a script that starts Java with `$*` instead of `"$@"` (that
+ * of Android 10 is right), so quoted arguments are split at blanks again and globs are expanded. Guess: that
+ * the script of Android 8 and 9 is still the one of Android 7.
  */
 function inputArgs({ argv: [, ...args], system, directory }: ProgramContext): string[] {
   if (system.android >= 11) return args;
@@ -98,24 +98,36 @@ function inputArgs({ argv: [, ...args], system, directory }: ProgramContext): st
 
 const usage = 'Usage: input [<source>] <command> [<arg>...]\n';
 
-/** Reports a missing or unknown command with exit code 0; on stderr before InputShellCommand (Android 11). */
+/** How Android 8 reports wrong words, and how BaseCommand does it in Android 11: exit code 0, on stderr. */
+async function reportWrongWords({ system, err }: ProgramContext, message: string): Promise<number> {
+  await err(system.android < 10 ? `${message}\n${usage}` : `${usage}\nError: ${message}\n`);
+  return 0;
+}
+
+/** Reports a missing or unknown command with exit code 0; on stdout since InputShellCommand (Android 12). */
 async function reportUnknownCommand(
-  { system, out, err }: ProgramContext,
+  context: ProgramContext,
   command: string | undefined,
 ): Promise<number> {
-  if (system.android < 11)
-    await err(command === undefined ? usage : `Error: Unknown command: ${command}\n${usage}`);
+  const { system, out, err } = context;
+  if (system.android < 12 && command !== undefined)
+    return await reportWrongWords(context, `Error: Unknown command: ${command}`);
+  if (system.android < 10) await err(usage);
   else if (command === undefined || /^(?:help|-h)$/.test(command)) await out(usage);
   else await out(`Unknown command: ${command}\n`);
   return 0;
 }
 
-/** Reports an error of a command. `firstArg` is the word after `input`, which Android 11 and later print as the command even if it is a source. */
+/** Reports an error of a command. `firstArg` is the word after `input`, which Android 12 and later print as the command even if it is a source. */
 async function reportError(
   context: ProgramContext,
   { error, firstArg, command }: { error: unknown; firstArg: string; command: string },
 ): Promise<number> {
   const hasModernMessage = context.system.android >= 12;
+  if (error instanceof InjectionIgnoredError) {
+    context.system.activityLog.logIgnoredInput(context.pid);
+    return 0;
+  }
   if (error instanceof InjectionDeniedError) {
     // The message of a Xiaomi phone until "USB debugging (Security settings)" is on.
     const message = hasModernMessage
@@ -124,10 +136,6 @@ async function reportError(
     return printException(context, firstArg, [
       `java.lang.SecurityException: ${message}`,
       error.method,
-  if (error instanceof InjectionIgnoredError) {
-    context.system.activityLog.logIgnoredInput(context.pid);
-    return 0;
-  }
     ]);
   }
   if (error instanceof UntypableTextError) {
@@ -135,10 +143,9 @@ async function reportError(
     return printException(context, firstArg, [exception, 'sendText']);
   }
   if (!(error instanceof BadArgumentError)) throw error;
-  if (context.system.android < 11) {
-    await context.err(`Error: Invalid arguments for command: ${command}\n${usage}`);
-    return 0;
-  }
+  if (context.system.android < 10)
+    return await reportWrongWords(context, `Error: Invalid arguments for command: ${command}`);
+  if (context.system.android < 12) return await reportWrongWords(context, error.message);
   return printException(context, firstArg, [
     `java.lang.IllegalArgumentException: ${error.message}`,
     'onCommand',
@@ -153,7 +160,7 @@ async function printException(
 ): Promise<number> {
   const stackTrace = (frames: readonly string[]): string =>
     [exception, ...frames.map((frame) => `\tat ${frame}`)].join('\n');
-  if (system.android < 11) {
+  if (system.android < 12) {
     // Input.java runs in its own process, which the exception ends. Guess: exit code 1.
     const own = 'com.android.commands.input.Input';
     const frames = [`${own}.${method}(Input.java:153)`, `${own}.run(Input.java:81)`];
