@@ -129,6 +129,15 @@ describe.each(androidVersions)('Android %i: one app', (android) => {
     }
   });
 
+  it('shares a user id with others, and its permissions are read all the same', async () => {
+    const { phone } = await open({ android });
+    const { permissions } = await phone.apps.read('com.android.phone', neverAborts);
+    const readSms = { name: 'android.permission.READ_SMS', isGranted: true, isRuntime: true };
+    expect(permissions).toContainEqual(readSms);
+    const change = { packageName: 'com.android.phone', permission: readSms.name, grant: false };
+    expect(await phone.apps.setPermission(change, neverAborts)).toBe(false);
+  });
+
   it('loses its data, then is gone; an app of the system stays', async () => {
     const { phone, world } = await open({ android });
     world.startActivity(`${packageName}/.MainActivity`);

@@ -113,10 +113,11 @@ async function runUiModeCommand(
   const { systemSwitches } = context.system.world;
   await context.simulateLatency(60); // Guess.
   if (command !== 'night') return await reportUnknownCommand(context, command);
-  if (mode !== undefined && !/^(?:yes|no|auto|custom_schedule|custom_bedtime)$/.test(mode)) {
-    await context.err(
-      "Error: mode must be 'yes', 'no', or 'auto', or 'custom_schedule', or 'custom_bedtime'\n",
-    );
+  // Android 13 divided `custom`.
+  const customs = context.system.android >= 13 ? ['custom_schedule', 'custom_bedtime'] : ['custom'];
+  if (mode !== undefined && !['yes', 'no', 'auto', ...customs].includes(mode)) {
+    const others = customs.map((custom) => `, or '${custom}'`).join('');
+    await context.err(`Error: mode must be 'yes', 'no', or 'auto'${others}\n`);
     return 255;
   }
   // `auto` shows the light theme: it is always day where the demo phone is.
@@ -152,7 +153,9 @@ async function runMediaCommand(
   }
   if (args.includes('--get')) {
     const { musicVolume } = context.system.counters;
-    await context.out(`[V] volume is ${musicVolume} in range [0..${maxVolume}]\n`);
+    await context.out(
+      `[V] will get volume\n[V] volume is ${musicVolume} in range [0..${maxVolume}]\n`,
+    );
   }
   return 0;
 }

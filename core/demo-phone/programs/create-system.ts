@@ -48,7 +48,10 @@ export function createSystem({ options, identity, world, files }: SystemOptions)
     log,
     activityLog,
     // Guess: any 16 hex digits are an android_id.
-    settings: createSettings(world, `de30${android.toString(16).padStart(12, '0')}`),
+    settings: createSettings(world, {
+      android,
+      androidId: `de30${android.toString(16).padStart(12, '0')}`,
+    }),
     properties: createProperties(identity, android, world),
     counters: {
       appLocales: new Map(),

@@ -1,5 +1,7 @@
 import type { Rotation } from '../../geometry.ts';
+import type { AndroidVersion } from '../options.ts';
 import type { Program, ProgramContext } from '../shell/program.ts';
+import { isRestricted, printException } from './shell-exception.ts';
 import { settingsNamespaces, type SettingsNamespace, type SettingsStore } from '../system.ts';
 import type { SystemSwitch, World } from '../world.ts';
 
@@ -33,43 +35,69 @@ const initialValues: Readonly<Record<SettingsNamespace, Readonly<Record<string, 
   },
 };
 
-/**
- * Settings that mirror a switch of the Settings app. `on`: the value when it is on; `grounded`: the value
- * while airplane mode keeps a radio off (WifiSettingsStore, BluetoothManagerService); `isWritable`:
- * whether writing the value switches.
- */
-const switchSettings: readonly {
+/** A setting that mirrors a switch of the Settings app. */
+interface SwitchSetting {
   readonly namespace: SettingsNamespace;
   readonly key: string;
   readonly name: SystemSwitch;
+  /** The value when it is on. */
   readonly on: string;
+  /** The value while airplane mode keeps a radio off (WifiSettingsStore, BluetoothManagerService). */
   readonly grounded?: string;
-  readonly isWritable: boolean;
-}[] = [
+  /** Whether writing the value switches. The services write the others when they switch, and don't read them again. */
+  readonly isWritable?: boolean;
+  /** Whether the phone has it; all have it if absent. */
+  existsOn?(android: AndroidVersion): boolean;
+}
+
+const allSwitchSettings: readonly SwitchSetting[] = [
   {
-    ...{ namespace: 'system', key: 'screen_brightness_mode', name: 'adaptive-brightness' },
-    ...{ on: '1', isWritable: true },
-  },
-  // Settings.Secure.LOCATION_MODE_HIGH_ACCURACY.
-  { namespace: 'secure', key: 'location_mode', name: 'location', on: '3', isWritable: true },
-  // The services write these when they switch; they don't read them again.
-  {
-    ...{ namespace: 'global', key: 'wifi_on', name: 'wifi' },
-    ...{ on: '1', grounded: '3', isWritable: false },
+    namespace: 'system',
+    key: 'screen_brightness_mode',
+    name: 'adaptive-brightness',
+    on: '1',
+    isWritable: true,
   },
   {
-    ...{ namespace: 'global', key: 'bluetooth_on', name: 'bluetooth' },
-    ...{ on: '1', grounded: '2', isWritable: false },
+    namespace: 'secure',
+    key: 'location_mode',
+    name: 'location',
+    // Settings.Secure.LOCATION_MODE_HIGH_ACCURACY.
+    on: '3',
+    isWritable: true,
+    // Until Android 9 apps see this row, but no table holds it.
+    existsOn: (android) => android >= 10,
   },
-  { namespace: 'global', key: 'mobile_data', name: 'mobile-data', on: '1', isWritable: false },
-  { namespace: 'global', key: 'airplane_mode_on', name: 'airplane', on: '1', isWritable: false },
+  { namespace: 'global', key: 'wifi_on', name: 'wifi', on: '1', grounded: '3' },
+  { namespace: 'global', key: 'bluetooth_on', name: 'bluetooth', on: '1', grounded: '2' },
+  {
+    namespace: 'global',
+    key: 'mobile_data',
+    name: 'mobile-data',
+    on: '1',
+    existsOn: (android) => !hasTwoSims(android),
+  },
+  { namespace: 'global', key: 'mobile_data1', name: 'mobile-data', on: '1', existsOn: hasTwoSims },
+  { namespace: 'global', key: 'airplane_mode_on', name: 'airplane', on: '1' },
 ];
+
+/** The newer phones have slots for two SIMs, and a row of mobile data for each subscription (DataSettingsManager). */
+function hasTwoSims(android: AndroidVersion): boolean {
+  return android >= 14;
+}
+
+/** Rows of a phone for two SIMs; the first SIM is used for data, and nothing updates the row without a number. */
+const twoSimRows = { mobile_data: '1', mobile_data2: '1', multi_sim_data_call: '1' };
 
 /**
  * Creates the settings. The world's current rotation counts as the sensor's and is used with
  * auto-rotation. `androidId` becomes `secure android_id`.
  */
-export function createSettings(world: World, androidId: string): SettingsStore {
+export function createSettings(
+  world: World,
+  { android, androidId }: { readonly android: AndroidVersion; readonly androidId: string },
+): SettingsStore {
+  const switchSettings = allSwitchSettings.filter(({ existsOn }) => existsOn?.(android) !== false);
   const tables = new Map(
     settingsNamespaces.map((namespace) => [
       namespace,
@@ -82,6 +110,8 @@ export function createSettings(world: World, androidId: string): SettingsStore {
     return found;
   };
   table('secure').set('android_id', androidId);
+  if (hasTwoSims(android))
+    for (const [key, value] of Object.entries(twoSimRows)) table('global').set(key, value);
   const sensorRotation = world.rotation;
 
   /** With auto-rotation the screen follows the sensor, otherwise `user_rotation` (RotationPolicy.java). */
@@ -97,7 +127,7 @@ export function createSettings(world: World, androidId: string): SettingsStore {
   const switchSetting = (namespace: SettingsNamespace, key: string) =>
     switchSettings.find((setting) => setting.namespace === namespace && setting.key === key);
   const { systemSwitches } = world;
-  const switchValue = ({ name, on, grounded }: (typeof switchSettings)[number]): string => {
+  const switchValue = ({ name, on, grounded }: SwitchSetting): string => {
     if (systemSwitches.isOn(name)) return on;
     return (systemSwitches.isGrounded(name) ? grounded : undefined) ?? '0';
   };
@@ -126,7 +156,8 @@ export function createSettings(world: World, androidId: string): SettingsStore {
         ...switchSettings
           .filter((setting) => setting.namespace === namespace)
           .map((setting) => [setting.key, switchValue(setting)] as const),
-      ].sort(([a], [b]) => (a < b ? -1 : 1)),
+        // `settings list` sorts lines.
+      ].sort(([a], [b]) => (`${a}=` < `${b}=` ? -1 : 1)),
   };
 }
 
@@ -160,6 +191,12 @@ export const settings: Program = {
       await out(`Deleted ${system.settings.delete(namespace, key) ? 1 : 0} rows\n`);
     } else {
       if (value === undefined) return printError(context, 'Bad arguments');
+      if (isRestricted(context))
+        return printException(
+          context,
+          'put',
+          'java.lang.SecurityException: Permission denial: writing to settings requires:android.permission.WRITE_SECURE_SETTINGS',
+        );
       system.settings.put(namespace, key, value);
     }
     return 0;

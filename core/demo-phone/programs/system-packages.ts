@@ -51,6 +51,22 @@ const sharedUids: Readonly<Record<string, number>> = {
   'com.android.stk': 1001,
 };
 
+/** The names of shared user ids (android:sharedUserId). */
+const sharedUserNames: Readonly<Record<number, string>> = {
+  1000: 'android.uid.system',
+  1001: 'android.uid.phone',
+  1002: 'android.uid.bluetooth',
+  1027: 'android.uid.nfc',
+  1068: 'android.uid.se',
+  2000: 'android.uid.shell',
+};
+
+/** The name of a package's shared user id; undefined if it has an id of its own. */
+export function sharedUserOf(name: string): string | undefined {
+  const uid = sharedUids[name];
+  return uid === undefined ? undefined : sharedUserNames[uid];
+}
+
 /** Process ids of packages that run since boot. Guess: the numbers, below those of apps. */
 const runningPids: Readonly<Record<string, number>> = {
   'com.android.systemui': 1650,

@@ -61,7 +61,7 @@ async function rowsWithoutClock(phone: PhoneUnderTest): Promise<readonly string[
 }
 
 const inputDenied =
-  /^(?:\w+ button press failed: )?The phone refuses touches and keys over ADB: Inject[^.]* INJECT_EVENTS permission\. (?:This happened while [\w ]+\. )?On the phone, turn on Developer options > “USB debugging \(Security settings\)” \(Xiaomi, Redmi, POCO with HyperOS or MIUI, vivo and others\) and restart the phone\.$/;
+  /^(?:\w+ button press failed: )?The phone refuses touches and keys over ADB: Inject[^.]* INJECT_EVENTS permission\. (?:This happened while [\w ]+\. )?In the developer options on the phone, turn on “USB debugging \(Security settings\)” \(Xiaomi, Redmi, POCO, vivo\) or “Disable permission monitoring” \(OnePlus, OPPO, realme\), then restart the phone\.$/;
 
 const everyInput: FaultTest = async (phone) => {
   const before = await rowsWithoutClock(phone);
@@ -192,7 +192,7 @@ testFault('coordinates are those set', 'override-size', { scrcpy: 14, shell: 11 
 // Phones that refuse input over ADB, such as Xiaomi's: each text tool names the setting to change.
 
 const textDenied =
-  /^[^.]*The phone refuses touches and keys over ADB: .*INJECT_EVENTS.* On the phone, turn on Developer options > “USB debugging \(Security settings\)”/;
+  /^[^.]*The phone refuses touches and keys over ADB: .*INJECT_EVENTS.* In the developer options on the phone, turn on “USB debugging \(Security settings\)”/;
 
 // Android's error message changed with version 12.
 for (const android of [8, 14] as const) {

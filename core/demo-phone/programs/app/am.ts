@@ -12,6 +12,7 @@ import {
   shortComponentName,
   startedIntentText,
 } from './intent.ts';
+import { printException } from '../shell-exception.ts';
 import { uidOf } from '../system-packages.ts';
 
 /** Duration of an activity start in ms. Guess: binder, resolve, first frame of a small app on a mid-range phone. */
@@ -88,21 +89,25 @@ async function startActivity(context: ProgramContext, args: readonly string[]): 
   if (flags.includes('-S')) forceStop(context, (intent.component ?? '').split('/')[0] ?? '');
   await context.out(`Starting: ${intentText(intent)}\n`);
   const component = resolveIntent(intent, world);
-  if (component === undefined) return reportUnresolvedIntent(context, intent);
+  // With `-W`, warnings and errors go to stdout.
+  const waits = flags.includes('-W');
+  const printing = waits ? { ...context, err: context.out } : context;
+  if (component === undefined) return reportUnresolvedIntent(printing, intent);
   if (unexportedActivities.has(component)) return reportUnexported(context, intent, component);
   const previous = resumedComponent(context);
   const wasRunning = world
     .tasks()
     .some(({ packageName }) => component.startsWith(`${packageName}/`));
-  if (!startFromShell(context, intent, component)) return reportMissingActivity(context, component);
+  if (!startFromShell(context, intent, component))
+    return reportMissingActivity(printing, component);
   await context.simulateLatency(activityStartMs);
   const isAlreadyResumed = previous === component;
   if (isAlreadyResumed) {
-    await context.err(
+    await printing.err(
       'Warning: Activity not started, intent has been delivered to currently running top-most instance.\n',
     );
   }
-  if (flags.includes('-W'))
+  if (waits)
     await printLaunchReport(context, isAlreadyResumed ? 'HOT' : wasRunning ? 'WARM' : 'COLD');
   return 0;
 }
@@ -126,7 +131,10 @@ function resumedComponent({ system }: ProgramContext): string {
   return `${packageName}/${activity}`;
 }
 
-/** Prints the result of `-W`; LaunchState exists since Android 10. Guess: the times. */
+/**
+ * Prints the result of `-W`; LaunchState exists since Android 10, and from then until Android 12 nothing says
+ * how long a start took that started nothing. Guess: the times.
+ */
 async function printLaunchReport(
   context: ProgramContext,
   state: 'COLD' | 'WARM' | 'HOT',
@@ -139,25 +147,30 @@ async function printLaunchReport(
       : []),
     `Activity: ${shortComponentName(resumedComponent(context))}`,
     ...(context.system.android < 11 ? [`ThisTime: ${total}`] : []),
-    `TotalTime: ${total}`,
+    ...(context.system.android === 11 && state === 'HOT' ? [] : [`TotalTime: ${total}`]),
     `WaitTime: ${total + 7}`,
     'Complete',
   ];
   await context.out(`${lines.join('\n')}\n`);
 }
 
-/** START_CLASS_NOT_FOUND. Guess: exit code 1. */
+/** The exit code of a start that failed: it is reported since Android 12. */
+function failedStartCode({ system }: ProgramContext): number {
+  return system.android < 12 ? 0 : 1;
+}
+
+/** START_CLASS_NOT_FOUND. */
 async function reportMissingActivity(context: ProgramContext, component: string): Promise<number> {
   const full = fullComponent(component);
   await context.err(`Error type 3\nError: Activity class {${full}} does not exist.\n`);
-  return 1;
+  return failedStartCode(context);
 }
 
-/** START_INTENT_NOT_RESOLVED. Guess: exit code 1. */
+/** START_INTENT_NOT_RESOLVED. */
 async function reportUnresolvedIntent(context: ProgramContext, intent: Intent): Promise<number> {
   const text = intentText(intent, newTaskFlag);
   await context.err(`Error: Activity not started, unable to resolve ${text}\n`);
-  return 1;
+  return failedStartCode(context);
 }
 
 /** Activities that only their own app may start. */
@@ -174,42 +187,20 @@ async function reportUnexported(
   const [packageName = ''] = component.split('/');
   const from = `null (pid=${context.pid}, uid=2000)`;
   const message = `Permission Denial: starting ${text} from ${from} not exported from uid ${uidOf(packageName)}`;
-  return reportSecurityException(context, 'start', message);
+  return await printException(context, 'start', `java.lang.SecurityException: ${message}`);
 }
-
-/** ShellCommand.exec prints the exception; until Android 10 with a line before it. Guess: the frames. */
-async function reportSecurityException(
-  { system, err }: ProgramContext,
-  command: string,
-  message: string,
-): Promise<number> {
-  const head =
-    system.android >= 11
-      ? `\nException occurred while executing '${command}':`
-      : `Security exception: ${message}\n`;
-  await err(`${head}\njava.lang.SecurityException: ${message}\n${shellCommandFrames}`);
-  return 255;
-}
-
-const shellCommandFrames = `\tat com.android.server.am.ActivityManagerShellCommand.onCommand(ActivityManagerShellCommand.java:281)
-\tat com.android.modules.utils.BasicShellCommandHandler.exec(BasicShellCommandHandler.java:97)
-\tat android.os.ShellCommand.exec(ShellCommand.java:38)
-`;
 
 /** Whether the intent has an extra of a type that `am` does not know: doubles came with Android 14 (guess). */
 function hasUnknownExtra({ system }: ProgramContext, { extras }: Intent): boolean {
   return system.android < 14 && [...extras.values()].some(({ option }) => option === '--ed');
 }
 
-async function reportUnknownExtra(
-  { system, err }: ProgramContext,
-  command: string,
-): Promise<number> {
-  const name = system.android >= 11 ? ` '${command}'` : '';
-  await err(
-    `\nException occurred while executing${name}:\njava.lang.IllegalArgumentException: Unknown option: --ed\n${shellCommandFrames}`,
+function reportUnknownExtra(context: ProgramContext, command: string): Promise<number> {
+  return printException(
+    context,
+    command,
+    'java.lang.IllegalArgumentException: Unknown option: --ed',
   );
-  return 255;
 }
 
 /** The services of this phone's apps, and whether other apps may start them. They do nothing. */
@@ -250,7 +241,8 @@ async function broadcast(context: ProgramContext, args: readonly string[]): Prom
   const { action = '' } = intent;
   if (protectedBroadcasts.has(action)) {
     const reason = `not allowed to send broadcast ${action} from pid=${context.pid}, uid=2000`;
-    return reportSecurityException(context, 'broadcast', `Permission Denial: ${reason}`);
+    const exception = `java.lang.SecurityException: Permission Denial: ${reason}`;
+    return await printException(context, 'broadcast', exception);
   }
   const text = intentText(intent, shellReceiverFlag);
   await context.out(`Broadcasting: ${text}\nBroadcast completed: result=0\n`);

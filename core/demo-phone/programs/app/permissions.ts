@@ -3,6 +3,7 @@ import type { ProgramContext } from '../../shell/program.ts';
 import type { AndroidVersion } from '../../options.ts';
 import type { System } from '../../system.ts';
 import { parseProgramArguments } from '../arguments.ts';
+import { isRestricted, printException } from '../shell-exception.ts';
 import { installedPackages } from '../system-packages.ts';
 
 const prefix = 'android.permission.';
@@ -31,6 +32,8 @@ const requestedBy: Readonly<Record<string, readonly string[]>> = {
   'com.android.messaging': ['READ_SMS', 'SEND_SMS', 'READ_CONTACTS'],
   'com.android.dialer': ['CALL_PHONE', 'READ_CONTACTS'],
   'com.android.calendar': ['READ_CALENDAR'],
+  'com.android.phone': ['INTERNET', 'CALL_PHONE', 'READ_CONTACTS', 'READ_SMS'],
+  'com.android.settings': ['INTERNET', 'ACCESS_FINE_LOCATION', 'READ_CONTACTS'],
 };
 
 /** A permission that a package requests. */
@@ -46,7 +49,7 @@ export function permissionsOf(
   { android, world }: System,
   packageName: string,
 ): readonly PackagePermission[] {
-  const isSystem = world.packages().some(({ name, system }) => name === packageName && system);
+  const isSystem = !world.packages().some(({ name, system }) => name === packageName && !system);
   return (requestedBy[packageName] ?? [])
     .filter((name) => android >= (runtimePermissions[name] ?? 8))
     .map((shortName) => {
@@ -75,6 +78,12 @@ export async function changePermission(
   const [packageName = '', permission = ''] = parseProgramArguments(args, ['--user']).operands;
   const problem = problemWith(system, packageName, permission);
   if (problem !== undefined) return await refuse(context, command, problem);
+  if (isRestricted(context))
+    return await refuse(
+      context,
+      command,
+      `java.lang.SecurityException: ${command}RuntimePermission: Neither user 2000 nor current process has android.permission.GRANT_RUNTIME_PERMISSIONS.`,
+    );
   const key = `${packageName} ${permission}`;
   const wasGranted = permissionsOf(system, packageName).some(
     ({ name, isGranted }) => name === permission && isGranted,
@@ -102,18 +111,14 @@ function problemWith(system: System, packageName: string, permission: string): s
 
 /** Android 8's `pm` is a Java program that catches the exception (Pm.java); later ShellCommand.exec prints it. */
 async function refuse(
-  { system, err }: ProgramContext,
+  context: ProgramContext,
   command: string,
   exception: string,
 ): Promise<number> {
-  if (system.android < 9) {
+  if (context.system.android < 9) {
     const isArgument = exception.startsWith('java.lang.IllegalArgument');
-    await err(`${isArgument ? 'Bad argument' : 'Operation not allowed'}: ${exception}\n`);
+    await context.err(`${isArgument ? 'Bad argument' : 'Operation not allowed'}: ${exception}\n`);
     return 1;
   }
-  const name = system.android >= 11 ? ` '${command}'` : '';
-  await err(
-    `\nException occurred while executing${name}:\n${exception}\n\tat com.android.server.pm.permission.PermissionManagerServiceImpl.grantRuntimePermissionInternal(PermissionManagerServiceImpl.java:1423)\n`,
-  );
-  return 255;
+  return await printException(context, command, exception);
 }

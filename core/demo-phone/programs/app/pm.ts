@@ -4,6 +4,7 @@ import { parseProgramArguments } from '../arguments.ts';
 import type { Program, ProgramContext } from '../../shell/program.ts';
 import { apiLevels, type Apk } from '../../system.ts';
 import { readApk, type ApkError } from './apk.ts';
+import { isRestricted, printException } from '../shell-exception.ts';
 import { installedPackages, uidOf } from '../system-packages.ts';
 import { changePermission, resetPermissions } from './permissions.ts';
 import { parseIntent, resolveIntent, shortComponentName } from './intent.ts';
@@ -257,9 +258,15 @@ async function printPath(context: ProgramContext, name: string): Promise<number>
 async function clearData(context: ProgramContext, name: string): Promise<number> {
   const { system } = context;
   if (!installedPackages(system).some((info) => info.name === name)) {
-    await context.out('Failed\n');
+    await context.err('Failed\n');
     return 1;
   }
+  if (isRestricted(context))
+    return await printException(
+      context,
+      'clear',
+      `java.lang.SecurityException: PID ${context.pid} does not have permission android.permission.CLEAR_APP_USER_DATA to clear data of package ${name}`,
+    );
   system.world.clearData(name);
   resetPermissions(system, name);
   await context.out('Success\n');

@@ -1,6 +1,6 @@
 import { rotateSize } from '#core/geometry.ts';
 import { batteryPercent, type WindowInfo } from '../../world.ts';
-import { shortUserOf, uidOf, installedPackages } from '../system-packages.ts';
+import { sharedUserOf, shortUserOf, uidOf, installedPackages } from '../system-packages.ts';
 import { displayIdLines, physicalDisplays } from '../screencap.ts';
 import { type System, apiLevels } from '../../system.ts';
 import { dumpActivity, dumpWindow, identityHash, windowText } from './window.ts';
@@ -320,7 +320,7 @@ function dumpPackage(system: System, [name]: readonly string[]): string {
 `;
   return `${resolver}Packages:
   Package [${found.name}] (${identityHash(`package ${found.name}`)}):
-    ${system.android >= 14 ? 'appId' : 'userId'}=${uidOf(found.name)}
+${sharedUserLine(found.name)}    ${system.android >= 14 ? 'appId' : 'userId'}=${uidOf(found.name)}
     codePath=${apkPath(found.name, found.system).replace(/\/[^/]+$/, '')}
     versionCode=1 minSdk=26 targetSdk=${apiLevels[system.android]}
     versionName=${found.versionName}
@@ -329,7 +329,17 @@ function dumpPackage(system: System, [name]: readonly string[]): string {
 ${permissionLines(system, found.name)}`;
 }
 
-/** The permissions of a package, and the state of its user (Settings.dumpPackageLPr). */
+function sharedUserLine(packageName: string): string {
+  const shared = sharedUserOf(packageName);
+  if (shared === undefined) return '';
+  const name = `${identityHash(shared)} ${shared}/${uidOf(packageName)}`;
+  return `    sharedUser=SharedUserSetting{${name}}\n`;
+}
+
+/**
+ * The permissions of a package, and the state of its user (Settings.dumpPackageLPr). Those of a package with
+ * a shared user id stand in a part of their own (dumpSharedUsersLPr).
+ */
 function permissionLines(system: System, packageName: string): string {
   const permissions = permissionsOf(system, packageName);
   const linesOf = (runtime: boolean, indent: string): string =>
@@ -343,8 +353,18 @@ function permissionLines(system: System, packageName: string): string {
   const requested = permissions.map(({ name }) => `      ${name}\n`).join('');
   const section = (title: string, lines: string): string =>
     lines === '' ? '' : `${title} permissions:\n${lines}`;
-  return `${section('    requested', requested)}${section('    install', linesOf(false, '      '))}    User 0: installed=true hidden=false stopped=false enabled=0
-${section('      runtime', linesOf(true, '        '))}`;
+  const install = section('    install', linesOf(false, '      '));
+  const runtime = section('      runtime', linesOf(true, '        '));
+  const user = '    User 0: installed=true hidden=false stopped=false enabled=0\n';
+  const head = section('    requested', requested);
+  const shared = sharedUserOf(packageName);
+  if (shared === undefined) return `${head}${install}${user}${runtime}`;
+  return `${head}${user}
+Shared users:
+  SharedUser [${shared}] (${identityHash(shared)}):
+    userId=${uidOf(packageName)}
+${install}    User 0:
+${runtime}`;
 }
 
 /** `dumpsys meminfo PROCESS` (ActivityThread.dumpMemInfoTable), most rows left out. Guess: the numbers. */
