@@ -9,7 +9,7 @@ import { createPlainH264 } from '#core/demo-phone/testing/plain-h264.ts';
 import { demoPhoneHost, readDemoPhoneArguments, UsageError } from './demo-options.ts';
 import { createNodeCanvas } from './node-canvas.ts';
 
-/** Serves one host over a TCP connection; a new host takes the phone over, as when a USB cable moves. */
+/** Serves one of the hosts over its TCP connection. */
 function servePhone(phone: DemoPhone, socket: Socket): void {
   socket.setNoDelay(true);
   const link = phone.connect({

@@ -79,7 +79,7 @@ export interface AdbHost {
 export interface DemoPhone {
   readonly serial: string;
   readonly model: string;
-  /** Opens a link, like plugging in a cable; a link that is still open is closed first. */
+  /** Opens a link, like plugging in a cable or connecting by TCP. Links do not disturb one another. */
   connect(host: AdbHost): AdbLink;
 }
 

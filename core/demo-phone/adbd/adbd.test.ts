@@ -238,16 +238,22 @@ describe('services', () => {
   });
 });
 
-test('a second host takes the phone over', async () => {
-  const { phone, device } = createTestPhone(14);
+test('a second host does not disturb the first; a reboot ends both links', async () => {
+  const { device, phone } = createTestPhone(14);
   const first = new RawHost(phone);
   await first.connectAndAuthorize();
-  first.send('open', [7, 0], 'shell:wait');
-  await first.next();
+  first.send('open', [7, 0], 'exec:wait');
+  await first.processPending();
   const second = new RawHost(phone);
-  expect(first.ended).toBe(true);
-  expect(device.abortedCommands).toEqual(['wait']);
-  expect(await second.connectAndAuthorize()).toMatchObject({ name: 'CNXN' });
+  await second.connectAndAuthorize();
+  // A connection that only says hello, as `adb connect` does again and again.
+  new RawHost(phone).link.close();
+  expect(first.ended).toBe(false);
+  expect(device.abortedCommands).toEqual([]);
+  expect((await first.next()).name).toBe('OKAY');
+  second.send('open', [7, 0], 'reboot:');
+  await second.processPending();
+  expect([first.ended, second.ended]).toEqual([true, true]);
 });
 
 test('each call of `send` carries one whole packet', async () => {

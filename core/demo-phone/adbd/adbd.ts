@@ -12,23 +12,37 @@ import {
 
 /**
  * Creates the phone's adbd. The returned function connects a host: whole ADB packets go to
- * `host.send`, possibly several in one task; a link that is still open is ended first.
+ * `host.send`, possibly several in one task. Several hosts may be connected at a time.
  */
 export function createAdbd(device: Device): (host: AdbHost) => AdbLink {
   const cable = createCablePull(device.faults.has('unplug-mid-transfer'));
-  let connection: HostConnection | undefined;
+  const connections = new Set<HostConnection>();
   return (host) => {
-    connection?.endFromPhone();
-    connection = new HostConnection(device, host, cable);
+    const connection = new HostConnection(device, host, {
+      cable,
+      onClosed: () => connections.delete(connection),
+      reboot: () => {
+        for (const each of connections) each.endFromPhone();
+      },
+    });
+    connections.add(connection);
     return connection;
   };
+}
+
+/** What a connection needs of adbd. */
+interface ConnectionOptions {
+  readonly cable: CablePull;
+  onClosed(): void;
+  /** Ends the links of all hosts. */
+  reboot(): void;
 }
 
 /** One USB or TCP connection, from connect to close: handshake, then a session. */
 class HostConnection implements AdbLink {
   readonly #device: Device;
   readonly #host: AdbHost;
-  readonly #cable: CablePull;
+  readonly #options: ConnectionOptions;
   readonly #profile: AdbProfile;
   readonly #decode: (bytes: Uint8Array) => void;
   /** The protocol version of the link; the oldest until the host has sent its own. */
@@ -38,10 +52,10 @@ class HostConnection implements AdbLink {
   #session: Session | undefined;
   #closed = false;
 
-  constructor(device: Device, host: AdbHost, cable: CablePull) {
+  constructor(device: Device, host: AdbHost, options: ConnectionOptions) {
     this.#device = device;
     this.#host = host;
-    this.#cable = cable;
+    this.#options = options;
     this.#profile = adbProfileFor(device);
     const verifyChecksum = this.#profile.version < versionWithoutChecksums;
     const limits = { maxPayload: this.#profile.maxPayload, verifyChecksum };
@@ -61,6 +75,7 @@ class HostConnection implements AdbLink {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#options.onClosed();
     this.#reset();
   }
 
@@ -104,7 +119,8 @@ class HostConnection implements AdbLink {
     if (terms === undefined || this.#closed) return;
     this.#session = new Session({
       device: this.#device,
-      cable: this.#cable,
+      cable: this.#options.cable,
+      reboot: () => this.#options.reboot(),
       negotiated: terms,
       send: (packet) => this.#send(packet),
       endLink: () => this.endFromPhone(),

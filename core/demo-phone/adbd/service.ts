@@ -10,8 +10,10 @@ export interface ServiceContext {
   readonly cablePull: CablePull;
   /** The listeners of `adb reverse`. */
   readonly reverse: ReverseListeners;
-  /** Ends the whole link from the phone's side: reboot, cable pulled. */
+  /** Ends this link from the phone's side: cable pulled. */
   endLink(): void;
+  /** Ends the links of all hosts. */
+  reboot(): void;
 }
 
 /** Serves one socket; adbd closes it when the promise settles, fulfilled or rejected. */

@@ -56,9 +56,9 @@ function abbService(name: 'abb' | 'abb_exec', argument: string): Service {
   return processService({ commandLine, framed: name === 'abb', terminal: false });
 }
 
-/** Ends the link; the phone accepts a new connection at once. */
-const rebootService: Service = ({ endLink }) => {
-  endLink();
+/** Ends all links; the phone accepts new connections at once. */
+const rebootService: Service = ({ reboot }) => {
+  reboot();
   return Promise.resolve();
 };
 
@@ -99,6 +99,7 @@ interface SessionOptions {
   readonly negotiated: NegotiatedParameters;
   send(packet: Packet): void;
   endLink(): void;
+  reboot(): void;
 }
 
 /** The sockets of an authorised host, from one CNXN to the next or to the link's end. */
@@ -153,9 +154,9 @@ export class Session {
   }
 
   #serve(socket: Socket, service: Service): void {
-    const { device, cable, endLink } = this.#options;
+    const { device, cable, endLink, reboot } = this.#options;
     // A service rejects when the host closed its socket; nothing is left to report.
-    void service({ device, socket, cablePull: cable, reverse: this.#reverse, endLink })
+    void service({ device, socket, cablePull: cable, reverse: this.#reverse, endLink, reboot })
       .catch(() => undefined)
       .then(() => socket.finish())
       .then(() => this.#sockets.delete(socket.localId));
