@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '#e2e/node-canvas.ts';
+import { RawHost } from './adbd/testing/test-device.ts';
 import { showAllowDialog, createDemoPhone } from './demo-phone.ts';
 import { androidVersions, type FaultName } from './options.ts';
 
@@ -23,6 +24,22 @@ describe('a demo phone', () => {
     const options = { android: 14, faults: new Set<FaultName>(), latency: 'none', canvas } as const;
     expect((await createDemoPhone({ ...options, unit: '3F2A' })).serial).toBe('DEMO14-3F2A');
   });
+});
+
+it('an interactive shell keeps its folder and variables from line to line', async () => {
+  const host = new RawHost(await boot(14));
+  await host.connectAndAuthorize();
+  host.send('open', [7, 0], 'shell,raw:');
+  let text = '';
+  for (;;) {
+    const { name, arg0, text: data } = await host.next();
+    if (name === 'CLSE') break;
+    if (name === 'OKAY' && text === '')
+      host.send('wrte', [7, arg0], 'cd /data\nx=1\npwd; echo $x\nexit\n');
+    if (name === 'WRTE') host.send('okay', [7, arg0]);
+    if (name === 'WRTE') text += data;
+  }
+  expect(text).toBe('/data\n1\n');
 });
 
 describe('the Allow dialog', () => {

@@ -5,7 +5,7 @@ import { createMemoryFiles } from './files.ts';
 import type { DemoPhoneOptions } from './options.ts';
 import { deviceProfileFor } from './profile.ts';
 import { createSystem } from './programs/create-system.ts';
-import { programNames, runCommand } from './run-command.ts';
+import { newShellState, programNames, runCommand } from './run-command.ts';
 import { restoreState, saveState, stateSignature } from './keep-state.ts';
 import type { System } from './system.ts';
 import { concat } from './bytes.ts';
@@ -70,6 +70,10 @@ function createDevice(system: System, world: World): Device {
     faults: system.faults,
     files: system.files,
     runCommandLine: (commandLine, io) => runCommand(system, commandLine, io),
+    openShell: () => {
+      const state = newShellState(system);
+      return (line, io) => runCommand(system, line, io, state);
+    },
     findLocalSocket: (name) => system.localSockets.find(name),
     showAllowDialog: (fingerprint, signal) =>
       showAllowDialog(world, system, { fingerprint, signal }),

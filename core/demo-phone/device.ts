@@ -49,6 +49,8 @@ export interface Device {
   readonly files: FileSystem;
   /** Runs one `sh -c` command line and resolves with its exit code (0-255). Never rejects. */
   runCommandLine(commandLine: string, io: ProcessIo): Promise<number>;
+  /** Starts a shell that keeps its folder and variables from line to line; each call runs a line as `runCommandLine` does. */
+  openShell(): (line: string, io: ProcessIo) => Promise<number>;
   /** The server that listens at `localabstract:NAME`; undefined if none does, then the OPEN fails. */
   findLocalSocket(name: string): LocalSocketServer | undefined;
   /** Shows the Allow dialog on the phone's screen. Resolves with the user's choice. */

@@ -6,7 +6,8 @@ import { servicePrograms } from './programs/cmd.ts';
 import { dumpsys } from './programs/dumpsys/dumpsys.ts';
 import { filePrograms } from './programs/files.ts';
 import { getprop } from './programs/getprop.ts';
-import { settings } from './programs/settings.ts';
+import { monkey } from './programs/app/monkey.ts';
+import { content, ime, settings } from './programs/settings.ts';
 import { input } from './programs/input/input.ts';
 import { logcat } from './programs/logcat/logcat.ts';
 import { screenReader } from './programs/screen-reader.ts';
@@ -32,7 +33,7 @@ const appProcess = createAppProcess({
 
 const programs: readonly Program[] = [
   ...[uiautomator, screencap, input, wm, dumpsys, getprop, settings, logcat],
-  ...[pm, am, appProcess],
+  ...[pm, am, monkey, content, ime, appProcess],
   ...[...servicePrograms, ...basicPrograms, ...filePrograms, ...textPrograms],
 ];
 
@@ -70,18 +71,26 @@ const variables: ReadonlyMap<string, string> = new Map([
   ['USER', 'shell'],
 ]);
 
-/** Runs one `sh -c` command line; resolves with its exit code and never rejects. Ends at once when the signal aborts. */
-export async function runCommand(
-  system: System,
-  commandLine: string,
-  io: ProcessIo,
-): Promise<number> {
-  const state = new ShellState({
+/** The state of a shell that has just started. */
+export function newShellState(system: System): ShellState {
+  return new ShellState({
     name: '/system/bin/sh',
     pid: system.nextPid(),
     directory: '/',
     variables,
   });
+}
+
+/**
+ * Runs one command line, as `sh -c` or in a shell that has this state; resolves with its exit code and never
+ * rejects. Ends at once when the signal aborts.
+ */
+export async function runCommand(
+  system: System,
+  commandLine: string,
+  io: ProcessIo,
+  state = newShellState(system),
+): Promise<number> {
   const shell = new Shell({ system, signal: io.signal, find: findProgram }, state);
   const { stdout, stderr } = io;
   const streams = { stdin: new Input(io.stdin), stdout, stderr, tty: stdout };

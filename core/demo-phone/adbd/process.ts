@@ -112,12 +112,13 @@ async function runInteractiveShell(
     if (options.prompt) await io.stdout(new TextEncoder().encode(promptOf(device)));
   };
   options.onInterrupt(() => void prompt().catch(() => undefined));
+  const runInShell = device.openShell();
   let code = 0;
   await prompt();
   for await (const line of linesOf(io.stdin)) {
     const args = line.trim().split(/\s+/);
     if (args[0] === 'exit') return Number(args[1] ?? code) & 0xff;
-    if (line.trim() !== '') code = await runLine(device, line, { io, options });
+    if (line.trim() !== '') code = await runLine(runInShell, line, { io, options });
     options.onInterrupt(() => void prompt().catch(() => undefined));
     await prompt();
   }
@@ -125,7 +126,7 @@ async function runInteractiveShell(
 }
 
 async function runLine(
-  device: Device,
+  runInShell: ReturnType<Device['openShell']>,
   line: string,
   { io, options }: { io: ProcessIo; options: InteractiveOptions },
 ): Promise<number> {
@@ -134,7 +135,7 @@ async function runLine(
   const stdin = new Pipe(0);
   stdin.end();
   const signal = AbortSignal.any([io.signal, interrupt.signal]);
-  const code = await device.runCommandLine(line, {
+  const code = await runInShell(line, {
     stdin,
     stdout: io.stdout,
     stderr: io.stderr,

@@ -4,6 +4,7 @@ import { UsageError, type Program, type ProgramContext } from '../shell/program.
 import type { System } from '../system.ts';
 import { parseToyboxArguments } from './arguments.ts';
 import { systemServerPid } from './logcat/activity-log.ts';
+import { posixPattern } from './text.ts';
 import { installedPackages, uidOf, userOf } from './system-packages.ts';
 
 /** `true`, `false` */
@@ -213,5 +214,50 @@ const pidof: Program = {
   },
 };
 
-/** `true`, `false`, `sleep`, `date`, `test`, `ps`, `pidof`. */
-export const basicPrograms: readonly Program[] = [trueFalse, sleep, date, test, ps, pidof];
+/** `pgrep [-flx] PATTERN`: processes whose name matches; exit code 1 if there is none. */
+const pgrep: Program = {
+  names: ['pgrep'],
+  main: async (context) => {
+    const { flags, operands } = parseToyboxArguments(context, 'flx');
+    const [source] = operands;
+    if (source === undefined) throw new UsageError('Needs 1 argument', 1);
+    const pattern = posixPattern(flags.has('x') ? `^(${source})$` : source, true);
+    const found = processes(context.system).filter(({ name }) => new RegExp(pattern).test(name));
+    for (const { pid, name } of found)
+      await context.out(`${pid}${flags.has('l') ? ` ${name}` : ''}\n`);
+    return Number(found.length === 0);
+  },
+};
+
+const shellGroups =
+  '2000(shell),1004(input),1007(log),1011(adb),1015(sdcard_rw),1028(sdcard_r),3001(net_bt_admin),3002(net_bt),3003(inet),3006(net_bw_stats),3009(readproc)';
+
+/** `id [-nu]` and `whoami`: the user of every command is the shell. */
+const id: Program = {
+  names: ['id', 'whoami'],
+  main: async (context) => {
+    const { flags } = parseToyboxArguments(context, 'nu');
+    const isName = baseName(context.argv[0]) === 'whoami' || flags.has('n');
+    const all = `uid=2000(shell) gid=2000(shell) groups=${shellGroups} context=u:r:shell:s0`;
+    await context.out(`${isName ? 'shell' : flags.has('u') ? '2000' : all}\n`);
+    return 0;
+  },
+};
+
+/** `which PROGRAM…` */
+const which: Program = {
+  names: ['which'],
+  main: async (context) => {
+    const { operands } = parseToyboxArguments(context, '');
+    const paths = operands.map((name) => `/system/bin/${name}`);
+    const found = paths.filter((path) => context.system.files.stat(path) !== undefined);
+    for (const path of found) await context.out(`${path}\n`);
+    return Number(found.length < paths.length);
+  },
+};
+
+/** `true`, `false`, `sleep`, `date`, `test`, `ps`, `pidof`, `pgrep`, `id`, `whoami`, `which`. */
+export const basicPrograms: readonly Program[] = [
+  ...[trueFalse, sleep, date, test],
+  ...[ps, pidof, pgrep, id, which],
+];

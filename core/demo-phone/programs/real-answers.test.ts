@@ -1,4 +1,4 @@
-/** Answers that differ by Android version or maker, as phones and Android's sources give them. */
+/** Answers that differ by Android version or maker, and what common programs ask, as phones and Android's sources answer. */
 import { expect, it } from 'vitest';
 import type { AndroidVersion, FaultName } from '../options.ts';
 import { bootPhone } from '../testing/phone-shell.ts';
@@ -90,6 +90,37 @@ const cases: readonly Case[] = [
       out: '    User 0:\n      runtime permissions:\n        android.permission.CALL_PHONE: granted=true',
     },
   ],
+  // The real adb's logcat.
+  [14, 'export ANDROID_LOG_TAGS="a b"; exec echo "$ANDROID_LOG_TAGS"', { out: 'a b\n' }],
+  [14, 'pm list packages | grep -cx package:android', { out: '1\n' }],
+  [14, 'id', { out: 'uid=2000(shell) gid=2000(shell) groups=2000(shell),' }],
+  [14, 'id -u; whoami', { out: '2000\nshell\n' }],
+  [14, 'pgrep -f "([[:blank:]]|^)com\\.android\\.systemui([[:blank:]]|$)"', { out: '1650\n' }],
+  [14, 'pgrep com.nowhere', { code: 1 }],
+  [14, 'which nothing', { code: 1 }],
+  [
+    14,
+    'monkey -p com.handset.notes -c android.intent.category.LAUNCHER 1; dumpsys window | grep mFocusedApp',
+    { out: 'Events injected: 1\n' },
+  ],
+  [14, 'monkey -p com.nowhere 1', { err: '** No activities found to run', code: 252 }],
+  [
+    14,
+    'cmd package query-activities -a android.intent.action.MAIN -c android.intent.category.LAUNCHER',
+    { out: '\n    ActivityInfo:\n      name=' },
+  ],
+  [14, 'ime list -s', { out: 'com.android.inputmethod.latin/.LatinIME\n' }],
+  [
+    14,
+    'ime set a/.B',
+    { err: 'Unknown input method a/.B cannot be selected for user #0\n', code: 255 },
+  ],
+  [
+    14,
+    'content insert --uri content://settings/system --bind name:s:user_rotation --bind value:i:1; settings get system user_rotation; content query --uri content://settings/system --where "name=\'user_rotation\'"',
+    { out: '1\nRow: 0 _id=1, name=user_rotation, value=1\n' },
+  ],
+  [14, 'content query --uri content://sms', { err: 'Could not find provider: sms\n' }],
 ];
 
 for (const [android, line, { out = '', err = '', code = 0 }, faults = []] of cases) {

@@ -1,6 +1,7 @@
 import type { Rotation } from '../../geometry.ts';
 import type { AndroidVersion } from '../options.ts';
 import type { Program, ProgramContext } from '../shell/program.ts';
+import { parseProgramArguments } from './arguments.ts';
 import { isRestricted, printException } from './shell-exception.ts';
 import { settingsNamespaces, type SettingsNamespace, type SettingsStore } from '../system.ts';
 import type { SystemSwitch, World } from '../world.ts';
@@ -213,3 +214,86 @@ async function printError({ err }: ProgramContext, message: string): Promise<num
   await err(`${message}\n`);
   return 255;
 }
+
+const settingsAddress = /^content:\/\/settings\/(system|secure|global)$/;
+
+/**
+ * `content query|insert --uri content://settings/TABLE`: the provider behind `settings` (Content.java), which
+ * some programs address themselves. There is no other provider.
+ */
+export const content: Program = {
+  names: ['content'],
+  main: async (context) => {
+    const [, verb = '', ...words] = context.argv;
+    await context.simulateLatency(400); // Guess: a Java process.
+    const { flagList, values } = parseProgramArguments(words, [
+      '--uri',
+      '--bind',
+      '--where',
+      '--projection',
+      '--sort',
+      '--user',
+    ]);
+    const uri = values.get('--uri') ?? '';
+    const table = settingsAddress.exec(uri)?.[1];
+    const namespace = settingsNamespaces.find((name) => name === table);
+    if (namespace === undefined || !/^(?:query|insert)$/.test(verb)) {
+      const provider = /^content:\/\/([^/]*)/.exec(uri)?.[1] ?? '';
+      await context.err(
+        `Error while accessing provider:${provider}\njava.lang.IllegalStateException: Could not find provider: ${provider}\n`,
+      );
+      return 0;
+    }
+    const { settings: store } = context.system;
+    if (verb === 'insert') {
+      // `name:s:user_rotation` and `value:i:1`.
+      const binds = new Map(
+        flagList.flatMap(([flag, bind = '']) => {
+          const [, column, value] = /^(\w+):\w:([^]*)$/.exec(bind) ?? [];
+          return flag === '--bind' && column !== undefined ? [[column, value ?? ''] as const] : [];
+        }),
+      );
+      store.put(namespace, binds.get('name') ?? '', binds.get('value') ?? '');
+      return 0;
+    }
+    const wanted = /^name=["'](.*)["']$/.exec(values.get('--where') ?? '')?.[1];
+    const rows = store.list(namespace).filter(([name]) => wanted === undefined || name === wanted);
+    const lines = rows.map(
+      ([name, value], i) => `Row: ${i} _id=${i + 1}, name=${name}, value=${value}\n`,
+    );
+    await context.out(lines.join('') || 'No result found.\n');
+    return 0;
+  },
+};
+
+/** `ime list [-as]` and `ime set ID`: the one keyboard of the phone (InputMethodManagerService.ShellCommandImpl). */
+export const ime: Program = {
+  names: ['ime'],
+  main: async (context) => {
+    const [, verb = '', ...words] = context.argv;
+    const { system, out, err } = context;
+    const { flags, operands } = parseProgramArguments(words, ['--user']);
+    const id = system.settings.get('secure', 'enabled_input_methods') ?? '';
+    const forUser = system.android >= 11 ? ' for user #0' : '';
+    if (verb === 'list') {
+      await out(flags.has('s') ? `${id}\n` : `${id}:\n  mId=${id} mSettingsActivityName=null\n`);
+      return 0;
+    }
+    if (verb !== 'set' && verb !== 'enable') {
+      await out(`Unknown command: ${verb}\n`);
+      return 255;
+    }
+    const [wanted = ''] = operands;
+    if (wanted !== id) {
+      const problem = verb === 'set' ? `selected${forUser}` : `enabled${forUser}`;
+      await err(`Unknown input method ${wanted} cannot be ${problem}\n`);
+      return 255;
+    }
+    await out(
+      verb === 'set'
+        ? `Input method ${id} selected${forUser}\n`
+        : `Input method ${id}: already enabled${forUser}\n`,
+    );
+    return 0;
+  },
+};

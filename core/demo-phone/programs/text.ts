@@ -155,7 +155,7 @@ function characterOf(code: string): string {
 }
 
 /** Converts a POSIX regular expression to JavaScript's. Throws SyntaxError when it is invalid or could backtrack exponentially. */
-function posixPattern(source: string, extended: boolean): string {
+export function posixPattern(source: string, extended: boolean): string {
   const translated = translate(source, extended);
   if (mayBacktrackExponentially(translated)) throw new SyntaxError('expression too complex');
   return translated;
@@ -207,11 +207,11 @@ function translateBracket(bracket: string): string {
   return `[${negated ? '^' : ''}${body}]`;
 }
 
-/** `grep [-EFivcnq] PATTERN [FILE…]`: toybox. Prints while it reads, so that `logcat | grep` shows lines immediately. */
+/** `grep [-EFivcnqx] PATTERN [FILE…]`: toybox. Prints while it reads, so that `logcat | grep` shows lines immediately. */
 const grep: Program = {
   names: ['grep'],
   main: async (context) => {
-    const { flags, operands } = parseToyboxArguments(context, 'EFivcnq');
+    const { flags, operands } = parseToyboxArguments(context, 'EFivcnqx');
     const [source, ...files] = operands;
     if (source === undefined) throw new UsageError('No REGEX (see "grep --help")', 2);
     const pattern = grepPattern(source, flags);
@@ -242,7 +242,8 @@ function grepPattern(source: string, flags: ReadonlySet<string>): RegExp {
     .split('\n')
     .map((line) => (flags.has('F') ? literalPattern(line) : posixPattern(line, flags.has('E'))));
   // posixPattern has rejected patterns that could backtrack exponentially.
-  return new RegExp(alternatives.map((line) => `(?:${line})`).join('|'), flags.has('i') ? 'i' : '');
+  const whole = (line: string): string => (flags.has('x') ? `^(?:${line})$` : `(?:${line})`);
+  return new RegExp(alternatives.map(whole).join('|'), flags.has('i') ? 'i' : '');
 }
 
 /** Programs that print or search text: toybox's, and mksh's `echo`. */

@@ -29,9 +29,9 @@ export interface SimpleCommand {
   readonly redirects: readonly Redirect[];
 }
 
-/** `{ …; }`; the redirects apply to everything inside. */
+/** `{ …; }`, or `( … )` in a shell of its own; the redirects apply to everything inside. */
 interface Group {
-  readonly kind: 'group';
+  readonly kind: 'group' | 'subshell';
   readonly body: Script;
   readonly redirects: readonly Redirect[];
 }
@@ -212,7 +212,7 @@ function joinText(parts: readonly WordPart[]): Word {
 const groupEnd = /\}(?=[\s;&|()<>]|$)/;
 /** Reserved words of mksh that this parser does not support, in command position. */
 const unsupportedWords =
-  /(?:if|then|else|elif|fi|for|while|until|do|done|case|esac|select|function|time|\[\[|!)(?=[\s;&|()<>]|$)|\(/;
+  /(?:if|then|else|elif|fi|for|while|until|do|done|case|esac|select|function|time|\[\[|!)(?=[\s;&|()<>]|$)|\(\(/;
 
 /** Parses a script. Throws `ShellSyntaxError` or `UnsupportedSyntaxError`. */
 export function parseScript(source: string): Script {
@@ -277,17 +277,18 @@ function parseCommand(cursor: Cursor): Command {
   cursor.skipBlanks();
   const unsupported = cursor.match(unsupportedWords)?.[0];
   if (unsupported !== undefined) throw new UnsupportedSyntaxError(unsupported);
-  return cursor.match(/\{(?=\s)/) ? parseGroup(cursor) : parseSimple(cursor);
+  if (cursor.match(/\{(?=\s)/)) return parseGroup(cursor, 'group');
+  return cursor.accept('(') ? parseGroup(cursor, 'subshell') : parseSimple(cursor);
 }
 
-function parseGroup(cursor: Cursor): Group {
+function parseGroup(cursor: Cursor, kind: Group['kind']): Group {
   const body = parseList(cursor);
-  if (!cursor.accept('}') || body.length === 0) cursor.fail();
+  if (!cursor.accept(kind === 'group' ? '}' : ')') || body.length === 0) cursor.fail();
   const redirects: Redirect[] = [];
   for (;;) {
     cursor.skipBlanks();
     const redirect = parseRedirect(cursor);
-    if (redirect === undefined) return { kind: 'group', body, redirects };
+    if (redirect === undefined) return { kind, body, redirects };
     redirects.push(redirect);
   }
 }

@@ -192,7 +192,14 @@ export const builtins: Readonly<Record<string, Builtin>> = {
     await shell.waitForJobs();
     return 0;
   },
-  // The real adb runs `exec logcat …`.
+  // Every variable goes to programs here. The real adb runs `export ANDROID_LOG_TAGS=…; exec logcat …`.
+  export: async ({ state }, [, ...words]) => {
+    for (const word of words) {
+      const [, name, value] = /^(\w+)=([^]*)$/.exec(word) ?? [];
+      if (name !== undefined) state.set(name, value ?? '');
+    }
+    return 0;
+  },
   exec: async (shell, [, name, ...rest], streams) => {
     if (name === undefined) return 0;
     throw new ShellExit(await shell.invoke([name, ...rest], new Map(), streams));

@@ -192,7 +192,7 @@ describe('exit codes and error messages', () => {
     ['for i in a b; do echo $i; done', 'for'],
     ['while true; do :; done', 'while'],
     ['if true; then echo; fi', 'if'],
-    ['(echo a)', '('],
+    ['((1+1))', '(('],
     ['! true', '!'],
     ['echo `date`', '`'],
     ['echo ${x:-y}', '${'],
@@ -205,6 +205,16 @@ describe('exit codes and error messages', () => {
       code: 1,
       out: '',
     });
+  });
+
+  it('parentheses run a shell of its own', async () => {
+    expect(
+      await phone.run('a=1; (a=2; cd /data; echo $a; exit 3) | cat; echo $a; pwd'),
+    ).toMatchObject({
+      out: '2\n1\n/\n',
+      err: '',
+    });
+    expect((await phone.run('(exit 3)')).code).toBe(3);
   });
 
   it('exit ends the line', async () => {

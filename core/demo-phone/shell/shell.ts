@@ -132,7 +132,10 @@ export class Shell implements RunningShell {
     const redirected = await this.#redirect(command.redirects, streams);
     if (redirected === undefined) return 1;
     try {
-      return await this.runScript(command.body, redirected.streams);
+      const { streams: inner } = redirected;
+      if (command.kind === 'group') return await this.runScript(command.body, inner);
+      const child = this.fork();
+      return await child.runAsSubshell(() => child.runScript(command.body, inner));
     } finally {
       redirected.close();
     }

@@ -38,6 +38,11 @@ function createTestDevice(android: AndroidVersion, faults: ReadonlySet<FaultName
   const abortedCommands: string[] = [];
   const keys = new Set<string>();
   const localSockets = createLocalSockets();
+  const runCommandLine: Device['runCommandLine'] = (commandLine, io) => {
+    io.signal.addEventListener('abort', () => abortedCommands.push(commandLine), { once: true });
+    // 128 + SIGPIPE: the program's reader is gone.
+    return runProgram(commandLine, io).catch(() => 141);
+  };
   return {
     identity: { serial: 'TEST0001', product: 'test', model: 'Test Phone', device: 'testdev' },
     android,
@@ -47,11 +52,8 @@ function createTestDevice(android: AndroidVersion, faults: ReadonlySet<FaultName
     abortedCommands,
     localSockets,
     findLocalSocket: (name) => localSockets.find(name),
-    runCommandLine: (commandLine, io) => {
-      io.signal.addEventListener('abort', () => abortedCommands.push(commandLine), { once: true });
-      // 128 + SIGPIPE: the program's reader is gone.
-      return runProgram(commandLine, io).catch(() => 141);
-    },
+    openShell: () => runCommandLine,
+    runCommandLine,
     showAllowDialog: (fingerprint) => {
       dialogFingerprints.push(fingerprint);
       if (faults.has('auth-ignored')) return new Promise(() => undefined);

@@ -290,7 +290,10 @@ async function resolveActivity(context: ProgramContext, args: readonly string[])
 /** ResolveInfo in one line, then the component (PackageManagerShellCommand.printResolveInfo). */
 function resolveInfoText(component: string, brief: boolean): string {
   const details = 'priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n';
-  const activity = brief ? shortComponentName(component) : `  ActivityInfo:\n    name=${component}`;
+  const [packageName = '', name = ''] = component.split('/');
+  const activity = brief
+    ? shortComponentName(component)
+    : `ActivityInfo:\n  name=${name}\n  packageName=${packageName}`;
   return `${details}${activity}\n`;
 }
 
