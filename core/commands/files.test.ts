@@ -94,6 +94,13 @@ describe('a failure of installApp', () => {
     expect(hint).toContain('damaged');
   });
 
+  it('names the file as the computer does, in an address too', () => {
+    const { message } = failure(
+      'Failure [Failed to parse file:///data/local/tmp/x.apk: no manifest]\n',
+    );
+    expect(message).toContain('said: Failed to parse My app.apk: no manifest.');
+  });
+
   it('may be an unknown message', () => {
     expect(failure('', 'cmd: Failure calling service package: Broken pipe (32)\n')).toMatchObject({
       message:

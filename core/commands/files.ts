@@ -69,7 +69,9 @@ function parseInstall(output: CommandOutput, { path, name }: ApkFile): string {
   // Before Android 7 the path is printed first, and failures go to stderr.
   const printed = `${stdoutText(output)}\n${output.stderr}`;
   if (/^Success\b/m.test(printed)) return 'Success';
-  const reason = (reasonIn(printed) || phoneMessage(output)).replaceAll(path, name);
+  const reason = (reasonIn(printed) || phoneMessage(output))
+    .replaceAll(`file://${path}`, name)
+    .replaceAll(path, name);
   const [, hint] = installHints.find(([pattern]) => pattern.test(reason)) ?? [];
   const message = `Couldn't install the app; the phone said: ${reason}.`;
   throw new HandsetError('command-failed', message, hint === undefined ? {} : { hint });
