@@ -150,7 +150,7 @@ describe('changes', () => {
         message: `Couldn't clear the data of com.a; the phone said: ${reason}.`,
         hint: reason.includes('permission')
           ? makersSwitches
-          : expect.stringContaining('Settings > Apps > Storage'),
+          : (expect.stringContaining('Settings > Apps > Storage') as string),
       }),
     );
   });

@@ -4,7 +4,7 @@ import { UsageError, type Program, type ProgramContext } from '../shell/program.
 import type { System } from '../system.ts';
 import { parseToyboxArguments } from './arguments.ts';
 import { systemServerPid } from './logcat/activity-log.ts';
-import { posixPattern } from './text.ts';
+import { grepPattern } from './text.ts';
 import { installedPackages, uidOf, userOf } from './system-packages.ts';
 
 /** `true`, `false` */
@@ -221,8 +221,8 @@ const pgrep: Program = {
     const { flags, operands } = parseToyboxArguments(context, 'flx');
     const [source] = operands;
     if (source === undefined) throw new UsageError('Needs 1 argument', 1);
-    const pattern = posixPattern(flags.has('x') ? `^(${source})$` : source, true);
-    const found = processes(context.system).filter(({ name }) => new RegExp(pattern).test(name));
+    const pattern = grepPattern(source, new Set(flags.has('x') ? ['E', 'x'] : ['E']));
+    const found = processes(context.system).filter(({ name }) => pattern.test(name));
     for (const { pid, name } of found)
       await context.out(`${pid}${flags.has('l') ? ` ${name}` : ''}\n`);
     return Number(found.length === 0);

@@ -155,7 +155,7 @@ function characterOf(code: string): string {
 }
 
 /** Converts a POSIX regular expression to JavaScript's. Throws SyntaxError when it is invalid or could backtrack exponentially. */
-export function posixPattern(source: string, extended: boolean): string {
+function posixPattern(source: string, extended: boolean): string {
   const translated = translate(source, extended);
   if (mayBacktrackExponentially(translated)) throw new SyntaxError('expression too complex');
   return translated;
@@ -237,12 +237,12 @@ const grep: Program = {
 };
 
 /** The pattern; its lines are alternatives. */
-function grepPattern(source: string, flags: ReadonlySet<string>): RegExp {
+export function grepPattern(source: string, flags: ReadonlySet<string>): RegExp {
   const alternatives = source
     .split('\n')
     .map((line) => (flags.has('F') ? literalPattern(line) : posixPattern(line, flags.has('E'))));
-  // posixPattern has rejected patterns that could backtrack exponentially.
   const whole = (line: string): string => (flags.has('x') ? `^(?:${line})$` : `(?:${line})`);
+  // posixPattern has rejected patterns that could backtrack exponentially.
   return new RegExp(alternatives.map(whole).join('|'), flags.has('i') ? 'i' : '');
 }
 
