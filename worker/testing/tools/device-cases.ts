@@ -119,6 +119,7 @@ export const oldPhoneCases = {
   'set_device: refuses what this Android cannot set, with nothing changed': async (phone) => {
     for (const [name, version] of [
       ['dark_theme', '10'],
+      ['location', '10'],
       ['airplane_mode', '11'],
     ] as const) {
       expect(await phone.expectError('set_device', { [name]: true, volume: 2 })).toBe(
