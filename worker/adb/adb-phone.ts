@@ -281,7 +281,7 @@ export class AdbPhone implements WatchedPhone {
     const listeners = this.#announceGesture(gesture);
     try {
       const timings = await input.performGesture(gesture, signal);
-      await this.#checkDropped(signal);
+      await this.assertInputArrived(signal);
       return timings;
     } catch (error) {
       for (const { failed } of listeners) failed();
@@ -305,7 +305,7 @@ export class AdbPhone implements WatchedPhone {
     modifiers: readonly ModifierName[] = [],
   ): Promise<void> {
     await (await this.#input(signal)).pressKey(key, signal, modifiers);
-    await this.#checkDropped(signal);
+    await this.assertInputArrived(signal);
     if (displayKeys.has(key)) this.#recent.dropTouchArea();
   }
 
@@ -360,6 +360,11 @@ export class AdbPhone implements WatchedPhone {
     return await (await this.#input(signal)).copySelection(how, signal);
   }
 
+  /** Rejects with `input-denied` if the phone dropped what was sent. Costs nothing on most phones. */
+  async assertInputArrived(signal: AbortSignal): Promise<void> {
+    if (await this.#mayDropInput) await runCommand(this.connection, checkDroppedInput, signal);
+  }
+
   #hierarchyReading(atRest: boolean): SharedReading<PhoneReading> {
     return new SharedReading(
       'reading the elements of the screen',
@@ -398,11 +403,6 @@ export class AdbPhone implements WatchedPhone {
     const listeners = [...this.#gestureListeners];
     for (const { began } of listeners) began(gesture, size);
     return listeners;
-  }
-
-  /** Rejects with `input-denied` if the phone dropped what was sent. Costs nothing on most phones. */
-  async #checkDropped(signal: AbortSignal): Promise<void> {
-    if (await this.#mayDropInput) await runCommand(this.connection, checkDroppedInput, signal);
   }
 
   #input(signal: AbortSignal): Promise<PhoneInput> {

@@ -45,12 +45,14 @@ const minDelayMs = 20;
 
 /** Input through the scrcpy server, event by event. */
 class DirectSessionInput implements SessionInput {
+  readonly #phone: AdbPhone;
   readonly #input: DirectInput;
   readonly #signal: AbortSignal;
   /** The delay with which each finger went down, in ms. */
   readonly #lateMs = new Map<number, number>();
 
-  constructor(input: DirectInput, signal: AbortSignal) {
+  constructor(phone: AdbPhone, input: DirectInput, signal: AbortSignal) {
+    this.#phone = phone;
     this.#input = input;
     this.#signal = signal;
   }
@@ -70,7 +72,12 @@ class DirectSessionInput implements SessionInput {
     const aheadMs = (this.#lateMs.get(pointerId) ?? lateMs) - lateMs;
     if (action === 'up' && aheadMs > minDelayMs) await pause(aheadMs, this.#signal);
     await this.#input.touch(step);
-    return { accepted: action === 'up' ? this.#input.waitForRefusal() : Promise.resolve() };
+    return { accepted: action === 'up' ? this.#waitForRefusal() : Promise.resolve() };
+  }
+
+  async #waitForRefusal(): Promise<void> {
+    await this.#input.waitForRefusal();
+    await this.#phone.assertInputArrived(this.#signal);
   }
 
   async wheel(turn: WheelTurn): Promise<void> {
@@ -174,5 +181,5 @@ export async function openSessionInput(phone: AdbPhone, ended: AbortSignal): Pro
   const direct = await phone.directInput(ended);
   return direct === null
     ? new ShellSessionInput(phone, ended)
-    : new DirectSessionInput(direct, ended);
+    : new DirectSessionInput(phone, direct, ended);
 }

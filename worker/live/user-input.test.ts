@@ -221,6 +221,16 @@ describe('through the scrcpy server', () => {
     await expect(down).rejects.toMatchObject({ code: 'input-denied' });
   });
 
+  it('reports that the phone drops it without a word', async () => {
+    const harness = await setUp({ faults: ['input-ignored'] });
+    const at = { x: 400, y: 500 };
+    await harness.userInput.send(finger(harness, 'down', at));
+    await expect(harness.userInput.send(finger(harness, 'up', at))).rejects.toMatchObject({
+      code: 'input-denied',
+      message: expect.stringContaining('its log says: Permission denied') as string,
+    });
+  });
+
   it('continues by the shell when the server ends in the middle', async () => {
     const harness = await setUp({ faults: ['scrcpy-dies'] });
     const at = { x: 400, y: 500 };
