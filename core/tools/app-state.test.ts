@@ -55,7 +55,7 @@ it('clear_app_data, uninstall_app: say what was lost, and what will be', async (
   expect(cleared.answer).toBe(
     "Data of application 'com.a.b' cleared; the application was stopped.",
   );
-  expect(clearAppData.risk?.({ ...packageId, observe: 'none' })).toBe(
+  expect(clearAppData.risk?.({ ...packageId, observe: 'none' }, new Map())).toBe(
     'The app loses its accounts, files and settings.',
   );
   const removed = await callTool(uninstallApp, recordingPhone(), packageId);

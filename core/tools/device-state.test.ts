@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SettingValues } from '../device-state.ts';
+import type { SettingName, SettingValues } from '../device-state.ts';
 import { HandsetError } from '../errors.ts';
 import { getDevice, setDevice } from './device-state.ts';
 import { callTool } from './testing/call-tool.ts';
@@ -137,11 +137,17 @@ it("set_device: one setting's refusal by the phone does not keep the others from
 });
 
 it('set_device: connections are a risk, which the question names', () => {
-  const risk = (args: object) => setDevice.risk?.(setDevice.input.parse(args));
+  const risk = (args: object, ...originals: (readonly [SettingName, string])[]) =>
+    setDevice.risk?.(setDevice.input.parse(args), new Map(originals));
   expect(risk({ wifi: false, airplane_mode: true })).toBe('The phone may lose its connection.');
   expect(risk({ bluetooth: true })).toBe("This changes the phone's network connections.");
   expect(risk({ dark_theme: true })).toBeNull();
-  expect(risk({ restore: true })).toContain('network connections');
+  // Putting back is as risky as what is put back.
+  const restore = { restore: true };
+  expect(risk(restore)).toBeNull();
+  expect(risk(restore, ['orientation', '1,0'], ['font_scale', '1.0'])).toBeNull();
+  expect(risk(restore, ['orientation', '1,0'], ['wifi', '1'])).toContain('network connections');
+  expect(risk(restore, ['wifi', '0'])).toBe('The phone may lose its connection.');
 });
 
 /** A phone whose radios follow airplane mode after some readings, as real ones do. */

@@ -97,6 +97,7 @@ const networkSettings = [
   { name: 'wifi', cutsOffWhen: false },
   { name: 'mobile_data', cutsOffWhen: false },
 ] as const;
+type NetworkSetting = (typeof networkSettings)[number]['name'];
 
 const scaleError = "Parameter 'font_scale' must be between 0.5 and 3";
 
@@ -156,11 +157,12 @@ export const setDevice = defineTool({
   effect: 'act',
   hints: { openWorld: false, idempotent: true },
   onlyWithAllTools: true,
-  risk: (input) => {
-    if (input.restore) return "This can also change the phone's network connections.";
-    const named = networkSettings.filter(({ name }) => input[name] !== undefined);
-    if (named.length === 0) return null;
-    const cutsOff = named.some(({ name, cutsOffWhen }) => input[name] === cutsOffWhen);
+  risk: (input, originals) => {
+    const newValue = (name: NetworkSetting): boolean | null | undefined =>
+      input.restore ? isOn(originals.get(name) ?? null) : input[name];
+    const changed = networkSettings.filter(({ name }) => typeof newValue(name) === 'boolean');
+    if (changed.length === 0) return null;
+    const cutsOff = changed.some(({ name, cutsOffWhen }) => newValue(name) === cutsOffWhen);
     return cutsOff
       ? 'The phone may lose its connection.'
       : "This changes the phone's network connections.";

@@ -193,8 +193,8 @@ describe('open_link', () => {
   );
 
   it('is a risk unless the link is one of the web', () => {
-    expect(openLink.risk?.({ url: 'https://a.b', observe: 'none' })).toBeNull();
-    expect(openLink.risk?.({ url: 'tel:112', observe: 'none' })).toBe(
+    expect(openLink.risk?.({ url: 'https://a.b', observe: 'none' }, new Map())).toBeNull();
+    expect(openLink.risk?.({ url: 'tel:112', observe: 'none' }, new Map())).toBe(
       'The app that opens it may place a call, send a message or do something else with it.',
     );
   });
@@ -357,11 +357,11 @@ describe('send_intent', () => {
   });
 
   it('is always a risk', () => {
-    expect(sendIntent.risk?.({ type: 'broadcast', action: 'x.Y', observe: 'none' })).toBe(
-      'Sends x.Y to any app that accepts it. That app may change, delete or send data.',
-    );
-    expect(sendIntent.risk?.({ type: 'service', component: 'com.x/.S', observe: 'none' })).toBe(
-      'Sends a service intent to com.x/.S. That app may change, delete or send data.',
-    );
+    expect(
+      sendIntent.risk?.({ type: 'broadcast', action: 'x.Y', observe: 'none' }, new Map()),
+    ).toBe('Sends x.Y to any app that accepts it. That app may change, delete or send data.');
+    expect(
+      sendIntent.risk?.({ type: 'service', component: 'com.x/.S', observe: 'none' }, new Map()),
+    ).toBe('Sends a service intent to com.x/.S. That app may change, delete or send data.');
   });
 });

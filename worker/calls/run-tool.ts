@@ -146,8 +146,7 @@ export class ToolRunner {
     const input = parseArguments(tool, call.arguments);
     if (tool.at === 'calls') return await this.#runSteps(call, tool, input);
     if (tool.at !== 'directory') {
-      const risk = tool.risk?.(input) ?? null;
-      return await this.#runOnPhone(call, { tool, input, risk });
+      return await this.#runOnPhone(call, tool, input);
     }
     // Needs no phone, asks no question and takes no turn.
     const reply = new TextCollector();
@@ -167,7 +166,7 @@ export class ToolRunner {
     const { signal } = call;
     const reply = new ReplyCollector({ ...view, ...call, client: clientOf(call) });
     const runTool: ToolRunner['runTool'] = (step) => this.runTool(step);
-    const calls = createStepCalls({ call, tool, serial: phone.serial, policyGuard, runTool });
+    const calls = createStepCalls({ call, tool, phone, policyGuard, runTool });
     const observed = { observe: input.observe, reply };
     const succeeded = await actAndObserve(phone, observed, signal, async () => {
       call.before = pictures.begin('read');
@@ -179,10 +178,16 @@ export class ToolRunner {
   }
 
   /** Rejects with why there is no phone, with the refusal of the policy, or as the tool rejects. */
-  async #runOnPhone(call: ActiveCall, checked: CheckedTool): Promise<ToolOutcome> {
+  async #runOnPhone(
+    call: ActiveCall,
+    tool: CheckedTool['tool'],
+    input: CheckedTool['input'],
+  ): Promise<ToolOutcome> {
     for (;;) {
       // Again after every wait: another phone may be connected by now.
       const phone = await this.#phoneFor(call);
+      const risk = tool.risk?.(input, phone.originalSettings) ?? null;
+      const checked = { tool, input, risk };
       if (this.#needsPermission(call, checked, phone)) {
         await this.#askUser(call, checked, phone);
         continue;

@@ -3,6 +3,7 @@ import { HandsetError, toHandsetError } from '#core/errors.ts';
 import { escapeInvisible } from '#core/invisible-characters.ts';
 import { findTool } from '#core/tools/registry.ts';
 import type { ArgumentProblem } from '#core/link/call.ts';
+import type { Phone } from '#core/phone.ts';
 import { checkArguments, parseArguments } from '#core/tools/shared/arguments.ts';
 import { runSteps, stepsIn } from '#core/tools/steps.ts';
 import { waitForElement } from '#core/tools/wait.ts';
@@ -58,8 +59,8 @@ interface StepCallsOptions {
   /** The call that is made of steps. */
   readonly call: ActiveCall;
   readonly tool: StepsTool;
-  /** The serial number of its phone, to which all steps are bound. */
-  readonly serial: string;
+  /** Its phone, to which all steps are bound. */
+  readonly phone: Pick<Phone, 'serial' | 'originalSettings'>;
   readonly policyGuard: PolicyGuard;
   /** Runs one call, like any other; resolves with its outcome and its secret texts. */
   runTool(
@@ -72,7 +73,8 @@ interface StepCallsOptions {
  * turn and record.
  */
 export function createStepCalls(options: StepCallsOptions): StepCalls {
-  const { call, tool: whole, serial, policyGuard, runTool } = options;
+  const { call, tool: whole, phone, policyGuard, runTool } = options;
+  const { serial, originalSettings } = phone;
   const { agent, from, chosenPhone, port, session = null, signal } = call;
   const steps = stepsIn(call.arguments);
   const planAt = (index: number): StepPlan => ({
@@ -87,7 +89,8 @@ export function createStepCalls(options: StepCallsOptions): StepCalls {
       const tool = findStepTool(name);
       if (from !== 'person') policyGuard.assertAllowed(tool, null, call);
       const input = parseArguments(tool, args);
-      if (from !== 'person') policyGuard.assertAllowed(tool, tool.risk?.(input) ?? null, call);
+      if (from === 'person') return;
+      policyGuard.assertAllowed(tool, tool.risk?.(input, originalSettings) ?? null, call);
     },
     async requestPermission() {
       if (from === 'person') return;

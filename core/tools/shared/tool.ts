@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Client } from '../../caller.ts';
 import type { Mark } from '../../annotate/marks.ts';
+import type { OriginalSettings } from '../../device-state.ts';
 import { tsvCell } from '../../format/quote.ts';
 import type { Point, Rect, Size } from '../../geometry.ts';
 import type { Gesture } from '../../gestures/gesture.ts';
@@ -128,8 +129,11 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly values?: { readonly [parameter: string]: readonly string[] };
   readonly effect: ToolEffect;
   readonly hints?: ToolHints;
-  /** What this call may lose or send out of the phone, in one sentence that follows what it does in the user's question; null if nothing. */
-  risk?(input: z.infer<Input>): string | null;
+  /**
+   * What this call may lose or send out of the phone, in one sentence that follows what it does in the user's
+   * question; null if nothing. `originals` are the values that settings had before they were changed.
+   */
+  risk?(input: z.infer<Input>, originals: OriginalSettings): string | null;
   /** Listed only where all tools are switched on. */
   readonly onlyWithAllTools?: true;
   /**
