@@ -37,6 +37,11 @@ const consoleFolder = [
   join(dirname(program), '../../dist'),
 ].find((folder) => existsSync(folder));
 
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Whoever read it has closed it, such as `head`; with --stdio, the agent.
+  if (error.code !== 'EPIPE') process.stderr.write(`${error.message}\n`);
+  process.exit(0);
+});
 try {
   const argv = process.argv.slice(2);
   const [action, ...rest] = argv;

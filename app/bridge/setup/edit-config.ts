@@ -14,7 +14,7 @@ export type ConfigFormat = 'json' | 'toml';
 export type EntryPath = readonly [string, string];
 
 /** An object of a configuration file. */
-type Table = Readonly<Record<string, unknown>>;
+export type Table = Readonly<Record<string, unknown>>;
 
 /** The file cannot be read or changed without a risk for what is in it. */
 export class UneditableError extends Error {
@@ -79,6 +79,18 @@ function parseJson(text: string): unknown {
   throw new UneditableError(`It is not valid JSON; see line ${line}.`);
 }
 
+/** What a program that parses strict JSON with comments cannot read in it, in words; null if nothing. */
+export function strictJsonProblem(text: string): string | null {
+  if (text.trim() === '') return null;
+  if (withoutMark(text) !== text) return 'the byte order mark at its start';
+  const errors: ParseError[] = [];
+  parseJsonc(text, errors, { allowTrailingComma: false });
+  const [error] = errors;
+  return error === undefined
+    ? null
+    : `the comma before line ${text.slice(0, error.offset).split('\n').length}`;
+}
+
 function parseTomlText(text: string): unknown {
   try {
     // Its tables have no prototype, which a comparison would notice.
@@ -89,7 +101,8 @@ function parseTomlText(text: string): unknown {
   }
 }
 
-function isTable(value: unknown): value is Table {
+/** Whether the value is an object. */
+export function isTable(value: unknown): value is Table {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmod, lstat, mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { parse as parseToml } from 'smol-toml';
 import { beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../testing/bridge.ts';
 import { builtBridge } from '../testing/program.ts';
@@ -87,6 +88,48 @@ test('the command is a full path where the PATH leads to it', async () => {
   await chmod(join(home, 'bin/node'), 0o755);
   await run('cursor');
   expect(await read('.cursor/mcp.json')).toContain(`"command": "${join(home, 'bin/node')}"`);
+});
+
+test('what the user added to the entry stays, how the server is reached is replaced', async () => {
+  await place(
+    '.codex/config.toml',
+    [
+      '[mcp_servers.handset]',
+      'url = "http://127.0.0.1:1/mcp"',
+      'enabled_tools = ["tap"]',
+      '[mcp_servers.handset.env]',
+      'HANDSET_TOKEN = "old"',
+      'LANG = "C"',
+      '[mcp_servers.handset.tools.tap]',
+      'approval_mode = "approve"',
+      '',
+    ].join('\n'),
+  );
+  await run('codex');
+  const { mcp_servers: servers } = parseToml(await read('.codex/config.toml'));
+  expect(servers).toEqual({
+    handset: {
+      command: process.execPath,
+      args: entryArgs,
+      enabled_tools: ['tap'],
+      env: { LANG: 'C' },
+      tools: { tap: { approval_mode: 'approve' } },
+    },
+  });
+});
+
+test.each([
+  ['{\n  "theme": "dark",\n}\n', 'the comma before line 3'],
+  ['\ufeff{}', 'the byte order mark at its start'],
+])('a file that Gemini CLI cannot read is left as it is: %j', async (text, obstacle) => {
+  await place('.gemini/settings.json', text);
+  await expect(run('gemini-cli')).rejects.toThrow(
+    `was left unchanged. Gemini CLI reads nothing of it because of ${obstacle}.`,
+  );
+  expect(await read('.gemini/settings.json')).toBe(text);
+  await place('.gemini/settings.json', '{\n  // Mine\n  "theme": "dark"\n}\n');
+  expect(await run('gemini-cli')).toBe(true);
+  expect(printed).toContain('does not trust it stays disabled: run /permissions there.\n');
 });
 
 test('undo keeps what somebody has changed since', async () => {
@@ -189,8 +232,8 @@ test('Claude Code is set up by its own command', async () => {
   await expect(run('claude-code')).rejects.toThrow("claude can't be run here");
   await chmod(join(home, 'bin/claude'), 0o755);
   expect(await run('claude-code')).toBe(true);
-  const add = 'mcp add --scope user --transport stdio handset -- node'.split(' ');
-  expect((await read('log')).split('\n')).toEqual([...add, ...entryArgs, '']);
+  const add = 'mcp add --scope user --transport stdio handset --'.split(' ');
+  expect((await read('log')).split('\n')).toEqual([...add, process.execPath, ...entryArgs, '']);
   expect(printed).toContain('Added.');
   await run('claude-code', { undo: true });
   expect((await read('log')).split('\n').slice(-6, -1).join(' ')).toBe(
@@ -233,6 +276,17 @@ test('the command asks in a terminal only, and takes the options of the bridge',
   expect(written).toMatchObject({
     mcpServers: { handset: { args: [built.path, '--stdio', '--tool-prefix', 'my_'] } },
   });
+  // Like `| head`, which reads no more.
+  const { command: node, args: words, env } = built.command('setup', 'cursor', '--yes');
+  const piped = `"$@" | true; echo "\${PIPESTATUS[0]}"`;
+  const { stdout, stderr } = await promisify(execFile)(
+    'bash',
+    ['-c', piped, 'sh', node, ...words],
+    {
+      env: { ...env, HOME: home },
+    },
+  );
+  expect([stdout, stderr]).toEqual(['0\n', '']);
   await expect(start('--token', 'x'.repeat(5))).rejects.toMatchObject({ code: 2 });
   await expect(start('--stdio')).rejects.toMatchObject({ code: 2 });
   expect((await start('--help')).stdout).toContain('Usage:');

@@ -6,7 +6,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type ClientSetup, isPublished, serverName } from '#core/clients/client-setup.ts';
-import { clientSetups } from '#core/clients/clients.ts';
+import { clientSetups, shellCommand } from '#core/clients/clients.ts';
 import type { AgentSetup } from '#core/relay/frames.ts';
 import { CliError } from '../errors.ts';
 import {
@@ -18,10 +18,13 @@ import {
 import {
   type ConfigFormat,
   type EntryPath,
+  type Table,
   UneditableError,
   editConfig,
+  isTable,
   parseConfig,
   readEntry,
+  strictJsonProblem,
 } from './edit-config.ts';
 
 /** What `setup` is started with. */
@@ -42,18 +45,32 @@ export interface SetupOptions {
   confirm(question: string): Promise<boolean>;
 }
 
-/** Where a client keeps its servers; null: it is set up by its own command. */
-type ConfigPath = ((options: SetupOptions) => string) | null;
+/** How a client is set up by its file. */
+interface ClientFile {
+  path(options: SetupOptions): string;
+  /** Whether the client reads nothing of a file with a byte order mark or trailing commas. */
+  readonly isStrict?: true;
+  /** What the user must know or do beside restarting the client. */
+  readonly note?: string;
+}
 
-/** The clients that can be set up. */
-const configPaths: Readonly<Record<string, ConfigPath>> = {
+/** The clients that can be set up; null: by the client's own command. */
+const clientFiles: Readonly<Record<string, ClientFile | null>> = {
   'claude-code': null,
-  'claude-desktop': (options) => join(appData(options), 'Claude', 'claude_desktop_config.json'),
-  cursor: (options) => join(home(options), '.cursor', 'mcp.json'),
-  'vs-code': (options) => join(appData(options), 'Code', 'User', 'mcp.json'),
-  codex: (options) =>
-    join(options.env['CODEX_HOME'] || join(home(options), '.codex'), 'config.toml'),
-  'gemini-cli': (options) => join(home(options), '.gemini', 'settings.json'),
+  'claude-desktop': {
+    path: (options) => join(appData(options), 'Claude', 'claude_desktop_config.json'),
+  },
+  cursor: { path: (options) => join(home(options), '.cursor', 'mcp.json') },
+  'vs-code': { path: (options) => join(appData(options), 'Code', 'User', 'mcp.json') },
+  codex: {
+    path: (options) =>
+      join(options.env['CODEX_HOME'] || join(home(options), '.codex'), 'config.toml'),
+  },
+  'gemini-cli': {
+    path: (options) => join(home(options), '.gemini', 'settings.json'),
+    isStrict: true,
+    note: 'In a folder that Gemini CLI does not trust it stays disabled: run /permissions there.',
+  },
 };
 
 function home({ env, platform }: SetupOptions): string {
@@ -73,7 +90,7 @@ const letters = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/
 /** Sets up a client, or lists them. Returns whether it is as the user wants it. Throws `CliError`. */
 export async function setUp(options: SetupOptions): Promise<boolean> {
   const { client: id, print } = options;
-  const clients = clientSetups(options.agent, null).filter((each) => each.id in configPaths);
+  const clients = clientSetups(options.agent, null).filter((each) => each.id in clientFiles);
   if (id === null) {
     print(listText(clients, options));
     return true;
@@ -91,14 +108,14 @@ export async function setUp(options: SetupOptions): Promise<boolean> {
       'This copy of Handset belongs to npx, which may delete it at any time. Install the package into a permanent folder, and run setup there.',
     );
   }
-  const path = configPaths[client.id]?.(options);
-  if (path === undefined) return runClientCommand(client, options);
-  return options.undo ? undoFile(client, options) : writeFile(client, path, options);
+  const file = clientFiles[client.id] ?? null;
+  if (file === null) return runClientCommand(client, options);
+  return options.undo ? undoFile(client, options) : writeFile(client, file, options);
 }
 
 function listText(clients: readonly ClientSetup[], options: SetupOptions): string {
   const lines = clients.map(({ id, name }) => {
-    const path = configPaths[id]?.(options) ?? 'through its own command, claude mcp';
+    const path = clientFiles[id]?.path(options) ?? 'through its own command, claude mcp';
     return `  ${id.padEnd(16)}${name.padEnd(16)}${path}\n`;
   });
   return `Clients that can be set up:\n\n${lines.join('')}\nSet one up: ${options.command} setup ${clients[0]?.id ?? ''}\n`;
@@ -109,7 +126,7 @@ interface Target {
   readonly path: string;
   readonly format: ConfigFormat;
   readonly entryPath: EntryPath;
-  readonly entry: Readonly<Record<string, unknown>>;
+  readonly entry: Table;
 }
 
 /** The entry of the client's stdio configuration, in the shape of its file. */
@@ -143,13 +160,21 @@ async function programPath(command: string, { env, platform }: SetupOptions): Pr
 
 async function writeFile(
   client: ClientSetup,
-  path: string,
+  file: ClientFile,
   options: SetupOptions,
 ): Promise<boolean> {
   const { print, command } = options;
+  const path = file.path(options);
   const target = await targetOf(client, path, options);
   const before = await readConfigFile(path);
   const after = textWithOurs(target, before, client);
+  const obstacle = file.isStrict ? strictJsonProblem(before ?? '') : null;
+  if (obstacle !== null) {
+    throw new CliError(
+      1,
+      `${path} was left unchanged. ${client.name} reads nothing of it because of ${obstacle}. Remove that, and run setup again.`,
+    );
+  }
   if (after === before) {
     print(`${client.name} is already set up: ${path}\n`);
     return true;
@@ -170,6 +195,7 @@ async function writeFile(
   }
   print(
     `Done. Restart ${client.name}, or have it reload its servers.\n` +
+      (file.note === undefined ? '' : `${file.note}\n`) +
       `To undo this: ${command} setup ${client.id} --undo\n`,
   );
   return true;
@@ -187,7 +213,9 @@ function textWithOurs(
   client: ClientSetup,
 ): string {
   try {
-    return editConfig(text ?? '', format, entryPath, entry);
+    const current = readEntry(text ?? '', format, entryPath);
+    const whole = current === undefined ? entry : withOwnSettings(entry, current);
+    return editConfig(text ?? '', format, entryPath, whole);
   } catch (error) {
     if (!(error instanceof UneditableError)) throw error;
     const config = client.configs.find(({ kind }) => kind === 'stdio')?.text ?? '';
@@ -196,6 +224,28 @@ function textWithOurs(
       `${path} was left unchanged. ${error.message} To change it yourself, put this into it:\n\n${config}`,
     );
   }
+}
+
+/** Members of an entry that say how the server is reached, which setup replaces. */
+const connectionMembers = new Set([
+  ...['command', 'args', 'cwd', 'type', 'transport', 'url', 'httpUrl', 'serverUrl'],
+  ...['headers', 'http_headers', 'bearer_token_env_var'],
+]);
+
+/** The entry with what the user added to the present one, such as which tools need no approval; without an old token. */
+function withOwnSettings(entry: Table, present: Table): Table {
+  const own = Object.entries(present).filter(([name]) => !connectionMembers.has(name));
+  const variablesOf = ({ env }: Table): [string, unknown][] =>
+    isTable(env) ? Object.entries(env) : [];
+  const variables = [
+    ...variablesOf(present).filter(([name]) => name !== 'HANDSET_TOKEN'),
+    ...variablesOf(entry),
+  ];
+  return {
+    ...Object.fromEntries(own),
+    ...entry,
+    ...(variables.length > 0 && { env: Object.fromEntries(variables) }),
+  };
 }
 
 async function undoFile(client: ClientSetup, options: SetupOptions): Promise<boolean> {
@@ -251,11 +301,11 @@ async function textWithoutOurs(
 async function runClientCommand(client: ClientSetup, options: SetupOptions): Promise<boolean> {
   const { undo, platform, env, print } = options;
   const config = client.configs.find(({ kind }) => kind === 'stdio');
-  const argv = config?.argv ?? [];
+  const node = await programPath('node', options);
+  const argv = (config?.argv ?? []).map((word) => (word === 'node' ? node : word));
   const removal = ['claude', 'mcp', 'remove', '--scope', 'user', serverName];
   const [program = '', ...args] = undo ? removal : argv;
-  const line = undo ? removal.join(' ') : (config?.text ?? '');
-  print(`${line}\n\n`);
+  print(`${shellCommand([program, ...args], platform === 'win32')}\n\n`);
   if (platform === 'win32') {
     print("Run this command; on Windows setup can't run it for you.\n");
     return false;
