@@ -207,7 +207,7 @@ const byTouchAndKeys: Record<string, ToolCase> = {
   },
   clear_text: async (phone) => {
     await phone.call('clear_text', field);
-    expect(await fieldText(phone)).toBe('Title');
+    expect(await fieldText(phone)).toBe('-');
   },
   set_clipboard: async (phone) => {
     await phone.call('set_clipboard', { text: 'Bread' });
