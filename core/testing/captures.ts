@@ -18,6 +18,14 @@ export function readCapturedDump(name: string): Buffer {
   return readFileSync(join(folder, 'ui', name));
 }
 
+/** The names of further dumps, of screens that were once read wrongly; empty if they are not available. */
+export const fieldDumps = namesIn(join(folder, 'field')).filter((name) => name.endsWith('.xml'));
+
+/** One of these dumps. */
+export function readFieldDump(name: string): Buffer {
+  return readFileSync(join(folder, 'field', name));
+}
+
 /** The names of the outputs of these commands, such as `wm/001.txt`; empty if they are not available. */
 export function capturedOutputs(...commands: readonly string[]): readonly string[] {
   return commands.flatMap((command) =>

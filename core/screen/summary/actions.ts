@@ -1,7 +1,8 @@
-import { coveredFraction, type Element, type Screen } from '../screen.ts';
+import { coveredFraction, isWithin, type Element, type Screen } from '../screen.ts';
 import { containsPhrase, hasLettersOrDigits, isBadge, isHeading } from '../accessible-text.ts';
 import { isActive, isSlider, type RowText, type ScreenRow } from '../rows.ts';
-import { areaOf } from '../../geometry.ts';
+import { areaOf, sameSize, sizeOfRect, type Rect } from '../../geometry.ts';
+import { controlLabel, isValue } from './control-label.ts';
 
 /** The label of an element. */
 export interface ElementLabel {
@@ -30,7 +31,11 @@ export function rowLabel(rows: readonly ScreenRow[], at: number): ElementLabel {
     ...row.texts.filter(({ kind }) => kind === 'description'),
   ].filter(({ text }) => text !== '');
   const [first] = [...texts.filter(({ text }) => hasLettersOrDigits(text)), ...texts];
-  if (first === undefined) return switchLabel(rows, at) ?? emptyLabel(row.element);
+  if (first === undefined || isSliderValue(row, first.text)) {
+    const label = labelOfControl(rows, at);
+    if (label !== undefined) return label;
+  }
+  if (first === undefined) return { text: '', labelElement: row.element, more: [] };
   const more = texts
     .filter((word) => word.text !== first.text && hasLettersOrDigits(word.text))
     .map(({ text }) => text);
@@ -165,7 +170,7 @@ function fieldLabel(rows: readonly ScreenRow[], at: number): ElementLabel {
   if (isExample(name)) return labelAbove(rows, at) ?? nameLabel;
   if (name !== '') return nameLabel;
   const next = rows[at + 1];
-  if (next && next.level > row.level && isPlain(next)) {
+  if (next && next.level > row.level && isPlain(next) && !isCounter(next.element, element)) {
     return { text: rowText(next), labelElement: next.element, more: [] };
   }
   // A field with an id has a name; the text above it may belong to something else.
@@ -184,36 +189,43 @@ function isExample(text: string): boolean {
   return /[\d@]|:\/\//.test(text) || (/[.…]$/.test(text) && /[^A-Za-z.…]/.test(text));
 }
 
-/** The label of a switch or slider without texts: the text beside it, or the row around it. */
-function switchLabel(rows: readonly ScreenRow[], at: number): ElementLabel | undefined {
+/** Whether the text is where the slider stands, such as "40%", and not what it is for. */
+function isSliderValue({ element }: ScreenRow, text: string): boolean {
+  return isSlider(element) && isValue(text);
+}
+
+/** The label of a switch or slider without a name of its own: the text beside or above it, or the row around it. */
+function labelOfControl(rows: readonly ScreenRow[], at: number): ElementLabel | undefined {
   const row = rows[at];
-  if (row === undefined || !(row.element.checkable || isSlider(row.element))) return undefined;
-  const found = labelBeside(rows, at);
-  if (found !== undefined) return found;
+  if (row === undefined) return undefined;
+  if (!isSlider(row.element) && stateElementsOf(rows, at).length === 0) return undefined;
+  const found = controlLabel(rows, at);
+  if (found !== undefined) return { text: found.text, labelElement: found.element, more: [] };
   const around = rows.slice(0, at).findLastIndex(({ level }) => level < row.level);
   const container = rows[around];
   if (!container?.element.clickable) return undefined;
   return { ...rowLabel(rows, around), more: [] };
 }
 
-/** The text before it on the same line. */
-function labelBeside(rows: readonly ScreenRow[], at: number): ElementLabel | undefined {
-  const { bounds } = rows[at]?.element ?? {};
-  return labelsBefore(rows, at).find(({ labelElement }) => {
-    const middle = (labelElement.bounds.top + labelElement.bounds.bottom) / 2;
-    return bounds && middle >= bounds.top - lineHeightOf(labelElement) && middle < bounds.bottom;
-  });
+/** Whether a text in a field stands below its content, as the number of characters that are left. */
+function isCounter({ bounds: { top } }: Element, { bounds: field }: Element): boolean {
+  return top > field.top + 0.6 * (field.bottom - field.top);
 }
 
 /** The text directly before a field, if it is close above it. */
 function labelAbove(rows: readonly ScreenRow[], at: number): ElementLabel | undefined {
   const { bounds } = rows[at]?.element ?? {};
   const last = labelsBefore(rows, at).at(-1);
-  if (last && !isHeading(last.text)) return undefined;
-  if (bounds === undefined || last === undefined) return undefined;
+  if (bounds === undefined || last === undefined || !isHeading(last.text)) return undefined;
+  if (isOtherField(last.labelElement, bounds)) return undefined;
   const gap = bounds.top - last.labelElement.bounds.bottom;
   const lineHeight = lineHeightOf(last.labelElement);
   return gap >= -lineHeight && gap <= lineHeight ? last : undefined;
+}
+
+/** Whether it is as large as the field and no text view: what Flutter reports of a field that can't be edited. */
+function isOtherField({ className, bounds }: Element, field: Rect): boolean {
+  return !className.endsWith('TextView') && sameSize(sizeOfRect(bounds), sizeOfRect(field));
 }
 
 /** The plain texts directly before a row, up to the next interactive row, in document order. */
@@ -240,10 +252,6 @@ function lineHeightOf({ bounds }: Element): number {
   return bounds.bottom - bounds.top;
 }
 
-function emptyLabel(element: Element): ElementLabel {
-  return { text: '', labelElement: element, more: [] };
-}
-
 /** The roles with an on/off state; `toggle` if the class does not say which. */
 type CheckableRole = 'switch' | 'radio button' | 'check box' | 'chip' | 'toggle';
 
@@ -253,7 +261,7 @@ export interface ScreenAction extends ElementLabel {
   readonly role: 'button' | 'field' | 'password' | 'slider' | CheckableRole;
   /** `on` or `off`; null for elements without such a state. */
   readonly state: 'on' | 'off' | null;
-  /** The content of a field; empty if it has none or only shows its hint, dots for a password. */
+  /** The content of a field; empty if it has none or only shows its hint, dots for a password. Of a slider where it stands, if its label is another text. */
   readonly value: string;
 }
 
@@ -320,8 +328,15 @@ function actionOf(rows: readonly ScreenRow[], at: number): ScreenAction {
   const role = roleOf(element, stateElements);
   const state =
     stateElements.length === 0 ? null : stateElements.some(({ checked }) => checked) ? 'on' : 'off';
-  const isFilled = element.editable && row.own.text !== element.hint && row.own.text !== label.text;
-  return { ...label, element, role, state, value: isFilled ? row.own.text : '' };
+  return { ...label, element, role, state, value: valueOf(row, label) };
+}
+
+/** What a field holds, or where a slider stands if that is not its label. */
+function valueOf({ element, own }: ScreenRow, label: ElementLabel): string {
+  const text = element.editable ? own.text : own.text || own.description;
+  const isValueOfSlider = !element.editable && isSlider(element) && isValue(text);
+  const isFilled = element.editable && text !== element.hint;
+  return (isFilled || isValueOfSlider) && text !== label.text ? text : '';
 }
 
 function roleOf(element: Element, stateElements: readonly Element[]): ScreenAction['role'] {
@@ -348,6 +363,9 @@ function stateElementsOf(rows: readonly ScreenRow[], at: number): Element[] {
   if (row === undefined) return [];
   const end = rows.findIndex((other, i) => i > at && other.level <= row.level);
   const inside = rows.slice(at + 1, end < 0 ? undefined : end);
-  const stateElements = [row, ...inside.filter(isRowState)].map(({ element }) => element);
-  return stateElements.filter(({ checkable }) => checkable);
+  const inner = inside.filter(({ element }) => element.clickable);
+  const isOwn = ({ element }: ScreenRow): boolean =>
+    !inner.some((other) => other.element !== element && isWithin(element, other.element));
+  const states = inside.filter((other) => isRowState(other) && isOwn(other));
+  return [row, ...states].map(({ element }) => element).filter(({ checkable }) => checkable);
 }

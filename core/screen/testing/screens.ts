@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseHierarchy } from '../parse.ts';
 import { type Element, type Screen, walk } from '../screen.ts';
 import { refOfNumber } from '../snapshots.ts';
-import { readCapturedDump } from '../../testing/captures.ts';
+import { readCapturedDump, readFieldDump } from '../../testing/captures.ts';
 
 /** The screen of a dump, 1080 by 2400 unless overridden. */
 export function screenOfDump(dump: Uint8Array, overrides: Partial<Screen> = {}): Screen {
@@ -58,11 +58,23 @@ const sizes: Readonly<Record<string, readonly [number, number]>> = {
   '089-release.xml': [720, 1280],
   '101-homee-hierarchy.xml': [1080, 2400],
   '122-pluct.xml': [720, 1280],
+  'ui-02-popup-menu-listview-tablet.xml': [1600, 2560],
+  'ui-11-flutter-sheet-scrim-last.xml': [1080, 2400],
+  'ui-13-card-with-many-texts.xml': [1080, 2400],
 };
 
 /** A captured dump as a screen; the activity is unknown, the size defaults to the bounds of the dump. */
 export function capturedScreen(name: string): Screen {
-  const screen = screenOfDump(readCapturedDump(name));
+  return screenOfCapture(name, readCapturedDump(name));
+}
+
+/** The same of a dump among `fieldDumps`. */
+export function fieldScreen(name: string): Screen {
+  return screenOfCapture(name, readFieldDump(name));
+}
+
+function screenOfCapture(name: string, dump: Uint8Array): Screen {
+  const screen = screenOfDump(dump);
   const all = [...walk(screen.roots)].map(({ bounds }) => bounds);
   const [width, height] = sizes[name] ?? [
     Math.max(...all.map(({ right }) => right)),
