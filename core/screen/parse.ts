@@ -213,6 +213,8 @@ interface NodePosition {
   readonly parentId: string;
   /** The content of the password field around it; empty if there is none. */
   readonly secret: string;
+  readonly inWebView: boolean;
+  readonly listItem: boolean;
 }
 
 /** Builds the elements in document order with an explicit stack: a hostile dump may nest deeper than the call stack. */
@@ -222,7 +224,7 @@ function buildElements(
 ): Element[] {
   const roots: OpenElement[] = [];
   const unique = uniqueIds();
-  const start = { siblings: roots, depth: 0, secret: '' };
+  const start = { siblings: roots, depth: 0, secret: '', inWebView: false, listItem: false };
   const open: NodePosition[] = [
     ...nodes.map((node) => ({ node, parentId: 'root' })),
     // The reference's name for the root of another window.
@@ -242,11 +244,37 @@ function buildElements(
 /** The positions of the children; they inherit everything from `parent` except its own index. */
 function positionsOfChildren(parent: NodePosition): NodePosition[] {
   const indices = childIndices(parent.node.children);
+  const inWebView = parent.inWebView || /WebView$/.test(parent.node.attributes['class'] ?? '');
+  const listItem = !inWebView && isUnmarkedList(parent.node);
   return parent.node.children.map((node, i) => {
     const childIndex = indices[i] ?? i;
     const path = `${parent.path}.${childIndex}`;
-    return { ...parent, node, depth: parent.depth + 1, childIndex, path };
+    return { ...parent, node, depth: parent.depth + 1, childIndex, path, inWebView, listItem };
   });
+}
+
+/**
+ * Whether it is a list whose rows the dump does not call clickable. An AdapterView takes the taps of
+ * its rows itself, so those of menus and of many apps are reported as mere layouts. It is focusable
+ * while it has rows; a RecyclerView that only calls itself a list is not.
+ */
+function isUnmarkedList({ attributes, children }: XmlNode): boolean {
+  const isList = /\.(ListView|GridView|ExpandableListView|DropDownListView|MenuDropDownListView)$/;
+  return (
+    isList.test(attributes['class'] ?? '') &&
+    attributes['focusable'] === 'true' &&
+    !children.some((row) => rowsLike(row).some((each) => each.attributes['clickable'] === 'true'))
+  );
+}
+
+/** The row, and what fills it: a layout around the clickable one. */
+function rowsLike(row: XmlNode): XmlNode[] {
+  const rows = [row];
+  for (let inner = row.children[0]; inner !== undefined; inner = inner.children[0]) {
+    if (inner.attributes['bounds'] !== row.attributes['bounds']) break;
+    rows.push(inner);
+  }
+  return rows;
 }
 
 /** The `index` attributes if they are distinct among the siblings, else the order in the dump. */
@@ -298,6 +326,7 @@ function buildElement(
     expanded: attributes['expanded'] === undefined ? null : is('expanded'),
     password: is('password'),
     editable: isEditable(className, is('password')) || is('editable'),
+    listItem: position.listItem && is('enabled'),
     visibleToUser: attributes['visible-to-user'] !== 'false',
     children: [],
   };

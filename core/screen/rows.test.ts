@@ -17,12 +17,34 @@ const row = (children: string, more = ''): string =>
 const text = (label: string, more = ''): string =>
   `<node class="a.TextView" text="${label}" ${on} ${more}/>`;
 
+const nineWords = Array.from({ length: 9 }, (_, i) => text(`w${i}`)).join('');
+
 describe('rowsOf', () => {
   it('leaves layouts out and puts texts on the tappable row', () => {
     const inner = `<node class="a.FrameLayout" ${on}>${text('Wi-Fi')}${text('On')}</node>`;
     expect(describeRows(`<node class="a.V" ${on}>${row(inner)}${text('Below')}</node>`)).toEqual([
       '0 0.0 Wi-Fi|On',
       '0 0.1 Below',
+    ]);
+  });
+
+  it('makes rows of the rows of a list whose dump calls none of them clickable', () => {
+    const list = (name: string, attributes: string, ...rows: readonly string[]): string =>
+      `<node class="${name}" ${on} ${attributes}>${rows.map((inside) => `<node class="a.LinearLayout" ${on}>${inside}</node>`).join('')}</node>`;
+    const name = 'android.widget.ListView';
+    const texts = [text('English'), text('Dansk') + text('DK')];
+    expect(describeRows(list(name, 'focusable="true"', ...texts))).toEqual([
+      '0 0.0 English',
+      '0 0.1 Dansk|DK',
+    ]);
+    const plain = ['0 0.0.0 English', '0 0.1.0 Dansk', '0 0.1.1 DK'];
+    // A RecyclerView that calls itself a list, a list in a web page, and one whose rows are marked.
+    expect(describeRows(list(name, '', ...texts))).toEqual(plain);
+    const web = `<node class="android.webkit.WebView" ${on}>${list(name, 'focusable="true"', ...texts)}</node>`;
+    expect(describeRows(web)).toEqual(plain.map((line) => line.replace('0 0.', '0 0.0.')));
+    expect(describeRows(list(name, 'focusable="true"', ...texts, row(text('A'))))).toEqual([
+      ...plain,
+      '0 0.2.0 A',
     ]);
   });
 
@@ -49,10 +71,20 @@ describe('rowsOf', () => {
       ['0 0 Off', '1 0.0', '1 0.1 a', '1 0.2 b'],
     ],
     [
-      'takes no more words than a row has',
-      Array.from({ length: 9 }, (_, i) => text(`w${i}`)).join(''),
+      'takes all words of a card',
+      nineWords + row(''),
       '',
-      ['0 0', ...Array.from({ length: 9 }, (_, i) => `1 0.${i} w${i}`)],
+      ['0 0 w0|w1|w2|w3|w4|w5|w6|w7|w8', '1 0.9'],
+    ],
+    [
+      'takes no more words than a row has, where there is more than itself to touch',
+      nineWords + row('') + row('') + row(''),
+      '',
+      [
+        '0 0',
+        ...Array.from({ length: 9 }, (_, i) => `1 0.${i} w${i}`),
+        ...['1 0.9', '1 0.10', '1 0.11'],
+      ],
     ],
     [
       'gives words to the nearest row',

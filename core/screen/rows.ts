@@ -30,6 +30,9 @@ export interface ScreenRow {
 
 /** Maximum number of texts in a row; an element with more is a panel, whose parts get their own rows. */
 const maxTexts = 8;
+/** The same of a card, in which little else than itself can be touched, and the number of such parts. */
+const maxCardTexts = 30;
+const maxCardParts = 2;
 
 /** Maximum fraction of the screen that a row covers; a larger element is a panel or a background. */
 const maxCoveredFraction = 0.5;
@@ -125,8 +128,9 @@ function visit({ element, ...around }: VisitedElement, collector: RowCollector):
   return { ...inside, level: level + 1 };
 }
 
-function isTappable({ clickable, longClickable, checkable }: Element): boolean {
-  return clickable || longClickable || checkable;
+/** Whether a tap on the element does something, as far as the dump tells. */
+export function isTappable({ clickable, longClickable, checkable, listItem }: Element): boolean {
+  return clickable || longClickable || checkable || listItem;
 }
 
 /** Whether it is a switch or check mark that only shows the state of the row around it. */
@@ -175,13 +179,17 @@ function isRowSized(element: Element, collector: RowCollector): boolean {
 
 function hasFewTexts(element: Element): boolean {
   let textCount = 0;
+  let partCount = 0;
   const open = [...element.children];
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
-    if (isActive(part)) continue;
+    if (isActive(part)) {
+      partCount += Number(!isStateIndicator(part));
+      continue;
+    }
     const { text, description } = accessibleTextOf(part);
     textCount += Number(text !== '') + Number(description !== '');
-    if (textCount > maxTexts) return false;
+    if (textCount > maxCardTexts) return false;
     open.push(...part.children);
   }
-  return true;
+  return textCount <= maxTexts || partCount <= maxCardParts;
 }

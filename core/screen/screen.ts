@@ -47,6 +47,8 @@ export interface Element {
   readonly password: boolean;
   /** Whether it accepts typed text. Dumps do not say so: derived by `isEditable`, and as the screen reader reports it. */
   readonly editable: boolean;
+  /** Whether it is a row of a list that takes taps, as far as is known, though the dump calls none of its rows clickable. */
+  readonly listItem: boolean;
   /** The value of `visible-to-user`; true if the dump does not have it. */
   readonly visibleToUser: boolean;
   readonly children: readonly Element[];

@@ -41,6 +41,7 @@ describe('a captured screen', () => {
       ...parseHierarchy(dump(0, '[100,900][980,1500]')),
       focus: { packageName: 'com.example.app', activity: null },
       size: world.screenSize,
+      density: 420,
     };
     expect(findModal(screen)).toMatchObject({ kind: 'dialog', certainty: 'sure' });
     // With a distance on one side only, the dump is a window below or beside a system bar.

@@ -186,6 +186,7 @@ const syntheticRoot: Element = {
   selected: false,
   password: false,
   editable: false,
+  listItem: false,
   visibleToUser: true,
   expanded: null,
   children: [],

@@ -118,6 +118,16 @@ describe('windows', () => {
     'class="android.widget.LinearLayout" clickable="true" bounds="[500,200][1060,300]"',
     text('Copy'),
   );
+  it('takes the narrow menu of a tablet for one, and no bubble', () => {
+    const screen = (bounds: string): Screen =>
+      screenOf(
+        node(`class="a.F" bounds="${bounds}"`, node(`${list} bounds="${bounds}"`, entry + entry)),
+        { size: { width: 1600, height: 2560 }, density: 240 },
+      );
+    expect(describeModal(screen('[1371,163][1595,451]'))).toBe('menu sure "" 0');
+    expect(describeModal(screen('[1471,163][1571,263]'))).toBe('none');
+  });
+
   it.each([
     [
       'a dialog without a name',

@@ -39,7 +39,7 @@ const finders = [
 
 /** The modal over the app on this screen, the most urgent one if there are several; null if none is detected. */
 export function findModal(
-  screen: Pick<Screen, 'roots' | 'size' | 'focus' | 'keyboard'>,
+  screen: Pick<Screen, 'roots' | 'size' | 'density' | 'focus' | 'keyboard'>,
 ): Modal | null {
   const evidence = collectEvidence(screen);
   for (const find of finders) {
@@ -112,9 +112,9 @@ function openDrawer({ visible, size }: ModalEvidence) {
 const minMargin = 0.02;
 /** Maximum height as a fraction of the screen; a taller window with margins is a page on a tablet or in split screen. */
 const maxWindowHeight = 0.92;
-/** Minimum size of a dialog or menu as fractions of the screen; smaller windows are handles and bubbles. */
-const minWindowWidth = 0.15;
-const minWindowHeight = 0.04;
+/** Minimum size of a dialog or menu in dp; smaller windows are handles and bubbles. */
+const minWindowWidth = 80;
+const minWindowHeight = 36;
 /** Maximum number of elements in a dialog; an app in a freeform window has more. */
 const maxDialogElements = 80;
 
@@ -134,9 +134,12 @@ function findFloatingWindow(evidence: ModalEvidence): Modal | undefined {
   return { kind, title, element, certainty: 'sure' };
 }
 
-function isFloating({ size }: ModalEvidence, { bounds }: Element): boolean {
+function isFloating({ size, density }: ModalEvidence, { bounds }: Element): boolean {
   const { width, height, left, top, right, bottom } = coverageOf(bounds, size);
-  if (width < minWindowWidth || height < minWindowHeight || height > maxWindowHeight) return false;
+  const dp = density / 160;
+  if (width * size.width < minWindowWidth * dp || height * size.height < minWindowHeight * dp)
+    return false;
+  if (height > maxWindowHeight) return false;
   const isInset = Math.min(left, right) >= minMargin && Math.min(top, bottom) >= minMargin;
   // A popup is anchored at a corner: it may touch one side, but not two opposite ones.
   const isPopup = width < 0.8 && top > 0 && bottom >= minMargin && Math.max(left, right) > 0.15;

@@ -43,6 +43,8 @@ export interface Modal {
 /** A screen prepared for all detectors. */
 export interface ModalEvidence {
   readonly size: Size;
+  /** Dots per inch. */
+  readonly density: number;
   readonly focus: Focus;
   readonly roots: readonly Element[];
   readonly keyboard?: Rect | null | undefined;
@@ -56,16 +58,17 @@ export interface ModalEvidence {
 export function collectEvidence({
   roots,
   size,
+  density,
   focus,
   keyboard,
-}: Pick<Screen, 'roots' | 'size' | 'focus' | 'keyboard'>): ModalEvidence {
+}: Pick<Screen, 'roots' | 'size' | 'density' | 'focus' | 'keyboard'>): ModalEvidence {
   const visible = [...walk(roots)].filter((element) => isOnScreen(element, size));
   const named = new Map<string, Element>();
   for (const element of visible) {
     const name = resourceEntryName(element.resourceId);
     if (name !== '' && !named.has(name)) named.set(name, element);
   }
-  return { size, focus, roots, keyboard, visible, named };
+  return { size, density, focus, roots, keyboard, visible, named };
 }
 
 /** The first visible element with one of these resource entry names. */

@@ -1,6 +1,6 @@
 import { coveredFraction, isWithin, type Element, type Screen } from '../screen.ts';
 import { containsPhrase, hasLettersOrDigits, isBadge, isHeading } from '../accessible-text.ts';
-import { isActive, isSlider, type RowText, type ScreenRow } from '../rows.ts';
+import { isActive, isSlider, isTappable, type RowText, type ScreenRow } from '../rows.ts';
 import { areaOf, sameSize, sizeOfRect, type Rect } from '../../geometry.ts';
 import { controlLabel, isValue } from './control-label.ts';
 
@@ -276,8 +276,7 @@ const backgroundFraction = 0.5;
 
 /** Whether the row is interactive in another way than scrolling. */
 export function isActionable({ element }: ScreenRow): boolean {
-  const { clickable, longClickable, checkable, editable } = element;
-  return clickable || longClickable || checkable || editable || isSlider(element);
+  return isTappable(element) || element.editable || isSlider(element);
 }
 
 /** The actions on these rows, in their order. */

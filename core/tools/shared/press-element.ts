@@ -112,7 +112,9 @@ function findWithTrait(
   { trait, traitName }: PressType,
 ): Element {
   const chain = [element, ...ancestorsOf(screen.roots, element)];
-  const target = chain.find((candidate) => candidate[trait]);
+  const target = chain.find(
+    (candidate) => candidate[trait] || (trait === 'clickable' && candidate.listItem),
+  );
   if (target !== undefined) return target;
   throw new HandsetError('action-failed', `Element '${element.id}' is not ${traitName}.`, {
     hint: 'Nor is any of its ancestors. Use the id of another element, or tap coordinates.',
@@ -184,7 +186,11 @@ function pressNotes(
   { traitName }: PressType,
 ): string[] {
   const notes: string[] = [];
-  if (target !== element) {
+  if (target.listItem) {
+    notes.push(
+      `note:the phone does not call it ${traitName}; its row in the list was tapped, as a list takes the taps of its rows itself`,
+    );
+  } else if (target !== element) {
     notes.push(`note:it is not ${traitName} itself; its ancestor ${nameElementWithId(target)} is`);
   }
   if (cover !== undefined) {

@@ -80,3 +80,43 @@ for (const options of phones) {
     expect((await phone.rowWithText('Far beside')).flags[0]).toBe('off');
   });
 }
+
+const row = (text: string, top: number): string =>
+  node({
+    text: '',
+    bounds: `[300,${top}][800,${top + 200}]`,
+    clickable: false,
+    inside: node({ text, bounds: `[350,${top + 50}][700,${top + 150}]`, clickable: false }),
+  }).replaceAll('.Button', '.TextView');
+const listWith = (...rows: readonly string[]): string =>
+  node({
+    text: '',
+    bounds: '[300,400][800,1200]',
+    clickable: false,
+    inside: rows.join(''),
+  })
+    .replace('Button', 'ListView')
+    .replace('focusable="false"', 'focusable="true"');
+const dumpOf = (inside: string): string =>
+  `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0">${inside}</hierarchy>`;
+
+test('a row of a list whose dump calls it not clickable is tapped, and the reply says so', async () => {
+  const menu = listWith(row('Dansk', 400), row('English', 600));
+  const phone = await openPhone({ android: 14, screen: dumpOf(menu), faults: ['no-scrcpy'] });
+  const { id } = await phone.rowWithText('English');
+  const reply = await phone.call('click_element', { selector: ':text("English")' });
+  expect(reply.text).toBe(
+    `Click performed on element '${id}'\nnote:the phone does not call it clickable; its row in the list was tapped, as a list takes the taps of its rows itself`,
+  );
+  expect((await phone.call('summarize_screen')).text).toMatch(
+    /\[Menu\]\na menu; 5 elements, 2 to act on\n- e\d+ "Dansk"\n- e\d+ "English"$/m,
+  );
+});
+
+test('a row of a list with a row that is clickable is not', async () => {
+  const marked = row('English', 600).replace('clickable="false"', 'clickable="true"');
+  const screen = dumpOf(listWith(row('Dansk', 400), marked));
+  const phone = await openPhone({ android: 14, screen, faults: ['no-scrcpy'] });
+  const message = await phone.expectError('click_element', { selector: ':text("Dansk")' });
+  expect(message).toMatch(/is not clickable\. Nor is any of its ancestors/);
+});
