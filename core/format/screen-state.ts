@@ -7,6 +7,7 @@ import {
 } from '../screen/screen.ts';
 import { accessibleTextOf } from '../screen/accessible-text.ts';
 import { fitLines } from './limits.ts';
+import { formatMissingContent } from './missing-content.ts';
 import { tsvCell } from './quote.ts';
 
 /** The first lines of every screen state. */
@@ -23,15 +24,16 @@ const header = ['id', 'class', 'text', 'desc', 'res_id', 'bounds', 'flags'].join
 const maxCellLength = 100;
 
 /**
- * The screen as TSV: four notes, app, screen, header, then one row per kept element in document order.
- * No trailing newline.
+ * The screen as TSV: four notes, app, screen, header, then one row per kept element in document order,
+ * and a note where the rows lack what the screen shows. No trailing newline.
  */
 export function formatScreenState(screen: Screen): string {
   const rows = keptElements(screen.roots).map((element) => formatRow(element, screen));
-  return fitLines(
+  const state = fitLines(
     [...notes, ...formatScreenHead(screen), header, ...rows].join('\n'),
     'get_screen_tree with root shows a part of the screen, find_elements and query_elements what you look for',
   );
+  return [state, ...formatMissingContent(screen)].join('\n');
 }
 
 /** The `app:` and `screen:` lines. */

@@ -151,6 +151,7 @@ const summaries: Readonly<Record<string, readonly string[]>> = {
     'Says: "10\\n48" "8月1日周六" "飞行模式" "WLAN 信号满格。" "飞行模式。" "正在充电，已完成 100%。" "100%" "长按 ￼ 键或向上滑屏解锁" "已充满电"',
     '- 0.4.3 "解锁"',
     'Scrolls: 0.4.0.0.0.0 ScrollView @expanded_qs_scroll_view, 0.4.0.2 ScrollView @notification_stack_scroller',
+    'note:The lock screen covers the apps. Swipe up to open it; if it then asks for a PIN, pattern or password, ask the user to unlock the phone.',
   ],
   '100-banjotuner-hierarchy': [
     '[Screen: com.makingiants.android.banjotuner / unknown]',

@@ -1,6 +1,7 @@
 import type { ListedAction } from '../screen/summary/actions.ts';
 import type { ElementNamer } from '../screen/snapshots.ts';
 import type { ScreenKind, Summary } from '../screen/summary/summary.ts';
+import { latePageNote, missingContentNotes } from './missing-content.ts';
 import { quoteTreeText } from './quote.ts';
 import { factsOf, formatKind, formatTreeHead, minKeys } from './tree.ts';
 
@@ -169,19 +170,9 @@ function scrollLine({ scrollables, title }: Summary, nameOf: ElementNamer): stri
   return [`Scrolls: ${shown.join(', ')}${left > 0 ? ` and ${left} more` : ''}`];
 }
 
-/** Notes for screens whose content the tree does not have. Tool names appear in notes only. */
-function adviceLines({ kind }: Summary): string[] {
-  const picture = 'get_screen_state with include_screenshot true shows it';
-  switch (kind) {
-    case 'empty tree':
-      return [`note:The app does not describe what it shows: ${picture}; tap by coordinates.`];
-    case 'web page':
-      return [
-        `note:Web pages report their content late or only in part: if something is missing, ${picture}.`,
-      ];
-    case 'media':
-      return [`note:Drawings, games and video are not included: ${picture}.`];
-    default:
-      return [];
-  }
+/** Notes for screens whose content the tree does not have, or not all of it. */
+function adviceLines({ kind, missing }: Summary): string[] {
+  if (missing !== null) return [missingContentNotes[missing]];
+  if (kind === 'media') return [missingContentNotes.drawing];
+  return kind === 'web page' ? [latePageNote] : [];
 }

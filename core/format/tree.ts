@@ -9,6 +9,7 @@ import {
   type Focus,
   type Screen,
 } from '../screen/screen.ts';
+import { formatMissingContent } from './missing-content.ts';
 import { quoteTreeText, tsvCell } from './quote.ts';
 import type { Size } from '../geometry.ts';
 import { findModal } from '../screen/modal/find-modal.ts';
@@ -103,7 +104,8 @@ export function formatTree(screen: Screen, { verbose = false, root }: TreeOption
  * The screen as a hierarchy of the elements that have a text or an action, indented by one space a
  * level, each with its ref and the texts of the row it stands for:
  * `e7 "Dark theme" "Will never turn on" {clickable}`. A mere layout with a text has no class, except in verbose
- * mode. The keys of a keypad share a line.
+ * mode. The keys of a keypad share a line. A note at the end says what the screen shows and the tree does not
+ * have.
  */
 export function formatCompactTree(
   screen: Screen,
@@ -125,7 +127,8 @@ export function formatCompactTree(
       at += 1;
     }
   }
-  return [head, ...lines].join('\n');
+  const missing = root === undefined ? formatMissingContent(screen) : [];
+  return [head, ...lines, ...missing].join('\n');
 }
 
 /** Fewest keys that count as a keyboard or a keypad, which gets one line. */

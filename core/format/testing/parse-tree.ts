@@ -55,7 +55,9 @@ export function parseTree(text: string): ParsedTree {
     name === undefined
       ? null
       : { name, isGuess: guess !== undefined, title: parseString(title), path };
-  return { packageName, activity, modal, lines: rest.map(parseLine) };
+  const hasNote = rest.at(-1)?.startsWith('note:') === true;
+  const lines = (hasNote ? rest.slice(0, -1) : rest).map(parseLine);
+  return { packageName, activity, modal, lines };
 }
 
 function parseLine(line: string): ParsedLine {

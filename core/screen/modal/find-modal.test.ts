@@ -143,6 +143,20 @@ describe('windows', () => {
       'menu sure "" 0',
     ],
     [
+      'a dialog as wide as the screen',
+      node('class="a.F" bounds="[0,700][1080,1800]"', text('Rename') + button('OK')),
+      'dialog sure "Rename" 0',
+    ],
+    [
+      'a dialog of Android 4 at the bottom',
+      node(
+        'class="a.F" bounds="[0,600][1080,2400]"',
+        node('class="a.V" resource-id="android:id/titleDivider" bounds="[0,700][1080,710]"') +
+          text('Options'),
+      ),
+      'dialog sure "Options" 0',
+    ],
+    [
       'the upper half of a split screen',
       node('class="a.F" bounds="[0,0][1080,1180]"', text('Mail')),
       'none',
@@ -217,6 +231,45 @@ describe('parts of an app', () => {
           ),
       ),
       'menu sure "Account" 0.1',
+    ],
+    [
+      'a sheet of Flutter whose barrier comes last',
+      node(
+        full,
+        node(
+          'class="android.view.View" bounds="[0,0][1080,2400]"',
+          text('Sort by').replaceAll('1000', '1300').replace('1060', '1360'),
+        ) +
+          node(
+            'class="android.view.View" bounds="[0,0][1080,2400]"',
+            node(
+              'class="android.view.View" content-desc="Scrim" clickable="true" bounds="[0,0][1080,1200]"',
+            ),
+          ),
+      ),
+      'bottom-sheet likely "Sort by" 0.0',
+    ],
+    [
+      'a panel of Compose after a nameless scrim',
+      node(
+        full,
+        text('Inbox') +
+          node('class="android.view.View" clickable="true" bounds="[0,0][1080,2400]"') +
+          node(
+            'class="android.view.View" bounds="[100,900][980,1500]"',
+            text('Sort by') + button('Date'),
+          ),
+      ),
+      'dialog likely "Sort by" 0.2',
+    ],
+    [
+      'a page on a background that can be touched',
+      node(
+        full,
+        node('class="android.view.View" clickable="true" bounds="[0,0][1080,2400]"') +
+          node('class="android.view.View" bounds="[100,900][980,1500]"', text('Sign in')),
+      ),
+      'none',
     ],
     ['a button called Close', node(full, button('', 'content-desc="Close"') + text('x')), 'none'],
   ])('%s', (_name, nodes, expected) => {

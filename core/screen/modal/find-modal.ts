@@ -5,7 +5,7 @@
  * show by accident: resource ids of Android and its libraries, accessibility classes, and windows
  * with a margin on all sides.
  */
-import { walk, type Element, type Screen } from '../screen.ts';
+import { ancestorsOf, walk, type Element, type Screen } from '../screen.ts';
 import { accessibleTextOf } from '../accessible-text.ts';
 import {
   collectEvidence,
@@ -34,6 +34,7 @@ const finders = [
   findMenu,
   findFloatingWindow,
   findBarrier,
+  findPanelOverScrim,
   findKeyboard,
 ];
 
@@ -51,8 +52,8 @@ export function findModal(
 
 // Dialogs, sheets and menus by resource id, by class, or by their own window.
 
-/** Resource ids of alert_dialog.xml in Android, AppCompat and vendors' libraries. */
-const panelNames = ['parentPanel', 'alertTitle'];
+/** Resource ids of alert_dialog.xml in Android, AppCompat and vendors' libraries, and of dialogs before Android 5. */
+const panelNames = ['parentPanel', 'alertTitle', 'titleDivider'];
 
 /** The accessibility classes of `role="dialog"` in web pages and of Flutter's dialogs. */
 const dialogClasses = new Set(['android.app.Dialog', 'android.app.AlertDialog']);
@@ -110,6 +111,9 @@ function openDrawer({ visible, size }: ModalEvidence) {
 
 /** Minimum margin of a floating window as a fraction of the screen; a smaller one may be a system bar. */
 const minMargin = 0.02;
+/** The same above and below a window as wide as the screen, and its minimum height; suggestions and messages are lower. */
+const minBandMargin = 0.1;
+const minBandHeight = 0.15;
 /** Maximum height as a fraction of the screen; a taller window with margins is a page on a tablet or in split screen. */
 const maxWindowHeight = 0.92;
 /** Minimum size of a dialog or menu in dp; smaller windows are handles and bubbles. */
@@ -134,16 +138,19 @@ function findFloatingWindow(evidence: ModalEvidence): Modal | undefined {
   return { kind, title, element, certainty: 'sure' };
 }
 
-function isFloating({ size, density }: ModalEvidence, { bounds }: Element): boolean {
+function isFloating({ roots, size, density }: ModalEvidence, { bounds }: Element): boolean {
   const { width, height, left, top, right, bottom } = coverageOf(bounds, size);
   const dp = density / 160;
   if (width * size.width < minWindowWidth * dp || height * size.height < minWindowHeight * dp)
     return false;
   if (height > maxWindowHeight) return false;
   const isInset = Math.min(left, right) >= minMargin && Math.min(top, bottom) >= minMargin;
+  // Neither half of a split screen has so much above and below it.
+  const isBand =
+    roots.length === 1 && Math.min(top, bottom) >= minBandMargin && height >= minBandHeight;
   // A popup is anchored at a corner: it may touch one side, but not two opposite ones.
   const isPopup = width < 0.8 && top > 0 && bottom >= minMargin && Math.max(left, right) > 0.15;
-  return isInset || isPopup;
+  return isInset || isBand || isPopup;
 }
 
 /** Some dumps contain the status bar and the navigation bar as windows. */
@@ -219,11 +226,67 @@ function isBarrier({ size }: ModalEvidence, element: Element): boolean {
   return left < 0.01 && right < 0.01 && top < 0.01 && height >= minBarrierHeight;
 }
 
-/** The barrier itself if it has children, else the sibling drawn right after it. */
-function openedContent({ visible }: ModalEvidence, barrier: Element): Element | undefined {
+/**
+ * The barrier itself if it has children, else the sibling drawn right after it. Flutter may list the
+ * barrier last: then what comes before it, if it lies below the barrier.
+ */
+function openedContent(evidence: ModalEvidence, barrier: Element): Element | undefined {
   if (barrier.children.length > 0) return barrier;
-  const parent = visible.find(({ children }) => children.includes(barrier));
-  return parent?.children[parent.children.indexOf(barrier) + 1];
+  let part = barrier;
+  for (const parent of ancestorsOf(evidence.roots, barrier)) {
+    const at = parent.children.indexOf(part);
+    const next = parent.children[at + 1];
+    if (next !== undefined) return next;
+    const previous = parent.children[at - 1];
+    if (previous !== undefined) {
+      const { top } = boundsOf([...walk([previous])], previous);
+      return top >= barrier.bounds.bottom ? previous : undefined;
+    }
+    part = parent;
+  }
+  return undefined;
+}
+
+/** Maximum height of a panel over a dimmed app as a fraction of the screen; what is taller is a page. */
+const maxPanelHeight = 0.9;
+
+/**
+ * Detects a panel that an app draws over itself: after something touchable without a name that fills
+ * the screen and closes the panel, and smaller than the screen.
+ */
+function findPanelOverScrim(evidence: ModalEvidence): Modal | undefined {
+  const { visible, roots, size } = evidence;
+  const scrim = visible.findLast((element) => isNamelessScrim(element, size));
+  const [parent] = scrim === undefined ? [] : ancestorsOf(roots, scrim);
+  if (scrim === undefined || parent === undefined) return undefined;
+  const at = parent.children.indexOf(scrim);
+  const before = parent.children.slice(0, at).flatMap((part) => [...walk([part])]);
+  const after = parent.children.slice(at + 1);
+  const [element] = after;
+  if (element === undefined || !before.some(hasText)) return undefined;
+  const parts = [...walk(after)];
+  const { height } = coverageOf(boundsOf(parts, element), size);
+  if (!parts.some(hasText) || height > maxPanelHeight) return undefined;
+  const kind = barrierModalKind(evidence, scrim, element);
+  return { kind, title: titleIn(evidence, element), element, certainty: 'likely' };
+}
+
+/** Whether it fills the screen, can be touched, and neither is nor holds anything else. */
+function isNamelessScrim(element: Element, size: ModalEvidence['size']): boolean {
+  const { clickable, children, resourceId, text, description, className } = element;
+  const { width, height } = coverageOf(element.bounds, size);
+  return (
+    clickable &&
+    children.length === 0 &&
+    [resourceId, text, description].every((name) => name === '') &&
+    /\.View(Group)?$/.test(className) &&
+    width > 0.99 &&
+    height > 0.9
+  );
+}
+
+function hasText({ text, description }: Element): boolean {
+  return text !== '' || description !== '';
 }
 
 /** The bounding box of the parts with a text, description or action, since layouts around them may fill the screen. */

@@ -222,6 +222,8 @@ const lockNames = [
   'keyguard_password_view',
   'keyguard_pattern_view',
   'keyguard_bouncer_container',
+  'keyguard_message_area_container',
+  'aod_root_view',
 ];
 
 /** Resource ids that only the expanded quick settings have. */

@@ -366,5 +366,7 @@ function stateElementsOf(rows: readonly ScreenRow[], at: number): Element[] {
   const isOwn = ({ element }: ScreenRow): boolean =>
     !inner.some((other) => other.element !== element && isWithin(element, other.element));
   const states = inside.filter((other) => isRowState(other) && isOwn(other));
-  return [row, ...states].map(({ element }) => element).filter(({ checkable }) => checkable);
+  const elements = [row, ...states].map(({ element }) => element);
+  // Some web pages and toolkits report only what is on.
+  return elements.filter(({ checkable, checked }) => checkable || checked);
 }

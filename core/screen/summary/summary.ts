@@ -14,6 +14,7 @@ import { hasLettersOrDigits } from '../accessible-text.ts';
 import { isActive, rowsOf, type ScreenRow } from '../rows.ts';
 import { findModal } from '../modal/find-modal.ts';
 import { actionsIn, isActionable, type ListedAction, type ScreenAction } from './actions.ts';
+import { isPageView, missingContentOf, mostlyWeb, type MissingContent } from './missing-content.ts';
 import { titleOf } from './title.ts';
 
 /** The facts of one screen. */
@@ -23,6 +24,7 @@ export interface Summary {
   readonly title: string;
   readonly kind: ScreenKind;
   readonly modal: Modal | null;
+  readonly missing: MissingContent | null;
   /** The plain texts, in document order without duplicates, except the titles of the screen and the modal. */
   readonly texts: readonly string[];
   /** The elements on the screen that can be tapped, filled in or slid; those in a modal first. */
@@ -53,12 +55,18 @@ export function summarize(screen: Screen): Summary {
   const actions = actionsIn(shown, screen);
   const rowsOfScreen = behind.length > 0 ? behind : front;
   const isLauncher = launcherPartOf(screen) !== undefined;
+  const missing = missingContentOf(screen, {
+    modal,
+    isEmpty: isEmptyTree(front, actions),
+    isPlayer: isPlayer(actions),
+  });
   const title = titleOf(screen, { modal, rows: rowsOfScreen, isLauncher });
   return {
     focus: screen.focus,
     title,
-    kind: screenKindOf(screen, { modal, rows: shown, actions }),
+    kind: screenKindOf(screen, { modal, missing, rows: shown, actions }),
     modal,
+    missing,
     texts: textsIn(shown, { title, modal, actions }),
     actions,
     scrollables: scrollablesIn(shown, actions, screen),
@@ -136,11 +144,18 @@ function textsIn(
       ...rowTexts.map(({ text }) => text),
     ]);
   const uniqueTexts = [...new Set(texts)].filter(
-    (text) => hasLettersOrDigits(text) && !known.has(text),
+    (text) => hasLettersOrDigits(text) && !isEncoded(text) && !known.has(text),
   );
   return uniqueTexts.length <= manyTexts
     ? uniqueTexts
     : uniqueTexts.filter((text) => !/^\p{N}+$/u.test(text));
+}
+
+/** Whether it is the data of a picture, which some web pages have as its name. */
+function isEncoded(text: string): boolean {
+  return (
+    /^[\w+/=-]{40,}$/.test(text) && /\d/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text)
+  );
 }
 
 /** The kinds of screens without a modal. */
@@ -162,32 +177,21 @@ export type ScreenKind = PageKind | Exclude<ModalKind, 'keyboard'>;
 /** The modal, and the rows and actions in front of it. */
 interface ShownContent {
   readonly modal: Modal | null;
+  readonly missing: MissingContent | null;
   readonly rows: readonly ScreenRow[];
   readonly actions: readonly ScreenAction[];
 }
-
-/** Fractions of the screen from which on a web view or a picture decides the kind. */
-const mostlyWeb = 0.4;
-const mostlyPicture = 0.25;
 
 /** Minimum number of rows in a list. */
 const minListRows = 3;
 
 /** The kind of the screen: that of its modal, else the first kind that matches. */
 function screenKindOf(screen: Screen, shown: ShownContent): ScreenKind {
-  const { modal, rows, actions } = shown;
+  const { modal, missing, rows, actions } = shown;
   if (modal && modal.kind !== 'keyboard') return modal.kind;
-  const isNamed = actions.some(
-    ({ text, element }) => text !== '' || element.resourceId !== '' || element.editable,
-  );
-  if (!isNamed && !rows.some(hasReadableText)) return 'empty tree';
-  const covers = coverageOn(screen);
-  if (
-    isPlayer(actions) ||
-    covers(/(VideoView|SurfaceView|TextureView|PlayerView)$/) > mostlyPicture
-  )
-    return 'media';
-  if (covers(/WebView$/) > mostlyWeb) return 'web page';
+  if (missing === 'everything') return 'empty tree';
+  if (missing === 'drawing' || isPlayer(actions)) return 'media';
+  if (isWebPage(screen)) return 'web page';
   if (isForm(actions)) return 'form';
   const launcher = launcherPartOf(screen);
   if (launcher) return launcher;
@@ -199,14 +203,22 @@ function hasReadableText({ own, texts }: ScreenRow): boolean {
   return candidates.some(hasLettersOrDigits);
 }
 
-/** Returns, for a class, the largest fraction of the screen that one of its elements covers, 0 to 1. */
-function coverageOn({ roots, size }: Screen): (className: RegExp) => number {
-  return (className) => {
-    const matching = [...walk(roots)].filter(
-      (element) => className.test(element.className) && isOnScreen(element, size),
-    );
-    return Math.max(0, ...matching.map((element) => coveredFraction(element, size)));
-  };
+/** Whether nothing on the screen has a name or a readable text. */
+function isEmptyTree(rows: readonly ScreenRow[], actions: readonly ScreenAction[]): boolean {
+  const isNamed = actions.some(
+    ({ text, element }) => text !== '' || element.resourceId !== '' || element.editable,
+  );
+  return !isNamed && !rows.some(hasReadableText);
+}
+
+/** Whether most of the screen is a web page. */
+function isWebPage({ roots, size }: Screen): boolean {
+  return [...walk(roots)].some(
+    (element) =>
+      isPageView(element) &&
+      isOnScreen(element, size) &&
+      coveredFraction(element, size) > mostlyWeb,
+  );
 }
 
 /** Labels and ids of a player's buttons. Other player buttons must be present too, since lists also have "Play". */

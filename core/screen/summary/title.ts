@@ -2,6 +2,7 @@ import type { Modal } from '../modal/modal.ts';
 import { walk, type Element, type Screen } from '../screen.ts';
 import { isHeading } from '../accessible-text.ts';
 import { isActive, type ScreenRow } from '../rows.ts';
+import { isPageView } from './missing-content.ts';
 
 /** Resource ids that toolkits use for the title bar and for the title itself. */
 const barNames =
@@ -47,6 +48,7 @@ export function titleOf(
     (row) =>
       isReadOnly(row.element) &&
       row.element.enabled &&
+      !isPageView(row.element) &&
       !inFields.has(row.element) &&
       isHeading(rowText(row)) &&
       !isProgress(rowText(row)),
@@ -54,6 +56,7 @@ export function titleOf(
   return (
     titleByName(rows) ??
     barTitle(screen, plain) ??
+    titleBesideBack(rows, plain) ??
     webPageTitle(screen) ??
     largestHeading(screen, rows, plain) ??
     partTitle(plain) ??
@@ -103,6 +106,24 @@ function barTitle({ roots }: Screen, plain: readonly ScreenRow[]): string | unde
   const inBars = new Set(walk(bars));
   const inside = plain.find(({ element }) => inBars.has(element));
   return inside && rowText(inside);
+}
+
+/** Resource ids of the button that leads back, which toolkits without a title bar put beside the title. */
+const backNames = /(^|[_/])(btn_?|button_?|iv_?|img_?)?(back|navigate_?up)(_?(btn|button|icon))?$/i;
+
+/** The heading on the line of the back button. */
+function titleBesideBack(
+  rows: readonly ScreenRow[],
+  plain: readonly ScreenRow[],
+): string | undefined {
+  const back = rows.find(({ element }) => element.clickable && backNames.test(element.resourceId));
+  if (back === undefined) return undefined;
+  const { right, top, bottom } = back.element.bounds;
+  const beside = plain.find(({ element: { bounds } }) => {
+    const middle = (bounds.top + bounds.bottom) / 2;
+    return bounds.left >= right && middle >= top && middle < bottom;
+  });
+  return beside && rowText(beside);
 }
 
 function webPageTitle({ roots }: Screen): string | undefined {

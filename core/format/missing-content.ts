@@ -1,0 +1,25 @@
+import type { Screen } from '../screen/screen.ts';
+import type { MissingContent } from '../screen/summary/missing-content.ts';
+import { summarize } from '../screen/summary/summary.ts';
+
+const picture = 'get_screen_state with include_screenshot true shows it';
+
+/** Says what the tree does not have, and what to do. Tool names appear in notes only. */
+export const missingContentNotes = {
+  'always-on display':
+    'note:This is the always-on display: the phone is locked, and touches do nothing. Ask the user to wake and unlock it.',
+  'locked apps':
+    'note:The lock screen covers the apps. Swipe up to open it; if it then asks for a PIN, pattern or password, ask the user to unlock the phone.',
+  'web page': `note:The browser has not reported its page yet: read the screen again in a moment; if the page is still missing, ${picture}.`,
+  drawing: `note:Drawings, games and video are not included: ${picture}.`,
+  everything: `note:The app does not describe what it shows: ${picture}; tap by coordinates.`,
+} as const satisfies Record<MissingContent, string>;
+
+/** For a web page that the browser has reported. */
+export const latePageNote = `note:Web pages report their content late or only in part: if something is missing, ${picture}.`;
+
+/** The note on what is missing on this screen, if anything. */
+export function formatMissingContent(screen: Screen): string[] {
+  const { missing } = summarize(screen);
+  return missing === null ? [] : [missingContentNotes[missing]];
+}

@@ -1,0 +1,86 @@
+import { hasLettersOrDigits } from '../accessible-text.ts';
+import type { Modal } from '../modal/modal.ts';
+import {
+  coveredFraction,
+  isOnScreen,
+  resourceEntryName,
+  walk,
+  type Element,
+  type Screen,
+} from '../screen.ts';
+
+/** What the screen shows and the tree does not have. */
+export type MissingContent =
+  /** The display shows the time and notifications, and takes no touches. */
+  | 'always-on display'
+  /** The apps behind the lock screen. */
+  | 'locked apps'
+  /** A web page that the browser has not reported. */
+  | 'web page'
+  /** A game, a video, a map or a camera. */
+  | 'drawing'
+  /** Everything: the app does not describe what it shows. */
+  | 'everything';
+
+/** Fractions of the screen from which on a web view or a picture decides what the screen is. */
+export const mostlyWeb = 0.4;
+const mostlyPicture = 0.25;
+
+/** Classes, and resource names of views whose class does not say so, that apps draw on. */
+const surfaceClass = /(VideoView|SurfaceView|TextureView|PlayerView)$/;
+const surfaceName = /(unity|game|video|player|gl)_?surface(_?view)?$/i;
+
+/** The browser's view of a page; Chrome reports it as a mere layout. */
+const webViewName = /^(compositor_view_holder|engineView|geckoview)$/;
+
+/**
+ * What the tree lacks of what the screen shows; null if nothing is known to be missing. `isEmpty`
+ * tells that nothing on the screen has a name, `isPlayer` that it has a player's buttons.
+ */
+export function missingContentOf(
+  { roots, size }: Pick<Screen, 'roots' | 'size'>,
+  {
+    modal,
+    isEmpty,
+    isPlayer,
+  }: { readonly modal: Modal | null; readonly isEmpty: boolean; readonly isPlayer: boolean },
+): MissingContent | null {
+  const visible = [...walk(roots)].filter((element) => isOnScreen(element, size));
+  if (visible.some(isAlwaysOnDisplay)) return 'always-on display';
+  if (modal?.kind === 'lock-screen') return 'locked apps';
+  if (modal !== null && modal.kind !== 'keyboard') return null;
+  if (isEmpty) return 'everything';
+  const covers = (element: Element, fraction: number): boolean =>
+    coveredFraction(element, size) > fraction;
+  if (visible.some((element) => isUnreportedPage(element) && covers(element, mostlyWeb)))
+    return isPlayer ? 'drawing' : 'web page';
+  const isDrawing = (element: Element): boolean =>
+    isSurface(element) && covers(element, mostlyPicture);
+  return visible.some(isDrawing) ? 'drawing' : null;
+}
+
+function isAlwaysOnDisplay({ resourceId, packageName }: Element): boolean {
+  return /^aod_/.test(resourceEntryName(resourceId)) || /\.aod(service)?$/.test(packageName);
+}
+
+function isSurface({ className, resourceId }: Element): boolean {
+  return surfaceClass.test(className) || surfaceName.test(resourceEntryName(resourceId));
+}
+
+function isUnreportedPage(element: Element): boolean {
+  return isPageView(element) && ![...walk(element.children)].some(saysSomething);
+}
+
+/** Whether it is where a web page is shown. */
+export function isPageView({ className, description, resourceId }: Element): boolean {
+  return (
+    className.endsWith('WebView') ||
+    (description === 'Web View' && className.endsWith('FrameLayout')) ||
+    webViewName.test(resourceEntryName(resourceId))
+  );
+}
+
+/** Whether it has a text, or can be filled in or touched. */
+function saysSomething({ text, description, editable, clickable }: Element): boolean {
+  return hasLettersOrDigits(text) || hasLettersOrDigits(description) || editable || clickable;
+}
