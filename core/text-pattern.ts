@@ -33,6 +33,31 @@ export function containingPattern({ pieces }: TextPattern): TextPattern {
   return { pieces: [...first, ...pieces, ...last] };
 }
 
+/** Marks of the writing direction and characters of no width, which nobody sees. */
+const invisibleMarks = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
+/**
+ * A text as a person reads it: white space of any kind and length is one blank, and direction marks
+ * are left out. Blanks at the ends stay, since it may be a piece of a pattern.
+ */
+export function readableText(text: string): string {
+  // Most texts are as they are read.
+  if (text.search(/[^\S ]|  |[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/) < 0)
+    return text;
+  return text.replace(invisibleMarks, '').replace(/\s+/g, ' ');
+}
+
+/** The same test as `compilePattern`, of what a person reads. */
+export function compileReadablePattern({ pieces }: TextPattern): (text: string) => boolean {
+  const last = pieces.length - 1;
+  const readable = pieces.map(readableText).map((piece, at) => {
+    const start = at === 0 ? piece.trimStart() : piece;
+    return at === last ? start.trimEnd() : start;
+  });
+  const matches = compilePattern({ pieces: readable });
+  return (text) => matches(readableText(text).trim());
+}
+
 /**
  * Compiles a pattern into a case-sensitive test of texts. The empty text is matched by the empty
  * pattern only: `*` needs some text. Every piece is matched at its leftmost position, so many stars

@@ -32,7 +32,7 @@ describe('findElements', () => {
   it.each([
     ['text', 'Submit', ['0.0']],
     ['text', 'submit', []],
-    ['text', 'submit.all', []],
+    ['text', 'submit.all', ['0.1']],
     ['text', ' submit.all ', ['0.1']],
     ['content_desc', 'Send it', ['0.0']],
     ['resource_id', 'submit_btn', []],
@@ -41,5 +41,18 @@ describe('findElements', () => {
     ['class_name', 'android.widget.TextView', ['0.1', '0.2']],
   ] as const)('finds the exact field: %s %j', (by, value, paths) => {
     expect(found(by, value, true)).toEqual(paths);
+  });
+
+  it('finds texts as a person reads them, and only the exact one if there is one', () => {
+    const texts = ['Call\n me', 'Call me', 'Call\u00a0 me later', '\u200fCall me\u200e '];
+    const screen = rootsOf(
+      texts.map((said) => `<node text="${said.replace('\n', '&#10;')}"/>`).join(''),
+    );
+    const pathsOf = (value: string, exact: boolean): string[] =>
+      elementsMatching(screen, { by: 'text', value, exact }).map(({ path }) => path);
+    expect(pathsOf('Call me', true)).toEqual(['1']);
+    expect(pathsOf('Call  me', true)).toEqual(['0', '1', '3']);
+    expect(pathsOf('call me', false)).toEqual(['0', '1', '2', '3']);
+    expect(pathsOf('me later', false)).toEqual(['2']);
   });
 });

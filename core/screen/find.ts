@@ -1,4 +1,5 @@
 import { escapeInvisible } from '../invisible-characters.ts';
+import { readableText } from '../text-pattern.ts';
 import { type Element, walk } from './screen.ts';
 
 /** The fields that elements can be found by, as named in the tool's input. */
@@ -17,16 +18,28 @@ interface ElementQuery {
 
 /**
  * The elements whose field matches, in document order, including invisible elements and layouts.
- * Resource ids and class names are compared in full; nothing is trimmed and no character is special,
- * as in the reference. Invisible characters match both raw and as answers escape them.
+ * Resource ids and class names are compared in full; no character is special, as in the reference.
+ * Invisible characters match both raw and as answers escape them. Texts match as a person reads them,
+ * too, whatever their white space and direction marks; for an exact search only if none is the same to
+ * the letter.
  */
 export function elementsMatching(roots: readonly Element[], query: ElementQuery): Element[] {
   const matches = createMatcher(query);
-  return [...walk(roots)].filter((element) => {
+  const all = [...walk(roots)];
+  const isRaw = (element: Element): boolean => {
     const field = fieldOf(element, query.by);
     const spelled = escapeInvisible(field);
     return matches(field) || (spelled !== field && matches(spelled));
-  });
+  };
+  const isText = query.by === 'text' || query.by === 'content_desc';
+  const found = all.filter(isRaw);
+  if (!isText || (query.exact && found.length > 0)) return found;
+  const readable = readableText(query.value).trim();
+  if (readable === '') return found;
+  const reads = createMatcher({ ...query, value: readable });
+  return all.filter(
+    (element) => isRaw(element) || reads(readableText(fieldOf(element, query.by)).trim()),
+  );
 }
 
 function createMatcher({ value, exact }: ElementQuery): (field: string) => boolean {

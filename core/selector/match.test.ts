@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Element, type Screen, walk } from '../screen/screen.ts';
-import { compileTest, indexScreen, matchSelector } from './match.ts';
+import { indexScreen, matchSelector } from './match.ts';
 import { parseSelector } from './parse.ts';
 import { compilePattern, type TextPattern } from '../text-pattern.ts';
 import {
@@ -52,6 +52,45 @@ describe('the specification', () => {
     ['Combined selectors, single quotes', "Button:contains('order')", ['0.0.1']],
   ])('%s: %s', (_, selector, paths) => {
     expect(pathsOf(selector, screen)).toEqual(paths);
+  });
+});
+
+describe('texts that read the same', () => {
+  const screen = screenOf(
+    node(
+      'FrameLayout',
+      {},
+      ...['Save\n draft', '按住\u00a0说话', '\u2068Mail\u2069\u200e', ' Later  '].map((said) =>
+        button(said, { 'content-desc': `${said}!` }),
+      ),
+    ),
+  );
+  it.each([
+    [':text("Save draft")', ['0.0']],
+    [':text("Save*aft")', ['0.0']],
+    [':contains("e dr")', ['0.0']],
+    [':desc("Save draft!")', ['0.0']],
+    [':text("按住 说话")', ['0.1']],
+    [':text("Mail")', ['0.2']],
+    [':text("Later")', ['0.3']],
+    [':text("Later*")', ['0.3']],
+    ['Button:near("Save draft")', ['0.1', '0.2', '0.3']],
+    [':text("Savedraft")', []],
+    [':text("save draft")', []],
+  ])('%s', (selector, paths) => {
+    expect(pathsOf(selector, screen)).toEqual(paths);
+  });
+
+  it('match only if none is the same to the letter', () => {
+    const both = screenOf(button('Save draft'), button('Save\ndraft'));
+    expect(pathsOf(':text("Save draft")', both)).toEqual(['0']);
+    expect(pathsOf(':text("Save\\ndraft")', both)).toEqual(['1']);
+    expect(pathsOf(':text("Save  draft")', both)).toEqual(['0', '1']);
+  });
+
+  it('do not reveal a password', () => {
+    const field = screenOf(node('EditText', { password: 'true', text: 'my  secret' }));
+    expect(pathsOf(':contains("my secret")', field)).toEqual([]);
   });
 });
 
@@ -228,7 +267,7 @@ function byDefinition(selector: Selector, screen: Screen): Element[] {
   const passes = (element: Element, test: ElementTest): boolean =>
     test.kind === 'has'
       ? test.alternatives.some(({ steps }) => stepsMatch(steps, [element]).length > 0)
-      : compileTest(test, index)(all.indexOf(element));
+      : index.matchesOf(test).passes(all.indexOf(element));
   const stepsMatch = (steps: readonly SelectorStep[], origins: readonly Element[]): Element[] =>
     steps.reduce<Element[]>((before, step) => stepMatches(step, before), [...origins]);
   const stepMatches = ({ relation, tests }: SelectorStep, before: Element[]): Element[] => {

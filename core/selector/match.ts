@@ -1,6 +1,11 @@
 import type { Size } from '../geometry.ts';
 import { isOnScreen, resourceEntryName, type Element, type Screen } from '../screen/screen.ts';
-import { containingPattern, compilePattern, type TextPattern } from '../text-pattern.ts';
+import {
+  compilePattern,
+  compileReadablePattern,
+  containingPattern,
+  type TextPattern,
+} from '../text-pattern.ts';
 import {
   isChoice,
   printTest,
@@ -95,8 +100,18 @@ function subtreeEnds(parents: Int32Array): Int32Array {
   return ends;
 }
 
+/** The elements that pass the test to the letter; if none does, those whose text reads the same. */
 function findMatches(test: ElementTest, index: TestContext): TestMatches {
-  const passes = compileTest(test, index);
+  const exact = matchesOf(compileTest(test, index), index);
+  if (exact.numbers.length > 0 || !isTextTest(test)) return exact;
+  return matchesOf(compileTextTest(test, index, compileReadablePattern), index);
+}
+
+function isTextTest(test: ElementTest): test is TextTest {
+  return test.kind === 'text' || test.kind === 'contains' || test.kind === 'desc';
+}
+
+function matchesOf(passes: ElementPredicate, index: TestContext): TestMatches {
   const count = index.elements.length;
   const numbers: number[] = [];
   for (let number = 0; number < count; number++) if (passes(number)) numbers.push(number);
@@ -148,7 +163,9 @@ function matchStep(
   const plain = tests.slice(0, tests.length - afterwards.length).filter((test) => !isChoice(test));
   let found = relationFilters[relation](matchAllTests(plain, index), before, index);
   for (const test of afterwards) {
-    found = isChoice(test) ? choose(test, found, index) : found.filter(compileTest(test, index));
+    found = isChoice(test)
+      ? choose(test, found, index)
+      : found.filter(index.matchesOf(test).passes);
   }
   return found;
 }
@@ -291,15 +308,10 @@ const originsOf: Readonly<Record<RelativeRelation, OriginFinder>> = {
   },
 };
 
-/** Compiles the test to a predicate on the elements of this screen. */
-export function compileTest(test: ElementTest, index: TestContext): ElementPredicate {
-  const { elements, names, size } = index;
-  const forElement =
-    (passes: (element: Element) => boolean): ElementPredicate =>
-    (number) => {
-      const element = elements[number];
-      return element !== undefined && passes(element);
-    };
+/** Compiles the test to a predicate on the elements of this screen; texts are compared to the letter. */
+function compileTest(test: ElementTest, index: TestContext): ElementPredicate {
+  const { names, size } = index;
+  const forElement = elementPredicates(index);
   switch (test.kind) {
     case 'type':
       return forElement(({ className }) => className.endsWith(test.suffix));
@@ -316,7 +328,7 @@ export function compileTest(test: ElementTest, index: TestContext): ElementPredi
     case 'text':
     case 'contains':
     case 'desc':
-      return forElement(compileTextTest(test));
+      return compileTextTest(test, index, compilePattern);
     case 'attribute':
       return forElement((element) => attributeOf(element, test.name, size) === test.value);
     case 'has': {
@@ -326,11 +338,24 @@ export function compileTest(test: ElementTest, index: TestContext): ElementPredi
   }
 }
 
-function compileTextTest({ kind, pattern }: TextTest): (element: Element) => boolean {
-  const matchesPattern = compilePattern(kind === 'contains' ? containingPattern(pattern) : pattern);
-  if (kind === 'desc') return ({ description }) => matchesPattern(description);
+function elementPredicates({ elements }: TestContext) {
+  return (passes: (element: Element) => boolean): ElementPredicate =>
+    (number) => {
+      const element = elements[number];
+      return element !== undefined && passes(element);
+    };
+}
+
+function compileTextTest(
+  { kind, pattern }: TextTest,
+  index: TestContext,
+  compile: typeof compilePattern,
+): ElementPredicate {
+  const forElement = elementPredicates(index);
+  const matchesPattern = compile(kind === 'contains' ? containingPattern(pattern) : pattern);
+  if (kind === 'desc') return forElement(({ description }) => matchesPattern(description));
   // Otherwise a password could be guessed letter by letter.
-  return ({ text, password }) => matchesPattern(text) && !(password && text !== '');
+  return forElement(({ text, password }) => matchesPattern(text) && !(password && text !== ''));
 }
 
 /** Whether the element has the attribute; `size` is the screen's, for `visible`. */
