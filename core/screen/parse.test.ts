@@ -40,6 +40,40 @@ describe('what surrounds the XML', () => {
   });
 });
 
+describe('other files', () => {
+  it('reads an Appium page source, whose tags are class names', () => {
+    const xml = `${declaration}\n<hierarchy index="0" class="hierarchy" rotation="1" width="800" height="400">
+  <android.widget.FrameLayout index="0" class="android.widget.FrameLayout" text="" bounds="[0,0][800,400]" displayed="true">
+    <android.widget.Button index="0" class="android.widget.Button" text="Größe &#128512;" clickable="true" bounds="[0,0][100,50]" displayed="true"/>
+  </android.widget.FrameLayout>
+</hierarchy>`;
+    const { rotation, roots } = parse(xml);
+    expect(rotation).toBe(1);
+    expect([...walk(roots)].map(({ path, className, text }) => [path, className, text])).toEqual([
+      ['0', 'android.widget.FrameLayout', ''],
+      ['0.0', 'android.widget.Button', 'Größe 😀'],
+    ]);
+  });
+
+  it("reads the apps' windows of the default display from a dump of all windows", () => {
+    const window = (text: string, type: string, layer: number, active = false): string =>
+      `<window index="0" title="" active="${active}" layer="${layer}" type="${type}"><hierarchy rotation="${layer}"><node text="${text}"/></hierarchy></window>`;
+    const textsIn = (...windows: readonly string[]): string[] => {
+      const other = `<display id="2">${window('other', 'TYPE_APPLICATION', 0, true)}</display>`;
+      const own = `<display id="0">${windows.join('')}</display>`;
+      const xml = `${declaration}<displays>${other}${own}</displays>UI hierchary dumped to: x`;
+      return elements(xml).map(({ text }) => text);
+    };
+    const bar = window('bar', 'TYPE_SYSTEM', 2);
+    const dialog = window('dialog', 'TYPE_APPLICATION', 1, true);
+    const app = window('app', 'TYPE_APPLICATION', 0);
+    expect(textsIn(bar, dialog, app)).toEqual(['app', 'dialog']);
+    expect(textsIn(window('shade', 'TYPE_SYSTEM', 2, true), app)).toEqual(['app', 'shade']);
+    expect(problemOf('<displays></displays>').message).toContain('no window of an app');
+    expect(problemOf('<displays><display id="0">').message).toContain('</displays>');
+  });
+});
+
 describe('encodings', () => {
   const xml = wrap('<node text="Größe 🎵"/>');
   const utf16 = (littleEndian: boolean): Uint8Array => {

@@ -6,7 +6,7 @@ import { isEditable, type Element, type Hierarchy } from './screen.ts';
 import { elementId, uniqueIds } from './hashes.ts';
 import { hidePassword, rememberPrintedText } from './passwords.ts';
 
-/** One `<node>` of a dump with its decoded attributes. */
+/** One element of a dump with its decoded attributes. */
 export interface XmlNode {
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlNode[];
@@ -29,8 +29,8 @@ const limits = {
 const lessThan = 0x3c;
 const equalsSign = 0x3d;
 
-/** The attributes of the root element and its `<node>` children. Throws `bad-hierarchy`. */
-function parseHierarchyXml(text: string): XmlNode {
+/** The root element of a dump. Throws `bad-hierarchy`. */
+function parseDumpXml(text: string): TaggedNode {
   const xml = sliceHierarchy(text);
   checkTags(xml);
   let nodes = 0;
@@ -86,8 +86,11 @@ function checkTags(xml: string): void {
   if (equalsSigns > limits.equalsSigns) throw dumpTooBig(`over ${limits.equalsSigns} attributes`);
 }
 
+/** What a dump can be: of one window, or of all windows of all displays (`uiautomator dump --windows`). */
+const rootTags = ['displays', 'hierarchy'] as const;
+
 /**
- * Cuts the hierarchy out of surrounding text: daemon messages before it, "UI hierchary dumped to"
+ * Cuts the dump out of surrounding text: daemon messages before it, "UI hierchary dumped to"
  * after it, byte order marks. `<` is always escaped in values, so the tags found are real.
  */
 function sliceHierarchy(text: string): string {
@@ -97,33 +100,41 @@ function sliceHierarchy(text: string): string {
       `The dump contains a ${doctype[0]} declaration, which uiautomator never writes.`,
     );
   }
-  const start = text.search(/<hierarchy[\s/>]/);
-  if (start < 0) throw badHierarchy(`There is no <hierarchy> in the dump: ${quoteStart(text)}.`);
-  const end = text.indexOf('</hierarchy>', start);
-  if (end >= 0) return text.slice(start, end + '</hierarchy>'.length);
-  const empty = /^<hierarchy[^<>]*\/>/.exec(text.slice(start));
-  if (empty) return empty[0];
-  throw badHierarchy(
-    `The dump ends before </hierarchy>, after ${text.length} characters: it was cut short.`,
-  );
+  for (const tag of rootTags) {
+    const start = text.search(new RegExp(`<${tag}[\\s/>]`));
+    if (start < 0) continue;
+    const end = text.indexOf(`</${tag}>`, start);
+    if (end >= 0) return text.slice(start, end + `</${tag}>`.length);
+    const empty = new RegExp(`^<${tag}[^<>]*/>`).exec(text.slice(start));
+    if (empty) return empty[0];
+    throw badHierarchy(
+      `The dump ends before </${tag}>, after ${text.length} characters: it was cut short.`,
+    );
+  }
+  throw badHierarchy(`There is no <hierarchy> in the dump: ${quoteStart(text)}.`);
 }
 
 type OrderedItem = Readonly<Record<string, unknown>>;
 
-interface OpenNode {
-  readonly attributes: Readonly<Record<string, string>>;
+/** An element with its name: uiautomator's are called `node`, those of an Appium page source by their class. */
+interface TaggedNode extends XmlNode {
+  readonly tag: string;
+  readonly children: readonly TaggedNode[];
+}
+
+interface OpenNode extends TaggedNode {
   readonly children: OpenNode[];
   readonly items: readonly OrderedItem[];
 }
 
 /** Iterative, since a hostile dump may nest deeper than the call stack. */
-function toNode(root: OrderedItem | undefined): XmlNode {
-  const top = openNode(root ?? {}, 'hierarchy');
+function toNode(root: OrderedItem | undefined): TaggedNode {
+  const top = openNode(root ?? {});
   const open = [top];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     for (const item of node.items) {
-      if (!('node' in item)) continue;
-      const child = openNode(item, 'node');
+      const child = openNode(item);
+      if (child.tag === '' || child.tag === '#text') continue;
       node.children.push(child);
       open.push(child);
     }
@@ -131,15 +142,38 @@ function toNode(root: OrderedItem | undefined): XmlNode {
   return top;
 }
 
-function openNode(item: OrderedItem, tag: string): OpenNode {
+function openNode(item: OrderedItem): OpenNode {
+  const tag = Object.keys(item).find((key) => key !== ':@') ?? '';
   const items = item[tag];
   return {
+    tag,
     // The parser's options leave attribute values as strings.
     attributes: (item[':@'] ?? {}) as Record<string, string>,
     children: [],
     // Also documented: the value of a tag is a list of items.
     items: Array.isArray(items) ? (items as OrderedItem[]) : [],
   };
+}
+
+/**
+ * The hierarchies of a dump: the one that it is, or those of the app's windows on the default display,
+ * from the back to the front, as AccessibilityNodeInfoDumper writes them with `--windows`. Those of
+ * the system, such as the status bar, count only while one is active.
+ */
+function hierarchiesIn(root: TaggedNode): readonly TaggedNode[] {
+  if (root.tag === 'hierarchy') return [root];
+  const display = root.children.find(({ attributes }) => attributes['id'] === '0');
+  const windows = (display?.children ?? []).filter(
+    ({ attributes }) =>
+      attributes['type'] === 'TYPE_APPLICATION' || attributes['active'] === 'true',
+  );
+  const layerOf = ({ attributes }: TaggedNode): number => Number(attributes['layer'] ?? 0);
+  if (windows.length === 0) {
+    throw badHierarchy('The dump has no window of an app on the default display.');
+  }
+  return windows
+    .toSorted((a, b) => layerOf(a) - layerOf(b))
+    .flatMap(({ children }) => children.filter(({ tag }) => tag === 'hierarchy'));
 }
 
 function quoteStart(text: string): string {
@@ -175,16 +209,16 @@ function encodingOf(bytes: Uint8Array): string {
 }
 
 /**
- * Parses a uiautomator dump of any Android version from a phone, a shell or a file: UTF-8 or UTF-16,
- * with or without text around the XML. Throws `bad-hierarchy` if it has no complete hierarchy or
- * exceeds a limit.
+ * Parses a uiautomator dump of any Android version from a phone, a shell or a file, of one window or
+ * of all, or an Appium page source: UTF-8 or UTF-16, with or without text around the XML. Throws
+ * `bad-hierarchy` if it has no complete hierarchy or exceeds a limit.
  */
 export function parseHierarchy(bytes: Uint8Array): Hierarchy {
   checkSize(bytes.length);
-  const hierarchy = parseHierarchyXml(decodeXml(bytes));
+  const hierarchies = hierarchiesIn(parseDumpXml(decodeXml(bytes)));
   return {
-    rotation: parseRotation(hierarchy.attributes['rotation']),
-    roots: buildElements(hierarchy.children),
+    rotation: parseRotation(hierarchies.at(-1)?.attributes['rotation']),
+    roots: buildElements(hierarchies.flatMap(({ children }) => children)),
   };
 }
 

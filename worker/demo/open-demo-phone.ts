@@ -79,7 +79,7 @@ async function checkCapture({ xml, png }: Capture): Promise<void> {
     parseHierarchy(xml);
   } catch (cause) {
     throw new HandsetError('invalid-argument', "This .xml file isn't a captured screen.", {
-      hint: 'Capture it again with `adb exec-out uiautomator dump /dev/tty > screen.xml`.',
+      hint: 'Capture it again with `adb shell uiautomator dump /data/local/tmp/screen.xml` and `adb pull /data/local/tmp/screen.xml`.',
       cause,
     });
   }
@@ -88,7 +88,7 @@ async function checkCapture({ xml, png }: Capture): Promise<void> {
     (await createImageBitmap(new Blob([png]))).close();
   } catch (cause) {
     throw new HandsetError('invalid-argument', 'This .png file is not a readable image.', {
-      hint: 'Capture it again with `adb exec-out screencap -p > screen.png`, or open the .xml alone.',
+      hint: 'Capture it again with `adb shell screencap -p /data/local/tmp/screen.png` and `adb pull /data/local/tmp/screen.png`, or open the .xml alone.',
       cause,
     });
   }

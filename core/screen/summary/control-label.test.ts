@@ -213,6 +213,7 @@ const namesInCaptures: Readonly<Record<string, readonly string[]>> = {
     '조용한 모드',
     ...['시스템', '미디어', '내비게이션', '벨소리'].flatMap((name) => [name, name]),
   ],
+  'ui-05-appium-page-source-car.xml': ['자동'],
   'ui-11-flutter-sheet-scrim-last.xml': ['Width'],
 };
 
