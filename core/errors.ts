@@ -105,6 +105,8 @@ export type ErrorDetail =
   | 'black-picture'
   /** `dump-failed`, commands/screen: uiautomator never saw the screen idle, or was killed while it waited. Dump by another method. */
   | 'never-idle'
+  /** `dump-failed`, commands/screen: uiautomator can't write a text of this screen, each time. Dump by another method. */
+  | 'unwritable-text'
   /** `dump-failed`, commands/screen, and `unsupported`, adb/screen-reader: another program has Android's one UiAutomation. Wait. */
   | 'automation-taken';
 

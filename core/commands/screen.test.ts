@@ -76,6 +76,14 @@ describe('readHierarchy', () => {
     expect(error.message).toContain('already registered!.');
     expect(error.hint).toContain('Appium');
   });
+  it('says that a text of the screen cannot be written', () => {
+    const trace =
+      'java.lang.IllegalArgumentException: Illegal character (d83d)\n\tat com.android.org.kxml2.io.KXmlSerializer.reportInvalidCharacter(KXmlSerializer.java:144)\n';
+    const error = errorOf([`${trace}exit code 1\n`, '\n', '']);
+    expect(error.detail).toBe('unwritable-text');
+    expect(error.message).toContain('Illegal character (d83d).');
+    expect(error.hint).not.toContain('Try again');
+  });
   it('fails if uiautomator reports success but wrote no file', () => {
     const error = errorOf(['UI hierchary dumped to: /x\n', '\n', '']);
     expect(error.message).toBe(

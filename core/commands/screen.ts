@@ -93,12 +93,19 @@ function failureReason(dumpOutput: string, program: string): string {
 const neverIdle = /could not get idle state|was killed \(exit code 137\)/;
 const automationTaken = /already registered|UiAutomation is taken/;
 
+/**
+ * A text can't be written as XML: half an emoji that an app cut off, or NUL. AccessibilityNodeInfoDumper
+ * lets them pass, and the serializer throws at each dump, until the text is gone.
+ */
+const unwritable = /IllegalArgumentException|Illegal character/;
+
 function dumpFailed(reason: string): HandsetError {
   const sentence = reason.endsWith('.') ? reason : `${reason}.`;
   return new HandsetError('dump-failed', `The element list couldn't be read: ${sentence}`, {
     hint: hintFor(reason),
     ...(neverIdle.test(reason) && { detail: 'never-idle' }),
     ...(automationTaken.test(reason) && { detail: 'automation-taken' }),
+    ...(unwritable.test(reason) && { detail: 'unwritable-text' }),
   });
 }
 
@@ -107,6 +114,9 @@ function hintFor(reason: string): string {
     return 'Another program (Appium, uiautomator2, a test runner) is reading the screen; stop it and try again.';
   }
   if (neverIdle.test(reason)) return 'Something on the screen never stops moving.';
+  if (unwritable.test(reason)) {
+    return 'A text on the screen holds half a character, which uiautomator cannot write. Use the screenshot until it is gone.';
+  }
   return 'Try again in a moment.';
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import type { FaultName } from '#core/demo-phone/options.ts';
+import { UsageError } from '#core/demo-phone/shell/program.ts';
 import type { HierarchyReading } from '#core/phone.ts';
 import { keptElements } from '#core/screen/screen.ts';
 import { type PhoneHarness, createPhoneHarness, neverAborts } from './testing/harness.ts';
@@ -117,6 +118,30 @@ describe('a screen that never rests', () => {
     await read();
     await connection.adb.subprocess.noneProtocol.spawnWaitText('rm /data/local/tmp/handset-yadb*');
     await read();
+    expect(phone.hierarchyReader.status).toMatchObject({ method: 'yadb' });
+  });
+});
+
+describe('a text that uiautomator cannot write', () => {
+  const halfEmoji = '\ud83d';
+
+  test('is read by yadb in the same call', async () => {
+    const { world, phone } = await connect();
+    const root = world.hierarchy();
+    vi.spyOn(world, 'hierarchy').mockReturnValue({ ...root, text: `Bye ${halfEmoji}` });
+    const { hierarchy, settled } = await read();
+    expect(settled).toBe(false);
+    expect(phone.hierarchyReader.status).toMatchObject({ method: 'yadb' });
+    expect(hierarchy.roots[0]?.text).toMatch(/^Bye ./);
+  });
+
+  test('is not tried again where the phone says why', async () => {
+    const { world, phone } = await connect();
+    const message = 'java.lang.IllegalArgumentException: Illegal character (d83d)';
+    vi.spyOn(world, 'hierarchy').mockImplementationOnce(() => {
+      throw new UsageError(message);
+    });
+    expect((await read()).settled).toBe(false);
     expect(phone.hierarchyReader.status).toMatchObject({ method: 'yadb' });
   });
 });

@@ -18,11 +18,13 @@ const maxAttempts = { plain: 3, compressed: 2, yadb: 2 } as const satisfies Reco
 >;
 const retryDelayMs = 300;
 /**
- * For how long a screen that never rested is read without waiting for rest. Doubled, up to the second
+ * For how long a screen that never rested, or that uiautomator can't write, is read by the other methods. Doubled, up to the second
  * number, whenever it has not rested then either: to find that out takes uiautomator 10 s.
  */
 const firstRestlessMs = 10_000;
 const maxRestlessMs = 160_000;
+/** Failures after which the same dump would fail again, but another method may work. */
+const lasting: ReadonlySet<string | undefined> = new Set(['never-idle', 'unwritable-text']);
 /** yadb has 14 kB. */
 const pushDeadlineMs = 10_000;
 
@@ -40,7 +42,7 @@ export interface Elements extends Pick<HierarchyReading, 'hierarchy' | 'settled'
 /** A method that does not need a screen at rest. */
 type RestlessMethod = Exclude<DumpMethod, 'plain'>;
 
-/** A screen that did not come to rest. */
+/** A screen that did not come to rest, or that uiautomator can't write. */
 interface RestlessScreen {
   /** The activity in front; null until it is known. */
   activity: string | null;
@@ -49,8 +51,8 @@ interface RestlessScreen {
 }
 
 /**
- * Reads one phone's elements by dumps: by `uiautomator dump`, and on screens that never rest by yadb or
- * a compressed dump, whichever worked last there. Its methods are called one after another.
+ * Reads one phone's elements by dumps: by `uiautomator dump`, and on screens where that fails each time by
+ * yadb or a compressed dump, whichever worked last there. Its methods are called one after another.
  */
 export class Dumps {
   readonly #connection: AdbConnection;
@@ -89,7 +91,7 @@ export class Dumps {
         return { hierarchy, settled: true, stillMs: idleBeforeEndMs };
       } catch (thrown) {
         const error = toHandsetError(thrown);
-        if (error.detail !== 'never-idle' || abandoned.aborted) throw error;
+        if (!lasting.has(error.detail) || abandoned.aborted) throw error;
         const forMs = Math.min((this.#restless?.forMs ?? firstRestlessMs / 2) * 2, maxRestlessMs);
         this.#restless = { activity: null, untilMs: performance.now() + forMs, forMs };
       }
@@ -137,7 +139,7 @@ export class Dumps {
         // Our own screen reader may be ending; another program goes on for longer than these attempts.
         const isTaken = error.detail === 'automation-taken' && attempt > 1;
         if (method === 'yadb') this.#isYadbOnPhone = false;
-        const isFinal = error.detail === 'never-idle' || isTaken || attempt === maxAttempts[method];
+        const isFinal = lasting.has(error.detail) || isTaken || attempt === maxAttempts[method];
         if (isFinal) throw error;
         await pause(retryDelayMs, abandoned);
       }

@@ -79,6 +79,7 @@ async function dumpExclusively(context: ProgramContext, options: DumpOptions): P
     await context.err('ERROR: null root node returned by UiTestAutomationBridge.\n');
     return 0;
   }
+  if (hasUnwritableText(context.system.world.hierarchy())) return failAtText(context);
   counters.dumps++;
   const writesFile = !faults.has('stale-dump') || counters.dumps % 2 === 0;
   if (writesFile) await writeDump(context, options);
@@ -142,6 +143,27 @@ async function failAlreadyRegistered(context: ProgramContext): Promise<number> {
     level: 'E',
     tag: 'AndroidRuntime',
     message: `FATAL EXCEPTION: UiAutomatorHandlerThread\nPID: ${context.pid}\n${exception}`,
+  });
+  await context.err('Killed \n');
+  return killedCode;
+}
+
+/** NUL and halves of surrogate pairs: stripInvalidXMLChars keeps them, and KXmlSerializer throws. */
+// eslint-disable-next-line no-control-regex -- control characters are what this is about
+const unwritable = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+function hasUnwritableText({ text, description, children }: DumpNode): boolean {
+  return unwritable.test(text) || unwritable.test(description) || children.some(hasUnwritableText);
+}
+
+/** DumpCommand catches no IllegalArgumentException, so RuntimeInit logs it and kills the process. */
+async function failAtText(context: ProgramContext): Promise<number> {
+  context.system.log.write({
+    buffer: 'crash',
+    pid: context.pid,
+    level: 'E',
+    tag: 'AndroidRuntime',
+    message: `FATAL EXCEPTION: main\nPID: ${context.pid}\njava.lang.IllegalArgumentException: Illegal character`,
   });
   await context.err('Killed \n');
   return killedCode;
@@ -253,9 +275,8 @@ function escapeAttribute(value: string, quote: string): string {
     .replace(/[\u{10000}-\u{10ffff}]/gu, (character) => `&#${character.codePointAt(0) ?? 0};`);
 }
 
-/** Replaces characters that XML cannot contain by dots (AccessibilityNodeInfoDumper.stripInvalidXMLChars). */
+/** Replaces characters that XML cannot contain by dots: AccessibilityNodeInfoDumper.stripInvalidXMLChars, and in yadb also NUL and halves of surrogate pairs. */
 export function stripInvalid(text: string): string {
-  // Guess: NUL and lone surrogates, on which the real serializer throws, are replaced too.
   // eslint-disable-next-line no-control-regex -- control characters are what this is about
   const invalid = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufddf\ufffe\uffff]/g;
   const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
