@@ -68,6 +68,22 @@ describe('a note says what is missing:', () => {
     expect(noteOf(screenOf(nodes))).toBe(note);
   });
 
+  it.each([
+    ['the upper half', '[0,0][1080,1180]', true],
+    ['the lower half', '[0,1220][1080,2400]', true],
+    ['all but the bars', '[0,80][1080,2270]', false],
+    ['all beside a rail', '[176,0][1080,2400]', false],
+  ])('the other app, where this one has %s', (_part, bounds, isSplit) => {
+    const text =
+      '<node class="a.TextView" text="Mail" enabled="true" bounds="[200,1250][900,1350]"/>';
+    const mail = text.replaceAll('1250', '100').replace('1350', '170');
+    const shown = bounds.includes('1220') ? text : mail;
+    const note = noteOf(
+      screenOf(`<node class="a.F" enabled="true" bounds="${bounds}">${shown}</node>`),
+    );
+    expect(note?.includes('split screen') === true).toBe(isSplit);
+  });
+
   it('nothing, where the page or the app is described', () => {
     const text =
       '<node class="a.TextView" text="Story" enabled="true" bounds="[0,300][1080,400]"/>';

@@ -10,6 +10,7 @@ export const missingContentNotes = {
     'note:This is the always-on display: the phone is locked, and touches do nothing. Ask the user to wake and unlock it.',
   'locked apps':
     'note:The lock screen covers the apps. Swipe up to open it; if it then asks for a PIN, pattern or password, ask the user to unlock the phone.',
+  'other app': `note:The app takes up only a part of the screen; what is beside it, such as another app in a split screen, is not listed: ${picture}. To work with the other app, tap it first.`,
   'web page': `note:The browser has not reported its page yet: read the screen again in a moment; if the page is still missing, ${picture}.`,
   drawing: `note:Drawings, games and video are not included: ${picture}.`,
   everything: `note:The app does not describe what it shows: ${picture}; tap by coordinates.`,

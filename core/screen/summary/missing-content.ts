@@ -1,5 +1,6 @@
 import { hasLettersOrDigits } from '../accessible-text.ts';
-import type { Modal } from '../modal/modal.ts';
+import type { Size } from '../../geometry.ts';
+import { coverageOf, type Modal } from '../modal/modal.ts';
 import {
   coveredFraction,
   isOnScreen,
@@ -15,6 +16,8 @@ export type MissingContent =
   | 'always-on display'
   /** The apps behind the lock screen. */
   | 'locked apps'
+  /** What is beside the app in a split screen. */
+  | 'other app'
   /** A web page that the browser has not reported. */
   | 'web page'
   /** A game, a video, a map or a camera. */
@@ -56,7 +59,20 @@ export function missingContentOf(
     return isPlayer ? 'drawing' : 'web page';
   const isDrawing = (element: Element): boolean =>
     isSurface(element) && covers(element, mostlyPicture);
-  return visible.some(isDrawing) ? 'drawing' : null;
+  if (visible.some(isDrawing)) return 'drawing';
+  return roots.length === 1 && roots.some((root) => isHalf(root, size)) ? 'other app' : null;
+}
+
+/** Largest share of a side of the screen that system bars take, and the smallest that an app leaves to another one. */
+const maxBars = 0.07;
+const minOtherApp = 0.25;
+
+/** Whether the window leaves a part of the screen free on one side only. */
+function isHalf({ bounds }: Element, size: Size): boolean {
+  const { left, top, right, bottom } = coverageOf(bounds, size);
+  const margins = [left, top, right, bottom].toSorted((a, b) => a - b);
+  const [, , third = 1, largest = 1] = margins;
+  return third <= maxBars && largest >= minOtherApp && largest < 1 - minOtherApp;
 }
 
 function isAlwaysOnDisplay({ resourceId, packageName }: Element): boolean {
