@@ -42,7 +42,7 @@ const invisibleMarks = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u206
  */
 export function readableText(text: string): string {
   // Most texts are as they are read.
-  if (text.search(/[^\S ]|  |[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/) < 0)
+  if (text.search(/[^\S ]| {2}|[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/) < 0)
     return text;
   return text.replace(invisibleMarks, '').replace(/\s+/g, ' ');
 }

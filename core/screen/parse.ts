@@ -87,7 +87,10 @@ function checkTags(xml: string): void {
 }
 
 /** What a dump can be: of one window, or of all windows of all displays (`uiautomator dump --windows`). */
-const rootTags = ['displays', 'hierarchy'] as const;
+const rootTags = [
+  { tag: 'displays', start: /<displays[\s/>]/, empty: /^<displays[^<>]*\/>/ },
+  { tag: 'hierarchy', start: /<hierarchy[\s/>]/, empty: /^<hierarchy[^<>]*\/>/ },
+] as const;
 
 /**
  * Cuts the dump out of surrounding text: daemon messages before it, "UI hierchary dumped to"
@@ -100,12 +103,12 @@ function sliceHierarchy(text: string): string {
       `The dump contains a ${doctype[0]} declaration, which uiautomator never writes.`,
     );
   }
-  for (const tag of rootTags) {
-    const start = text.search(new RegExp(`<${tag}[\\s/>]`));
+  for (const { tag, start: startPattern, empty: emptyPattern } of rootTags) {
+    const start = text.search(startPattern);
     if (start < 0) continue;
     const end = text.indexOf(`</${tag}>`, start);
     if (end >= 0) return text.slice(start, end + `</${tag}>`.length);
-    const empty = new RegExp(`^<${tag}[^<>]*/>`).exec(text.slice(start));
+    const empty = emptyPattern.exec(text.slice(start));
     if (empty) return empty[0];
     throw badHierarchy(
       `The dump ends before </${tag}>, after ${text.length} characters: it was cut short.`,

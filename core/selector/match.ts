@@ -102,16 +102,16 @@ function subtreeEnds(parents: Int32Array): Int32Array {
 
 /** The elements that pass the test to the letter; if none does, those whose text reads the same. */
 function findMatches(test: ElementTest, index: TestContext): TestMatches {
-  const exact = matchesOf(compileTest(test, index), index);
+  const exact = collectMatches(compileTest(test, index), index);
   if (exact.numbers.length > 0 || !isTextTest(test)) return exact;
-  return matchesOf(compileTextTest(test, index, compileReadablePattern), index);
+  return collectMatches(compileTextTest(test, index, compileReadablePattern), index);
 }
 
 function isTextTest(test: ElementTest): test is TextTest {
   return test.kind === 'text' || test.kind === 'contains' || test.kind === 'desc';
 }
 
-function matchesOf(passes: ElementPredicate, index: TestContext): TestMatches {
+function collectMatches(passes: ElementPredicate, index: TestContext): TestMatches {
   const count = index.elements.length;
   const numbers: number[] = [];
   for (let number = 0; number < count; number++) if (passes(number)) numbers.push(number);

@@ -139,7 +139,7 @@ describe('a text that uiautomator cannot write', () => {
     const { world, phone } = await connect();
     const message = 'java.lang.IllegalArgumentException: Illegal character (d83d)';
     vi.spyOn(world, 'hierarchy').mockImplementationOnce(() => {
-      throw new UsageError(message);
+      throw new UsageError(message, 1);
     });
     expect((await read()).settled).toBe(false);
     expect(phone.hierarchyReader.status).toMatchObject({ method: 'yadb' });

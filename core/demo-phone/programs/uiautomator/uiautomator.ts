@@ -149,7 +149,6 @@ async function failAlreadyRegistered(context: ProgramContext): Promise<number> {
 }
 
 /** NUL and halves of surrogate pairs: stripInvalidXMLChars keeps them, and KXmlSerializer throws. */
-// eslint-disable-next-line no-control-regex -- control characters are what this is about
 const unwritable = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 function hasUnwritableText({ text, description, children }: DumpNode): boolean {
