@@ -33,8 +33,8 @@ export function containingPattern({ pieces }: TextPattern): TextPattern {
   return { pieces: [...first, ...pieces, ...last] };
 }
 
-/** Marks of the writing direction and characters of no width, which nobody sees. */
-const invisibleMarks = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+/** Marks and embeddings of the writing direction, which Android's BidiFormatter adds, and blanks of no width. Overrides are not among them: they turn the letters around. */
+const invisibleMarks = /[\u061c\u200b\u200e\u200f\u202a-\u202c\u2060\u2066-\u2069\ufeff]/g;
 
 /**
  * A text as a person reads it: white space of any kind and length is one blank, and direction marks
@@ -42,7 +42,7 @@ const invisibleMarks = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u206
  */
 export function readableText(text: string): string {
   // Most texts are as they are read.
-  if (text.search(/[^\S ]| {2}|[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/) < 0)
+  if (text.search(/[^\S ]| {2}|[\u061c\u200b-\u200f\u202a-\u202c\u2060-\u2069\ufeff]/) < 0)
     return text;
   return text.replace(invisibleMarks, '').replace(/\s+/g, ' ');
 }
