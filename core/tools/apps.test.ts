@@ -62,6 +62,16 @@ describe('list_apps', () => {
     expect(await listed({ query: 'nothing like it' })).toEqual({ apps: [] });
   });
 
+  it('is read as a table, which has a column for launchable only where some are not', async () => {
+    const text = async (query: string): Promise<string> =>
+      (await callTool(listApps, recordingPhone({ installedApps }), { query })).answer;
+    expect(await text('note')).toBe('package_id\tname\tis_system\ncom.example.notes\tnotes\tno');
+    expect(await text('com.android')).toMatch(
+      /^package_id\tname\tis_system\tlaunchable\ncom\.android\.settings\tSettings\t\w+\tyes\n/,
+    );
+    expect(await text('nothing like it')).toBe('no app matches');
+  });
+
   it('says why it knows the packages alone', async () => {
     expect(await listed({ query: 'zoo' }, unnamed)).toEqual({
       apps: [dataOf('com.example.zoo', null)],

@@ -50,9 +50,25 @@ export const listApps = defineTool({
       noteFor(matching.length - listed.length, 'without a screen to open: find them by query'),
       noteFor(listed.length - apps.length, 'did not fit: narrow them down by query'),
     ].filter((note) => note !== null);
-    reply.data({ apps, ...(notes.length > 0 && { note: notes.join(' ') }) });
+    const note = notes.join(' ');
+    reply.data(
+      { apps, ...(note !== '' && { note }) },
+      [...appTable(apps), ...(note === '' ? [] : [`note:${note}`])].join('\n'),
+    );
   },
 });
+
+/** The apps as TSV, with a column for `launchable` only where some are not; JSON would be twice as long. */
+function appTable(apps: readonly z.infer<typeof listOutput>['apps'][number][]): string[] {
+  const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no');
+  const allLaunchable = apps.every(({ launchable }) => launchable);
+  const rows = apps.map(({ package_id: id, name, is_system: isSystem, launchable }) => [
+    ...[tsvCell(id), tsvCell(name ?? ''), yesOrNo(isSystem)],
+    ...(allLaunchable ? [] : [yesOrNo(launchable)]),
+  ]);
+  const header = ['package_id', 'name', 'is_system', ...(allLaunchable ? [] : ['launchable'])];
+  return rows.length === 0 ? ['no app matches'] : [header, ...rows].map((row) => row.join('\t'));
+}
 
 function noteFor(count: number, what: string): string | null {
   return count === 0 ? null : `${count} more ${count === 1 ? 'package' : 'packages'} ${what}.`;
