@@ -58,6 +58,10 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
   },
   'stale-dump': correct,
   'multi-display': correct,
+  'keyboard-covers': {
+    ...correct,
+    readmeText: 'The correct screen. What lies under the open keyboard is marked, and not touched.',
+  },
   landscape: { ...correct, readmeText: 'The correct screen, wider than tall.' },
   'override-size': { ...correct, readmeText: 'The correct screen, in the size that is set.' },
   'secure-window': {

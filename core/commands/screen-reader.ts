@@ -53,7 +53,11 @@ export function parseReaderScreen(
   const size = limitName === 'display' ? { width, height } : { width: appWidth, height: appHeight };
   const { active, windowId, popups, keyboard } = parseWindows(others, size);
   const turns = rotation === 1 || rotation === 2 || rotation === 3 ? rotation : 0;
-  const hierarchy = { ...hierarchyOfNodes(turns, active, popups), keyboard };
+  const hierarchy = {
+    ...hierarchyOfNodes(turns, active, popups),
+    keyboard,
+    byScreenReader: true,
+  };
   // Turning by a right angle twice gives the natural size again.
   const display = { naturalSize: rotateSize({ width, height }, turns), density };
   return { hierarchy, windowId, display, stillMs };

@@ -22,6 +22,8 @@ export const faults = {
   'stale-dump':
     'Old dumps are in every usual place, and every second dump reports success without writing its file.',
   'multi-display': 'A second display: screencap prints its warning before the PNG.',
+  'keyboard-covers':
+    'Apps stay as large as they were when the keyboard opens (adjustNothing): it covers their lower part.',
   landscape: 'The phone lies on its side (rotation 1).',
   'override-size': 'wm size and wm density carry an override.',
   'secure-window': 'The foreground app forbids screenshots: its part of the picture is black.',

@@ -35,7 +35,7 @@ export function rowLines(elements: readonly Element[], index: RowIndex): DiffLin
 }
 
 function rowLine({ element, own, texts }: ScreenRow, index: RowIndex): string {
-  const flags = treeFlagsOf(element, index.screen.size);
+  const flags = treeFlagsOf(element, index.screen);
   const textParts = [...formatOwnText(element, own), ...texts.map(formatRowText)];
   return [
     formatKind(element),

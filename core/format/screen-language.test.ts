@@ -18,6 +18,9 @@ import { formatCompactTree, formatTree } from './tree.ts';
 const idOf = ({ id }: Element): string => id;
 const all = 'bounds="[0,0][1080,2400]" enabled="true"';
 const part = 'bounds="[40,300][500,420]" enabled="true"';
+const below = 'bounds="[40,450][500,570]" enabled="true"';
+const farBelow = 'bounds="[40,600][500,720]" enabled="true"';
+const lowest = 'bounds="[40,750][500,870]" enabled="true"';
 
 /** The example screen of the requirements, with optional extra elements. */
 const welcome = (more = ''): Screen =>
@@ -33,12 +36,12 @@ const welcome = (more = ''): Screen =>
 
 /** A screen with various buttons for selectors. */
 const order = welcome(
-  `<node class="android.widget.Button" text="Submit" resource-id="com.example.app:id/btn_submit" clickable="true" ${part}/>
-   <node class="android.widget.FrameLayout" ${part}>
-     <node class="android.widget.Button" text="Submit order" resource-id="com.example.app:id/btn_submit_order" bounds="[40,300][500,420]" enabled="false"/>
-     <node class="android.widget.ImageButton" content-desc="Close button" clickable="true" ${part}/>
+  `<node class="android.widget.Button" text="Submit" resource-id="com.example.app:id/btn_submit" clickable="true" ${below}/>
+   <node class="android.widget.FrameLayout" ${farBelow}>
+     <node class="android.widget.Button" text="Submit order" resource-id="com.example.app:id/btn_submit_order" bounds="[40,600][500,720]" enabled="false"/>
+     <node class="android.widget.ImageButton" content-desc="Close button" clickable="true" ${farBelow}/>
    </node>
-   <node class="android.widget.CheckBox" text="Submit" checkable="true" checked="true" ${part}/>`,
+   <node class="android.widget.CheckBox" text="Submit" checkable="true" checked="true" ${lowest}/>`,
 );
 
 const pathsOf = (selector: string, screen = order): string[] =>

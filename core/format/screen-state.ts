@@ -1,11 +1,6 @@
-import {
-  flagsOf,
-  keptElements,
-  simpleClassName,
-  type Element,
-  type Screen,
-} from '../screen/screen.ts';
 import { accessibleTextOf } from '../screen/accessible-text.ts';
+import { flagsOf } from '../screen/element-states.ts';
+import { keptElements, simpleClassName, type Element, type Screen } from '../screen/screen.ts';
 import { fitLines } from './limits.ts';
 import { formatMissingContent } from './missing-content.ts';
 import { tsvCell } from './quote.ts';
@@ -55,7 +50,7 @@ function formatRow(element: Element, screen: Screen): string {
     truncated(element.description),
     tsvCell(element.resourceId),
     `${left},${top},${right},${bottom}`,
-    flagsOf(element, screen.size).join(),
+    flagsOf(element, screen).join(),
   ].join('\t');
 }
 

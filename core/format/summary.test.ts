@@ -123,13 +123,18 @@ describe('formatSummary', () => {
   });
 
   it('says the class of an action without text unless the role says it', () => {
-    const node = (attributes: string): string =>
-      `<node ${attributes} enabled="true" bounds="[0,0][90,90]"/>`;
+    const attributes = [
+      'class="android.widget.SeekBar"',
+      'class="android.widget.SeekBar" resource-id="a:id/volume"',
+      'class="android.widget.CheckBox" checkable="true" clickable="true"',
+      'class="android.widget.ImageButton" clickable="true"',
+    ];
     const screen = appOf(
-      node('class="android.widget.SeekBar"') +
-        node('class="android.widget.SeekBar" resource-id="a:id/volume"') +
-        node('class="android.widget.CheckBox" checkable="true" clickable="true"') +
-        node('class="android.widget.ImageButton" clickable="true"'),
+      attributes
+        .map(
+          (own, at) => `<node ${own} enabled="true" bounds="[0,${90 * at}][90,${90 * at + 90}]"/>`,
+        )
+        .join(''),
     );
     expect(withRefs(screen).split('\n').slice(2)).toEqual([
       '- e1 slider',

@@ -30,7 +30,7 @@ export function formatSummary(summary: Summary, nameOf: ElementNamer): string {
   ];
   const tail = [...scrollLine(summary, nameOf), ...adviceLines(summary)];
   const used = [...head, ...tail].join('\n').length + 1;
-  return [...head, ...actionLines(summary.actions, nameOf, maxLength - used), ...tail].join('\n');
+  return [...head, ...actionLines(summary, nameOf, maxLength - used), ...tail].join('\n');
 }
 
 /** `"Display & touch", a list; 51 elements, 9 to act on`. */
@@ -89,15 +89,18 @@ interface ActionLine {
 
 /** As many lines as fit, the keys of a keyboard in one; a note counts the rest. */
 function actionLines(
-  actions: readonly ListedAction[],
+  { actions, covered }: Summary,
   nameOf: ElementNamer,
   roomLeft: number,
 ): string[] {
   const shown = actions.slice(0, maxActionLines);
-  const keys = shown.filter(isKey);
+  const isOpenKey = (action: ListedAction): boolean =>
+    isKey(action) && !covered.has(action.element);
+  const keys = shown.filter(isOpenKey);
   const isKeyboard = keys.length >= minKeys;
   const lines = shown.flatMap((action) => {
-    if (!isKeyboard || !isKey(action)) return [{ line: actionLine(action, nameOf), count: 1 }];
+    if (!isKeyboard || !isOpenKey(action))
+      return [{ line: actionLine(action, nameOf, covered), count: 1 }];
     return action === keys[0] ? [{ line: keysLine(keys, nameOf), count: keys.length }] : [];
   });
   const length = lines.reduce((sum, { line }) => sum + line.length + 1, 0);
@@ -132,7 +135,11 @@ function withRestNote(lines: readonly ActionLine[], all: number, roomLeft: numbe
  * `- e7 switch off "Dark theme" "Will never turn on"`; without a text its class and resource name.
  * Parts of the action above have two spaces instead of the dash.
  */
-function actionLine(action: ListedAction, nameOf: ElementNamer): string {
+function actionLine(
+  action: ListedAction,
+  nameOf: ElementNamer,
+  covered: Summary['covered'],
+): string {
   const { element, role, state, text, more, value, isPart } = action;
   const parts = [
     nameOf(element),
@@ -147,6 +154,7 @@ function actionLine(action: ListedAction, nameOf: ElementNamer): string {
     ...factsOf(element),
     element.selected && 'selected',
     !element.enabled && 'disabled',
+    covered.has(element) && 'covered',
   ];
   const line = parts.filter((part) => part !== false && part !== null).join(' ');
   return `${isPart ? ' ' : '-'} ${line}`;
@@ -158,13 +166,14 @@ function isRoleEnough({ element, role }: ListedAction): boolean {
 }
 
 /** `Scrolls: e4 RecyclerView @recycler_view`; without a resource name what it is called. */
-function scrollLine({ scrollables, title }: Summary, nameOf: ElementNamer): string[] {
+function scrollLine({ scrollables, title, covered }: Summary, nameOf: ElementNamer): string[] {
   if (scrollables.length === 0) return [];
   const shown = scrollables.slice(0, maxScrollables).map((element) => {
     const { resourceId, text, description } = element;
     const name = resourceId === '' ? text || description : '';
     const label = name === '' || name === title ? '' : ` ${quoteTreeText(name, maxFurtherText)}`;
-    return `${nameOf(element)} ${formatKind(element)}${label}`;
+    const state = covered.has(element) ? ' covered' : '';
+    return `${nameOf(element)} ${formatKind(element)}${label}${state}`;
   });
   const left = scrollables.length - shown.length;
   return [`Scrolls: ${shown.join(', ')}${left > 0 ? ` and ${left} more` : ''}`];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { coveredElements } from '../screen/covers.ts';
 import { isOnScreen, walk, type Element, type Screen } from '../screen/screen.ts';
 import { capturedScreen, rootsOf, screenOf } from '../screen/testing/screens.ts';
 import { capturedDumps } from '../testing/captures.ts';
@@ -24,6 +25,7 @@ function expectedLine(element: Element, screen: Screen, verbose: boolean) {
     !element.enabled && 'disabled',
     element.longClickable && 'long-clickable',
     !isOnScreen(element, screen.size) && 'offscreen',
+    coveredElements(screen).has(element) && 'covered',
   ];
   return {
     level: element.depth,

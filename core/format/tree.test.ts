@@ -247,8 +247,11 @@ describe('the compact tree', () => {
   });
 
   it('writes the keys of a keypad in one line', () => {
-    const key = (label: string, more = ''): string =>
-      `<node class="a.Button" text="${label}" resource-id="a:id/key" clickable="true" ${more} ${small}/>`;
+    let left = 0;
+    const key = (label: string, more = ''): string => {
+      left += 50;
+      return `<node class="a.Button" text="${label}" resource-id="a:id/key" clickable="true" ${more} bounds="[${left},0][${left + 50},50]" enabled="true"/>`;
+    };
     const pad = `<node class="a.GridLayout" scrollable="true" ${full}>${[...'123456789*0'].map((said) => key(said)).join('')}${key('−', 'content-desc="minus"')}${key('AC')}</node>`;
     const lines = compact(screenOf(pad)).split('\n').slice(2);
     expect(lines).toEqual([

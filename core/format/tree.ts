@@ -1,17 +1,15 @@
 import type { Modal } from '../screen/modal/modal.ts';
+import { elementStates, type ElementState } from '../screen/element-states.ts';
 import {
-  elementStates,
   resourceEntryName,
   simpleClassName,
   walk,
   type Element,
-  type ElementState,
   type Focus,
   type Screen,
 } from '../screen/screen.ts';
 import { formatMissingContent } from './missing-content.ts';
 import { quoteTreeText, tsvCell } from './quote.ts';
-import type { Size } from '../geometry.ts';
 import { findModal } from '../screen/modal/find-modal.ts';
 import { rowsOf, type RowText } from '../screen/rows.ts';
 import type { ElementNamer } from '../screen/snapshots.ts';
@@ -138,12 +136,12 @@ export const minKeys = 10;
 function keysAt(rows: readonly TreeLine[], at: number, screen: Screen): readonly TreeLine[] {
   const first = rows[at];
   if (first === undefined || !isKey(first)) return [];
-  const flags = treeFlagsOf(first.element, screen.size).join();
+  const flags = treeFlagsOf(first.element, screen).join();
   const isLikeFirst = (row: TreeLine): boolean =>
     isKey(row) &&
     row.level === first.level &&
     row.element.className === first.element.className &&
-    treeFlagsOf(row.element, screen.size).join() === flags;
+    treeFlagsOf(row.element, screen).join() === flags;
   let end = at + 1;
   for (let row = rows[end]; row !== undefined && isLikeFirst(row); row = rows[end]) end += 1;
   return rows.slice(at, end);
@@ -161,9 +159,9 @@ function formatKeys(
   keys: readonly TreeLine[],
   nameOf: ElementNamer,
   { element, level }: TreeLine,
-  { size }: Pick<Screen, 'size'>,
+  screen: Screen,
 ): string {
-  const flags = treeFlagsOf(element, size).join(', ');
+  const flags = treeFlagsOf(element, screen).join(', ');
   const kind = `${keys.length} keys ${className(element)} {${flags}}:`;
   const names = keys.map((key) =>
     [nameOf(key.element), ...formatAccessibleText(key.own)].join(' '),
@@ -220,10 +218,10 @@ function isLayoutWithText({ element, own, texts }: TreeLine): boolean {
  */
 function formatContent(
   { element, own, texts }: TreeLine,
-  { size }: Pick<Screen, 'size'>,
+  screen: Screen,
   verbose: boolean,
 ): string {
-  const flags = treeFlagsOf(element, size);
+  const flags = treeFlagsOf(element, screen);
   const { left, top, right, bottom } = element.bounds;
   const parts = [
     ...formatOwnText(element, own),
@@ -303,10 +301,11 @@ const treeFlagOrder = {
   disabled: 9,
   'long-clickable': 10,
   offscreen: 11,
+  covered: 12,
 } as const satisfies Readonly<Record<ElementState, number>>;
 
 /** The element's flags, in that order. */
-export function treeFlagsOf(element: Element, screen: Size): ElementState[] {
+export function treeFlagsOf(element: Element, screen: Screen): ElementState[] {
   const flags = elementStates.filter(([, holds]) => holds(element, screen)).map(([flag]) => flag);
   return flags.sort((a, b) => treeFlagOrder[a] - treeFlagOrder[b]);
 }

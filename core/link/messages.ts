@@ -57,6 +57,7 @@ export type ElementState =
   | 'focused'
   | 'disabled'
   | 'offscreen'
+  | 'covered'
   | 'clickable'
   | 'long-clickable'
   | 'checkable'

@@ -58,8 +58,10 @@ export interface Element {
 export interface Hierarchy {
   readonly rotation: Rotation;
   readonly roots: readonly Element[];
-  /** Where the keyboard is, null where it is closed; absent in a dump, which does not tell. */
+  /** Where the keyboard is, null where it is closed; absent where that is not known. */
   readonly keyboard?: Rect | null;
+  /** Whether the screen reader read it, which tells more of the elements than a dump. */
+  readonly byScreenReader?: boolean;
 }
 
 /** The app in the foreground, as Android names it; null where the phone did not report it. */
@@ -166,25 +168,6 @@ export function coveredFraction({ bounds }: Element, screen: Size): number {
   return areaOf(intersect(bounds, rectOfSize(screen))) / (screen.width * screen.height);
 }
 
-/** The boolean states of an element under the names that trees and diffs use, in the order in which diffs list them. */
-export const elementStates = [
-  ['checked', ({ checked }) => checked],
-  ['selected', ({ selected }) => selected],
-  ['focused', ({ focused }) => focused],
-  ['disabled', ({ enabled }) => !enabled],
-  // Must be scrolled into view before it can be touched.
-  ['offscreen', (element, screen) => !isOnScreen(element, screen)],
-  ['clickable', ({ clickable }) => clickable],
-  ['long-clickable', ({ longClickable }) => longClickable],
-  ['checkable', ({ checkable }) => checkable],
-  ['scrollable', ({ scrollable }) => scrollable],
-  ['editable', ({ editable }) => editable],
-  ['password', ({ password }) => password],
-] as const satisfies readonly (readonly [string, (element: Element, screen: Size) => boolean])[];
-
-/** The name of one of these states. */
-export type ElementState = (typeof elementStates)[number][0];
-
 /** The class name after its last dot; empty where there is none. */
 export function simpleClassName(className: string): string {
   return className.slice(className.lastIndexOf('.') + 1);
@@ -219,19 +202,4 @@ export function keptElements(roots: readonly Element[]): Element[] {
 export function resourceEntryName(resourceId: string): string {
   const start = resourceId.indexOf(':id/');
   return start === -1 ? resourceId : resourceId.slice(start + ':id/'.length);
-}
-
-/**
- * The element's flags in the reference's order: `on` or `off` first, then those of
- * `clk,lclk,foc,scr,edt,ena` that apply.
- */
-export function flagsOf(element: Element, screen: Size): string[] {
-  const flags = [isOnScreen(element, screen) ? 'on' : 'off'];
-  if (element.clickable) flags.push('clk');
-  if (element.longClickable) flags.push('lclk');
-  if (element.focusable) flags.push('foc');
-  if (element.scrollable) flags.push('scr');
-  if (element.editable) flags.push('edt');
-  if (element.enabled) flags.push('ena');
-  return flags;
 }

@@ -36,7 +36,7 @@ describe('drag', () => {
     const answer = await executeTool(drag, { from: '10,20', to: ' 30.5, 40 ' }, phone);
     expect(answer.texts).toEqual(['Drag executed from (10, 20) to (30, 40) over 500ms']);
     const held = dragGesture({ x: 10, y: 20 }, { x: 30.5, y: 40 }, 500);
-    expect(phone.calls).toEqual([['readTouchArea'], ['performGesture', held]]);
+    expect(phone.calls).toEqual([['readTouchArea'], ['readKeyboard'], ['performGesture', held]]);
     const stroke = held.strokes[0] ?? [];
     expect(stroke.map(({ timeMs }) => timeMs)).toEqual([0, 700, 1200, 1400]);
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Rect } from '../geometry.ts';
-import { clickElement, longClickElement, scrollToElement } from './elements.ts';
+import { clickElement, drag, longClickElement, scrollToElement } from './elements.ts';
+import type { Tool } from './shared/tool.ts';
 import { callTool } from './testing/call-tool.ts';
 import { ModelPhone, box, node, phoneWith } from './testing/model-phone.ts';
 import { ArticleModel, ListModel } from './testing/screen-models.ts';
@@ -35,14 +36,38 @@ describe('click_element', () => {
     expect(phone.log).toEqual(['tap row']);
     expect(answer).not.toContain('note:');
   });
-  it('names an element that covers all of it', async () => {
+  it('touches nothing where another element covers all of it', async () => {
     const phone = phoneWith(
       button('row', box(0, 0, 900, 100)) +
         button('veil', box(0, 0, 1000, 2000)) +
         button('elsewhere', box(0, 500, 1000, 600)),
     );
-    const { answer } = await click(phone, 'row');
-    expect(answer).toMatch(/\nnote:node_\w+: View "veil" covers all of it/);
+    const { answer, code } = await click(phone, 'row');
+    expect(code).toBe('action-failed');
+    const { id } = phone.elementNamed('row');
+    const veil = phone.elementNamed('veil').id;
+    expect(answer).toBe(
+      `Action failed on element '${id}': ${veil}: View "veil" covers all of it, so nothing was touched. Close what covers it, or scroll; tap with x 449 and y 49 presses what is in front.`,
+    );
+    expect(phone.log).toEqual([]);
+  });
+  it('touches nothing where several elements together cover all of it', async () => {
+    const phone = phoneWith(
+      button('row', box(0, 0, 900, 100)) +
+        button('left', box(0, 0, 500, 100)) +
+        button('right', box(500, 0, 1000, 100)),
+    );
+    expect((await click(phone, 'row')).answer).toContain('View "left" covers all of it');
+    expect(phone.log).toEqual([]);
+  });
+  it('touches an element of a web page that a later one may cover, and says so', async () => {
+    const children =
+      button('tab', box(0, 1800, 200, 2000)) + button('card', box(0, 900, 1000, 2000));
+    const attributes = 'class="android.webkit.WebView"';
+    const phone = phoneWith(node('page', box(0, 0, 1000, 2000), { attributes, children }));
+    expect((await click(phone, 'tab')).answer).toMatch(
+      /^Click performed .*\nnote:node_\w+: View "card" covers all of it and may have taken the touch$/,
+    );
   });
   it('is not considered covered by its own inner button', async () => {
     const children = button('inner', box(0, 0, 900, 100));
@@ -247,6 +272,58 @@ describe('scroll_to_element', () => {
     dark.awake = false;
     expect((await callTool(scrollToElement, dark, { element_id: id })).answer).toMatch(/is off/);
     expect(dark.log).toEqual([]);
+  });
+});
+
+describe('an element under the keyboard', () => {
+  const keyboard = box(0, 1300, 1000, 2000);
+  const pressed = (more = ''): string =>
+    button('under', box(800, 1880, 1000, 2000), `long-clickable="true" ${more}`) +
+    button('partly', box(0, 1200, 500, 1600), 'long-clickable="true"');
+  const phoneWithKeyboard = (): ModelPhone => {
+    const phone: ModelPhone = new ModelPhone({
+      xml: pressed,
+      key: () => (phone.keyboard = null),
+      tap: () => undefined,
+    });
+    phone.keyboard = keyboard;
+    return phone;
+  };
+  it.each([
+    [clickElement, { selector: '@under' }],
+    [longClickElement, { selector: '@under' }],
+    [drag, { from: '@under', to: '10,10' }],
+    [drag, { from: '@partly', to: '@under' }],
+  ] as [Pick<Tool, 'name' | 'input'> & { execute: Tool['execute'] }, Record<string, unknown>][])(
+    '$name does not touch it',
+    async (tool, args) => {
+      const phone = phoneWithKeyboard();
+      const { answer, code } = await callTool(tool, phone, args);
+      expect(code).toBe('action-failed');
+      expect(answer).toBe(
+        `Action failed on element '${phone.elementNamed('under').id}': the keyboard covers all of it, so nothing was touched. Close the keyboard with press_back or dismiss_keyboard, or bring the element out with scroll_to_element; tap with x 899 and y 1939 presses what is in front.`,
+      );
+      expect(phone.log).toEqual([]);
+    },
+  );
+  it.each([
+    [clickElement, 'tap partly'],
+    [longClickElement, 'hold partly'],
+  ])('$name touches the part that is free', async (tool, log) => {
+    const phone = phoneWithKeyboard();
+    await callTool(tool, phone, { selector: '@partly' });
+    expect(phone.log).toEqual([log]);
+  });
+  it('scroll_to_element closes the keyboard', async () => {
+    const phone = phoneWithKeyboard();
+    const { answer } = await callTool(scrollToElement, phone, { selector: '@under' });
+    const { id } = phone.elementNamed('under');
+    expect(answer).toBe(
+      `Element '${id}' is now visible\nnote:the keyboard covered it and was closed first`,
+    );
+    expect(phone.log).toEqual(['BACK']);
+    await callTool(clickElement, phone, { element_id: id });
+    expect(phone.log).toEqual(['BACK', 'tap under']);
   });
 });
 

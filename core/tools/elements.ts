@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameElement, nameElementWithId } from '../format/quote.ts';
+import { nameElement } from '../format/quote.ts';
 import {
   tapGesture,
   longPressGesture,
@@ -26,9 +26,10 @@ import {
   pressElement,
   formatTapReport,
   checkTouchPoints,
-  findTouchPoint,
-  playGesture,
+  findTouchPlace,
+  playAtPoint,
 } from './shared/press-element.ts';
+import { revealUnderKeyboard } from './shared/keyboard.ts';
 import { readScreen } from './shared/read-screen.ts';
 import { ScrollSearch } from './shared/scroll-search.ts';
 import {
@@ -116,24 +117,26 @@ export const scrollToElement = defineTool({
     const screen = await readScreen(phone, signal);
     const searchTarget = searchTargetOf(phone, screen, target);
     const search = new ScrollSearch(screen, { phone, reply, signal, searchTarget });
-    const replyFound = (report: string, found: Element): void => {
-      reply.text([report, ...newIdNote(target, found)].join('\n'));
-      phone.shown.remember(search.screen, [found]);
+    const reveal = async (element: Element) =>
+      await revealUnderKeyboard(phone, { element, screen: search.screen }, signal);
+    const replyFound = (report: string, found: Awaited<ReturnType<typeof reveal>>): void => {
+      reply.text([report, ...newIdNote(target, found.element), ...found.notes].join('\n'));
+      phone.shown.remember(found.screen, [found.element]);
     };
-    const visible = search.target;
-    if (visible) {
-      const id = 'id' in target ? target.id : visible.id;
-      replyFound(`Element '${id}' is already visible`, visible);
+    if (search.target) {
+      const visible = await reveal(search.target);
+      const id = 'id' in target ? target.id : visible.element.id;
+      const wasVisible = visible.notes.length === 0;
+      replyFound(`Element '${id}' is ${wasVisible ? 'already' : 'now'} visible`, visible);
       return;
     }
     const lists = searchTarget.candidateLists(screen);
     await checkTouchPoints(phone, [], signal);
     const found = await searchLists(search, lists);
     if (found === undefined) throw searchTarget.notFoundError(search);
-    replyFound(
-      `Scrolled to element '${nameForReply(target, found)}' (${search.scrolls} scroll(s))`,
-      found,
-    );
+    const shown = await reveal(found);
+    const id = nameForReply(target, shown.element);
+    replyFound(`Scrolled to element '${id}' (${search.scrolls} scroll(s))`, shown);
   },
 });
 
@@ -194,13 +197,9 @@ export const drag = defineTool({
     const from = locate(phone, screen, input.from);
     const to = locate(phone, screen, input.to);
     const gesture = dragGestureOf(input, from.at, to.at);
-    await playGesture(phone, { gesture, reply }, signal);
+    const { notes } = await playAtPoint(phone, gesture, { reply, signal });
     const movement = `Drag executed from ${from.label} to ${to.label} over ${input.duration}ms`;
-    const cover =
-      from.cover === null
-        ? []
-        : [`note:${from.cover} covers all of it and may have taken the touch`];
-    reply.text([movement, ...cover].join('\n'));
+    reply.text([movement, ...from.notes, ...notes].join('\n'));
   },
 });
 
@@ -232,22 +231,18 @@ async function checkDragPoints(
 interface LocatedPlace {
   readonly at: Point;
   readonly label: string;
-  /** The element over all of it, by name; null if there is none. */
-  readonly cover: string | null;
+  /** What an agent should know of it. */
+  readonly notes: readonly string[];
 }
 
-/** Rejects with `element-not-found`, `ambiguous-selector`, `action-failed` if no part of it is on the screen. */
+/** Throws `element-not-found`, `ambiguous-selector`, and `action-failed` if no part of it can be touched. */
 function locate(phone: Phone, screen: Screen | null, end: Place): LocatedPlace {
   const label = ({ x, y }: Point): string => `(${formatInteger(x)}, ${formatInteger(y)})`;
   if ('point' in end || screen === null) {
     const at = 'point' in end ? end.point : { x: 0, y: 0 };
-    return { at, label: label(at), cover: null };
+    return { at, label: label(at), notes: [] };
   }
   const element = findElement(phone, screen, end);
-  const { at, cover } = findTouchPoint(screen, element, element);
-  return {
-    at,
-    label: `element '${element.id}' at ${label(at)}`,
-    cover: cover === undefined ? null : nameElementWithId(cover),
-  };
+  const { at, notes } = findTouchPlace(screen, element, element);
+  return { at, label: `element '${element.id}' at ${label(at)}`, notes };
 }

@@ -6,7 +6,8 @@ import type { LockState, Phone } from '../phone.ts';
 import { type Element, walk } from '../screen/screen.ts';
 import { choice, textForMessage } from './shared/parameters.ts';
 import { defineTool, observe, onlyMoves, type ToolHints, withErrorPrefix } from './shared/tool.ts';
-import { pollUntil } from './shared/poll-until.ts';
+import { closeKeyboard } from './shared/keyboard.ts';
+import { holdsSoon } from './shared/poll-until.ts';
 
 /** The keys of the reference, which its error lists first. */
 const referenceKeys = ['ENTER', 'BACK', 'DEL', 'HOME', 'TAB', 'SPACE'] as const;
@@ -164,14 +165,6 @@ export const openQuickSettings = systemAction({
   perform: (phone, signal) => phone.openPanel('quick-settings', signal),
 });
 
-/** How long a closing keyboard or a display may take to react to a key. */
-const reactionMs = 1_500;
-/**
- * How often Back is pressed: the first press may close something else, such as the selection
- * toolbar.
- */
-const maxBackPresses = 2;
-
 /** Closes the keyboard, and does nothing where none is open. */
 export const dismissKeyboard = defineTool({
   name: 'dismiss_keyboard',
@@ -193,12 +186,8 @@ export const dismissKeyboard = defineTool({
       reply.text(['No keyboard was open', ...(shown ? [hidden] : [])].join('\n'));
       return;
     }
-    for (let presses = 1; presses <= maxBackPresses; presses++) {
-      await withErrorPrefix('Dismissing the keyboard failed', phone.pressKey('BACK', signal));
-      const isClosed = await holdsSoon(async (ended) => {
-        return (await phone.readKeyboard(ended)) === null;
-      }, signal);
-      if (!isClosed) continue;
+    const closing = closeKeyboard(phone, signal);
+    if (await withErrorPrefix('Dismissing the keyboard failed', closing)) {
       reply.text(`Keyboard dismissed\nkeyboard:${name}`);
       return;
     }
@@ -282,15 +271,4 @@ async function switchDisplay(phone: Phone, on: boolean, signal: AbortSignal): Pr
     `The display did not turn ${state}, although the key was pressed.`,
     { hint: 'Ask the user to look at the phone.' },
   );
-}
-
-/**
- * Polls `read` until it returns true, for as long as the phone may take to react; false after that.
- */
-async function holdsSoon(
-  read: (signal: AbortSignal) => Promise<boolean>,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const check = (holds: boolean): true | undefined => (holds ? true : undefined);
-  return (await pollUntil({ timeoutMs: reactionMs, read, check }, signal)).result === true;
 }

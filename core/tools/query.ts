@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fitLines, prefixThatFits, fitData, truncateField } from '../format/limits.ts';
 import { tsvCell } from '../format/quote.ts';
-import { simpleClassName, type Element } from '../screen/screen.ts';
+import { simpleClassName, type Element, type Screen } from '../screen/screen.ts';
 import { elementsMatching as find } from '../screen/find.ts';
 import { type ScreenIndex, indexScreen, matchSelector } from '../selector/match.ts';
 import { nearestMisses } from '../selector/resolve.ts';
@@ -101,7 +101,7 @@ export const findElements = defineTool({
     const screen = await readScreen(phone, signal);
     const matches = find(screen.roots, { by, value, exact });
     const listed = matches.slice(0, limit);
-    const elements = fitData(listed.map((element) => elementData(element, screen.size)));
+    const elements = fitData(listed.map((element) => elementData(element, screen)));
     phone.shown.remember(screen, listed.slice(0, elements.length));
     const isWhole = elements.length === matches.length;
     reply.data(isWhole ? { elements } : { elements, total: matches.length });
@@ -138,7 +138,9 @@ export const queryElements = defineTool({
     const index = indexScreen(screen);
     const matches = matchSelector(selector, index);
     const matchesData = async (elements: readonly Element[]) =>
-      fitData(await mapWithYields(elements, (element) => matchData(element, index), signal));
+      fitData(
+        await mapWithYields(elements, (element) => matchData(element, screen, index), signal),
+      );
     const listed = await matchesData(matches.slice(0, limit));
     const nearest =
       matches.length > 0 ? [] : nearestMisses(selector, index).map(({ element }) => element);
@@ -163,7 +165,11 @@ function matchWarning(count: number, listed: number): { readonly warning?: strin
   return { warning: `${count} elements match; to act on one, use its own selector or id.${rest}` };
 }
 
-function matchData(element: Element, index: ScreenIndex): { readonly [key: string]: JsonValue } {
+function matchData(
+  element: Element,
+  screen: Screen,
+  index: ScreenIndex,
+): { readonly [key: string]: JsonValue } {
   const { id, path, className, text, description } = element;
   return {
     id,
@@ -172,7 +178,7 @@ function matchData(element: Element, index: ScreenIndex): { readonly [key: strin
     text: truncateField(text) || null,
     description: truncateField(description) || null,
     selector: bestSelector(element, index).selector,
-    ...stateData(element),
+    ...stateData(element, screen),
   };
 }
 

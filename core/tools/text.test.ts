@@ -24,6 +24,29 @@ describe('set_text', () => {
       `note:the field has moved; its id is now ${phone.elementNamed('field').id}`,
     ]);
   });
+  it('closes a keyboard that covers the field before it taps it', async () => {
+    const model = new FormModel();
+    const phone = new ModelPhone(model);
+    phone.keyboard = { left: 0, top: 900, right: 1000, bottom: 2000 };
+    const pressKey = phone.pressKey.bind(phone);
+    phone.pressKey = async (key, ...rest) => {
+      await pressKey(key, ...rest);
+      phone.keyboard = null;
+    };
+    const { answer, notes } = await callTool(setText, phone, { selector: '@field', text: 'new' });
+    expect(model.text).toBe('new');
+    expect(answer).toMatch(/^Text set on element 'node_\w+'$/);
+    expect(phone.log).toEqual(['BACK', 'tap field', 'clear', 'type 3', 'restored']);
+    expect(notes.at(-1)).toBe('note:the keyboard covered it and was closed first');
+  });
+  it('types nothing where something else covers the field', async () => {
+    const model = new FormModel();
+    const veil = '<node text="veil" clickable="true" enabled="true" bounds="[0,0][1000,2000]"/>';
+    const phone = new ModelPhone({ xml: () => model.xml() + veil });
+    const { answer } = await callTool(setText, phone, { selector: '@field', text: 'new' });
+    expect(answer).toContain('"veil" covers all of it, so nothing was touched.');
+    expect(phone.log).toEqual([]);
+  });
   it.each([true, false])('types any text exactly (dump has hints: %s)', async (printsHint) => {
     const special = fc.constantFrom('%s', `'"$HOME;&&\\`, 'سلام', 'שלום', '👩‍👩‍👧', 'a\nb\tc');
     await fc.assert(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Phone } from '../phone.ts';
 import { isRef } from '../screen/snapshots.ts';
 import { previewField } from './shared/touch-preview.ts';
-import { focusField } from './shared/focus-field.ts';
+import { type FocusedField, focusField } from './shared/focus-field.ts';
 import {
   wellFormedText,
   exactlyOneTarget,
@@ -42,8 +42,8 @@ function replyWithResult(
   {
     phone,
     reply,
-    id,
-  }: { readonly phone: Phone; readonly reply: ToolReply; readonly id?: string | undefined },
+    focused: { targetId: id, notes: focusNotes },
+  }: { readonly phone: Phone; readonly reply: ToolReply; readonly focused: FocusedField },
 ): void {
   reply.text(unverified === null ? done : `${done}: sent, not verified (${unverified})`);
   const fieldNow = field?.seen;
@@ -51,7 +51,7 @@ function replyWithResult(
     phone.shown.remember(fieldNow, [fieldNow.element]);
     reply.text(`note:the field has moved; its id is now ${fieldNow.element.id}`);
   }
-  for (const note of notes) reply.text(note);
+  for (const note of [...focusNotes, ...notes]) reply.text(note);
 }
 
 /** Replaces a field's whole content. */
@@ -77,7 +77,7 @@ export const setText = defineTool({
     const { targetId } = field;
     const target = { field, text, errorPrefix: errorPrefixFor(targetId, 'set') };
     const result = await replaceContent(phone, target, signal);
-    replyWithResult(`Text set on element '${targetId}'`, result, { phone, reply, id: targetId });
+    replyWithResult(`Text set on element '${targetId}'`, result, { phone, reply, focused: field });
   },
 });
 
@@ -106,7 +106,7 @@ export const inputText = defineTool({
     const target = { field, text, errorPrefix: errorPrefixFor(field.targetId, 'set') };
     const result = await insertText(phone, target, signal);
     const done = `Text input completed (${text.length} characters)`;
-    replyWithResult(done, result, { phone, reply, id: field.targetId });
+    replyWithResult(done, result, { phone, reply, focused: field });
   },
 });
 
@@ -123,6 +123,6 @@ export const clearText = defineTool({
     const field = await focusField(phone, optionalTargetOf(input), signal);
     const target = { field, errorPrefix: errorPrefixFor(field.targetId, 'clear') };
     const result = await clearContent(phone, target, signal);
-    replyWithResult('Text cleared successfully', result, { phone, reply, id: field.targetId });
+    replyWithResult('Text cleared successfully', result, { phone, reply, focused: field });
   },
 });

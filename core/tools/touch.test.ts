@@ -16,7 +16,11 @@ it('tap: touches the point for 50 ms and prints it without its fraction', async 
     { x: 540.9, y: 1200, timeMs: 0 },
     { x: 540.9, y: 1200, timeMs: 50 },
   ];
-  expect(phone.calls).toEqual([['readTouchArea'], ['performGesture', { strokes: [stroke] }]]);
+  expect(phone.calls).toEqual([
+    ['readTouchArea'],
+    ['readKeyboard'],
+    ['performGesture', { strokes: [stroke] }],
+  ]);
 });
 
 it.each([
@@ -95,7 +99,7 @@ it('double_tap: touches the point twice for 50 ms, 100 ms apart', async () => {
   const phone = recordingPhone();
   const answer = await executeTool(doubleTap, { x: 3.2, y: 4 }, phone);
   expect(answer).toEqual({ texts: ['Double tap executed at (3, 4)'] });
-  const [area, gesture] = phone.calls;
+  const [area, , gesture] = phone.calls;
   expect(area).toEqual(['readTouchArea']);
   expect(gesture).toMatchObject([
     'performGesture',
@@ -146,7 +150,11 @@ it.each([
     { x: 10, y: 20.7, timeMs: 0 },
     { x: 10, y: 20.7, timeMs },
   ];
-  expect(phone.calls).toEqual([['readTouchArea'], ['performGesture', { strokes: [stroke] }]]);
+  expect(phone.calls).toEqual([
+    ['readTouchArea'],
+    ['readKeyboard'],
+    ['performGesture', { strokes: [stroke] }],
+  ]);
 });
 
 it.each([
@@ -187,7 +195,11 @@ it.each([
     { x: 540, y: 1800.5, timeMs: 0 },
     { x: 0, y: 600, timeMs },
   ];
-  expect(phone.calls).toEqual([['readTouchArea'], ['performGesture', { strokes: [stroke] }]]);
+  expect(phone.calls).toEqual([
+    ['readTouchArea'],
+    ['readKeyboard'],
+    ['performGesture', { strokes: [stroke] }],
+  ]);
 });
 
 it.each([

@@ -23,7 +23,7 @@ import {
   formatTapReport,
   pointArgument,
   checkTouchPoints,
-  playGesture,
+  playAtPoint,
   touchPoints,
 } from './shared/press-element.ts';
 import { defineTool, observe, onlyMoves } from './shared/tool.ts';
@@ -41,8 +41,8 @@ export const tap = defineTool({
   async execute(phone, { x, y }, reply, signal) {
     const at = { x, y };
     const points = [pointArgument('x', 'y', at)];
-    const timings = await touchPoints(phone, points, tapGesture(at), { reply, signal });
-    reply.text(pointReport('Tap', at, timings));
+    const played = await touchPoints(phone, points, tapGesture(at), { reply, signal });
+    reply.text(pointReport('Tap', at, played));
   },
 });
 
@@ -64,8 +64,11 @@ export const longPress = defineTool({
   async execute(phone, { x, y, duration: durationMs }, reply, signal) {
     const at = { x, y };
     const gesture = longPressGesture(at, durationMs);
-    await touchPoints(phone, [pointArgument('x', 'y', at)], gesture, { reply, signal });
-    reply.text(`Long press executed at ${formatPoint(at)} for ${durationMs}ms`);
+    const points = [pointArgument('x', 'y', at)];
+    const { notes } = await touchPoints(phone, points, gesture, { reply, signal });
+    reply.text(
+      [`Long press executed at ${formatPoint(at)} for ${durationMs}ms`, ...notes].join('\n'),
+    );
   },
 });
 
@@ -82,19 +85,23 @@ export const doubleTap = defineTool({
   async execute(phone, { x, y }, reply, signal) {
     const at = { x, y };
     const points = [pointArgument('x', 'y', at)];
-    const timings = await touchPoints(phone, points, doubleTapGesture(at), { reply, signal });
-    reply.text(pointReport('Double tap', at, timings));
+    const played = await touchPoints(phone, points, doubleTapGesture(at), { reply, signal });
+    reply.text(pointReport('Double tap', at, played));
   },
 });
 
 function pointReport(
   name: 'Tap' | 'Double tap',
   at: Point,
-  timings: Parameters<typeof formatTapReport>[1],
+  { timings, notes }: Awaited<ReturnType<typeof touchPoints>>,
 ): string {
   const place = `at ${formatPoint(at)}`;
   const intended = name === 'Tap' ? 'tap' : 'double tap';
-  return formatTapReport({ success: `${name} executed ${place}`, place, intended }, timings);
+  const report = formatTapReport(
+    { success: `${name} executed ${place}`, place, intended },
+    timings,
+  );
+  return [report, ...notes].join('\n');
 }
 
 /** Moves one finger along a straight line. */
@@ -119,10 +126,10 @@ export const swipe = defineTool({
     const from = { x: x1, y: y1 };
     const to = { x: x2, y: y2 };
     const points = [pointArgument('x1', 'y1', from), pointArgument('x2', 'y2', to)];
-    await touchPoints(phone, points, swipeGesture(from, to, durationMs), { reply, signal });
-    reply.text(
-      `Swipe executed from ${formatPoint(from)} to ${formatPoint(to)} over ${durationMs}ms`,
-    );
+    const gesture = swipeGesture(from, to, durationMs);
+    const { notes } = await touchPoints(phone, points, gesture, { reply, signal });
+    const movement = `from ${formatPoint(from)} to ${formatPoint(to)} over ${durationMs}ms`;
+    reply.text([`Swipe executed ${movement}`, ...notes].join('\n'));
   },
 });
 
@@ -198,10 +205,11 @@ export const pinch = defineTool({
     );
     const gesture = pinchGesture({ center, scale, durationMs }, size);
     // Two fingers that don't move would be a two-finger tap, which means something else.
-    if (scale !== 1) await playGesture(phone, { gesture, reply }, signal);
+    const notes = scale === 1 ? [] : (await playAtPoint(phone, gesture, { reply, signal })).notes;
     reply.text(
       `Pinch (${zoomLabel(scale)}) executed at ${formatPoint(center)} with scale ${formatDouble(scale)} over ${durationMs}ms`,
     );
+    for (const note of notes) reply.text(note);
     const actualScale = actualPinchScale(gesture);
     if (Math.abs(actualScale / scale - 1) > maxScaleError) {
       reply.text(
@@ -352,9 +360,9 @@ export const customGesture = defineTool({
         return { point: each, x: coordinateOf('x'), y: coordinateOf('y') };
       }),
     );
-    await touchPoints(phone, points, gestureFromPaths(paths), { reply, signal });
-    reply.text(
-      `Custom gesture executed with ${paths.length} path(s), total ${points.length} point(s)`,
-    );
+    const gesture = gestureFromPaths(paths);
+    const { notes } = await touchPoints(phone, points, gesture, { reply, signal });
+    const done = `Custom gesture executed with ${paths.length} path(s), total ${points.length} point(s)`;
+    reply.text([done, ...notes].join('\n'));
   },
 });

@@ -249,11 +249,11 @@ function missReason(
 
 function elementOf(
   [element, ...others]: readonly Element[],
-  { size }: Screen,
+  screen: Screen,
 ): { readonly [key: string]: JsonValue } {
   if (element === undefined) return {};
   return {
-    element: elementData(element, size),
+    element: elementData(element, screen),
     ...(others.length > 0 && { matches: others.length + 1 }),
   };
 }

@@ -134,6 +134,7 @@ export class AdbPhone implements WatchedPhone {
     this.#backendSelector = new BackendSelector(connection, loadServer);
     this.hierarchyReader = new HierarchyReader(connection, {
       readFocus: (signal) => this.readFocus(signal),
+      readKeyboard: (signal) => this.readKeyboard(signal),
       withName: this.#withName,
     });
     this.video = new VideoStream(connection, loadServer);

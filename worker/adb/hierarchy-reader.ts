@@ -1,5 +1,6 @@
 import type { ReadingStatus } from '#core/link/phone-status.ts';
 import type { Display, HierarchyReading } from '#core/phone.ts';
+import type { Rect } from '#core/geometry.ts';
 import type { Focus } from '#core/screen/screen.ts';
 import { pause } from '../waits/deadline.ts';
 import type { AdbConnection } from './connection.ts';
@@ -42,12 +43,16 @@ interface ReadOptions {
 /** The foreground app, read at this time (`performance.now()`). */
 interface FocusReading {
   readonly focus: Focus;
+  /** Where the keyboard is; null where it is closed or that was not read. */
+  readonly keyboard: Rect | null;
   readonly startMs: number;
 }
 
 /** Tells which app is in the foreground. */
 interface FrontApp {
   readFocus(signal: AbortSignal): Promise<Focus>;
+  /** Where the keyboard is, which a dump does not tell; null where it is closed or that is unknown. */
+  readKeyboard(signal: AbortSignal): Promise<Rect | null>;
   /** Adds the app's name, as far as it is known by now. */
   withName(focus: Focus): Focus;
 }
@@ -198,10 +203,15 @@ export class HierarchyReader {
     }
     const last = isStillInFront(kept) ? kept : await polling;
     const isKnown = last !== null && isStillInFront(last);
-    const focusAfter = isKnown ? last.focus : (await this.#readFocusNow(abandoned)).focus;
+    const isDump = hierarchy.byScreenReader !== true;
+    const after = isKnown ? last : await this.#readFocusNow(abandoned, isDump);
+    const focusAfter = after.focus;
     if (windowId !== undefined && isInFront(focusAfter) && (isKnown || !changed?.aborted))
       this.#windowFocus = { windowId, focus: focusAfter };
-    return { ...elements, focusBefore: last?.focus ?? focusAfter, focusAfter };
+    const focusBefore = last?.focus ?? focusAfter;
+    if (!isDump || after.keyboard === null) return { ...elements, focusBefore, focusAfter };
+    const withKeyboard = { ...hierarchy, keyboard: after.keyboard };
+    return { ...elements, hierarchy: withKeyboard, focusBefore, focusAfter };
   }
 
   async #readElements({ abandoned, acted, atRest }: ReadOptions): Promise<ReadElements> {
@@ -223,7 +233,7 @@ export class HierarchyReader {
       try {
         // The next one beside a dump is not worth a wait: the last is recent enough.
         const signal = last && !isFast ? ended : abandoned;
-        last = await this.#readFocusNow(signal);
+        last = await this.#readFocusNow(signal, !isFast);
       } catch {
         // The reading of the elements fails for the same reason, or has ended.
         break;
@@ -234,9 +244,13 @@ export class HierarchyReader {
     return last;
   }
 
-  async #readFocusNow(signal: AbortSignal): Promise<FocusReading> {
+  async #readFocusNow(signal: AbortSignal, needsKeyboard: boolean): Promise<FocusReading> {
     const startMs = performance.now();
-    this.#lastFocus = { focus: await this.#front.readFocus(signal), startMs };
+    const [focus, keyboard] = await Promise.all([
+      this.#front.readFocus(signal),
+      needsKeyboard ? this.#front.readKeyboard(signal) : null,
+    ]);
+    this.#lastFocus = { focus, keyboard, startMs };
     return this.#lastFocus;
   }
 }

@@ -111,7 +111,8 @@ function previewTouch(
   size: Size,
 ): TouchPreview | null {
   try {
-    const lastScreen = { phone: { shown }, size, roots: rootsOn(phone, size) };
+    const keyboard = phone.lastHierarchy?.keyboard ?? null;
+    const lastScreen = { phone: { shown }, size, roots: rootsOn(phone, size), keyboard };
     return tool.previewTouch?.(input, lastScreen) ?? null;
   } catch {
     return null;

@@ -125,7 +125,7 @@ function elementFacts(element: Element, screen: Screen): ElementFacts {
     attributes: attributesOf(element),
     derived: derivedOf(element, screen),
     centre: visibleCentre(element, screen.size),
-    json: JSON.stringify(elementData(element, screen.size), null, 2),
+    json: JSON.stringify(elementData(element, screen), null, 2),
     locators: locatorsOf(element, screen),
   };
 }

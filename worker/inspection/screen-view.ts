@@ -5,8 +5,8 @@ import type { ConnectedPhone, ScreenPicture } from '#core/phone.ts';
 import { labelOf } from '#core/screen/accessible-text.ts';
 import { isSlider, rowsOf, type ScreenRow } from '#core/screen/rows.ts';
 import { rowLabel } from '#core/screen/summary/actions.ts';
+import { elementStates } from '#core/screen/element-states.ts';
 import {
-  elementStates,
   keptElements,
   sameOrientation,
   simpleClassName,
@@ -152,6 +152,6 @@ function rowOf(element: Element, { screen, kept, readable }: RowContext): Elemen
     label: labelFor(element, readable),
     resourceId: element.resourceId,
     bounds: element.bounds,
-    states: elementStates.filter(([, test]) => test(element, screen.size)).map(([name]) => name),
+    states: elementStates.filter(([, test]) => test(element, screen)).map(([name]) => name),
   };
 }

@@ -48,6 +48,8 @@ interface PhoneScreenDependencies {
   readonly typing: KeyboardActions;
   readonly shadeActions: ShadeActions;
   readonly clipboard: Clipboard;
+  /** The fault `keyboard-covers`: apps do not make room for the keyboard. */
+  readonly keyboardCovers: boolean;
   /** Runs a function that changes the display outside of an event, then notifies the world's listeners. */
   applyChange(mutate: () => void): void;
 }
@@ -257,9 +259,15 @@ export class PhoneScreen {
   }
 
   #uiFor(window: UiWindow): UiContext {
-    const { barInsets, landscape } = this.#dependencies.display;
+    const { display, keyboardCovers } = this.#dependencies;
+    const { barInsets, landscape } = display;
     const canShowKeyboard = window.spec.kind === 'activity' || window.spec.kind === 'dialog';
-    if (!canShowKeyboard || window !== this.focusedWindow || !this.isKeyboardShown)
+    if (
+      keyboardCovers ||
+      !canShowKeyboard ||
+      window !== this.focusedWindow ||
+      !this.isKeyboardShown
+    )
       return this.#ui(window, barInsets);
     return this.#ui(window, { ...barInsets, bottom: barInsets.bottom + keyboardHeight(landscape) });
   }

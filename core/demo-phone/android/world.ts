@@ -89,7 +89,9 @@ class InteractiveWorld implements World {
     this.#display = new Display(profile);
     const display = this.#display;
     const shared = { profile, state, tasks, measureText, display, clipboard: this.#clipboard };
-    this.#screen = new PhoneScreen({ ...shared, now, applyChange, ...this.#screenActions() });
+    const keyboardCovers = faults.has('keyboard-covers');
+    const screenOptions = { ...shared, keyboardCovers, now, applyChange };
+    this.#screen = new PhoneScreen({ ...screenOptions, ...this.#screenActions() });
     const screen = this.#screen;
     const secure = faults.has('secure-window');
     this.#activities = new Activities({ ...shared, ...components, screen, secure });

@@ -1,12 +1,6 @@
 import { type Size, sameRect, sameSize } from '../../geometry.ts';
-import {
-  elementStates,
-  isKept,
-  type Element,
-  type ElementState,
-  type Focus,
-  type Screen,
-} from '../screen.ts';
+import { elementStates, type ElementState } from '../element-states.ts';
+import { isKept, type Element, type Focus, type Screen } from '../screen.ts';
 import { withoutNumbers } from '../match/counting-rows.ts';
 import { matchElements } from '../match/match-elements.ts';
 import type { MatchNode } from '../match/nodes.ts';
@@ -82,7 +76,7 @@ export function diffScreens(before: Screen, after: Screen): ScreenDiff {
     textChanged: pairs.filter(
       (pair) => hasOtherText(pair) || (isToldByBoth(before, after) && hasNewFact(pair)),
     ),
-    stateChanged: pairs.flatMap((pair) => stateChangeOf(pair, before.size, after.size)),
+    stateChanged: pairs.flatMap((pair) => stateChangeOf(pair, before, after)),
     moved: movementsOf(match),
     renamed: pairs.filter((pair) => pair.before.id !== pair.after.id),
     isOtherScreen:
@@ -103,7 +97,7 @@ function hasOtherText({ before, after }: ElementPair): boolean {
 
 /** Whether the screen reader read both screens: a dump lacks what `hasNewFact` compares. */
 function isToldByBoth(...screens: readonly Screen[]): boolean {
-  return screens.every(({ keyboard }) => keyboard !== undefined);
+  return screens.every(({ byScreenReader }) => byScreenReader === true);
 }
 
 function hasNewFact({ before, after }: ElementPair): boolean {
@@ -111,15 +105,17 @@ function hasNewFact({ before, after }: ElementPair): boolean {
   return isNew(stateTextOf(before), stateTextOf(after)) || isNew(before.error, after.error);
 }
 
-function stateChangeOf(pair: ElementPair, sizeBefore: Size, sizeAfter: Size): StateChange[] {
+function stateChangeOf(pair: ElementPair, before: Screen, after: Screen): StateChange[] {
   const gained: ElementState[] = [];
   const lost: ElementState[] = [];
   for (const [state, holds] of elementStates) {
-    const then = holds(pair.before, sizeBefore);
-    const now = holds(pair.after, sizeAfter);
+    const then = holds(pair.before, before);
+    const now = holds(pair.after, after);
     if (then !== now) (now ? gained : lost).push(state);
   }
-  return gained.length + lost.length === 0 ? [] : [{ ...pair, gained, lost }];
+  // What covers others has a line of its own, or is in the headline.
+  const isOwnChange = [...gained, ...lost].some((state) => state !== 'covered');
+  return isOwnChange ? [{ ...pair, gained, lost }] : [];
 }
 
 interface KeptNodes {

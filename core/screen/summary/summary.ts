@@ -11,6 +11,7 @@ import {
 } from '../screen.ts';
 import { launcherPackage } from '../../package-names.ts';
 import { hasLettersOrDigits } from '../accessible-text.ts';
+import { coveredElements } from '../covers.ts';
 import { isActive, rowsOf, type ScreenRow } from '../rows.ts';
 import { findModal } from '../modal/find-modal.ts';
 import { actionsIn, isActionable, type ListedAction, type ScreenAction } from './actions.ts';
@@ -31,6 +32,8 @@ export interface Summary {
   readonly actions: readonly ListedAction[];
   /** The scrollable elements on the screen, in document order, without single rows and sliders. */
   readonly scrollables: readonly Element[];
+  /** The elements of which something else would take the touches. */
+  readonly covered: ReadonlySet<Element>;
   readonly counts: SummaryCounts;
 }
 
@@ -70,6 +73,7 @@ export function summarize(screen: Screen): Summary {
     texts: textsIn(shown, { title, modal, actions }),
     actions,
     scrollables: scrollablesIn(shown, actions, screen),
+    covered: coveredElements(screen),
     counts: {
       elements: [...walk(screen.roots)].length,
       behind: actionsIn(behind.filter(isShown), screen).length,

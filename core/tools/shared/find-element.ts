@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { HandsetError } from '../../errors.ts';
 import { truncateField } from '../../format/limits.ts';
 import { nameElement, nameElementWithId } from '../../format/quote.ts';
-import type { Size } from '../../geometry.ts';
 import type { Phone } from '../../phone.ts';
+import { coveredElements, type TouchableScreen } from '../../screen/covers.ts';
 import { isOnScreen, walk, type Element, type Screen } from '../../screen/screen.ts';
 import {
   type ElementWithRoots,
@@ -114,9 +114,9 @@ export const elementSchema = z
 
 /**
  * The element as data, null for what it lacks. Keys and their order are the reference's up to
- * `visible`, which is ours as are the states behind it. `screen` is the coordinate space of the bounds.
+ * `visible`, which is ours as are the states behind it.
  */
-export function elementData(element: Element, screen: Size) {
+export function elementData(element: Element, screen: TouchableScreen) {
   const { left, top, right, bottom } = element.bounds;
   return {
     id: element.id,
@@ -130,7 +130,8 @@ export function elementData(element: Element, screen: Size) {
     scrollable: element.scrollable,
     editable: element.editable,
     enabled: element.enabled,
-    visible: isOnScreen(element, screen),
+    visible: isOnScreen(element, screen.size),
+    ...coverData(element, screen),
     ...markData(element),
     selected: element.selected,
     focused: element.focused,
@@ -150,9 +151,15 @@ function readerData({ stateDescription, error, heading, position }: Element) {
 }
 
 /** The states of the element as data, for answers that leave out its other properties. */
-export function stateData(element: Element) {
+export function stateData(element: Element, screen: TouchableScreen) {
   const { selected, focused, enabled } = element;
-  return { ...markData(element), selected, focused, enabled, ...expansionData(element) };
+  const own = { ...markData(element), selected, focused, enabled, ...expansionData(element) };
+  return { ...own, ...coverData(element, screen) };
+}
+
+/** Whether something else would take its touches; only if so. */
+function coverData(element: Element, screen: TouchableScreen): { readonly covered?: true } {
+  return coveredElements(screen).has(element) ? { covered: true } : {};
 }
 
 /** Whether it is checked, of an element that can be. */

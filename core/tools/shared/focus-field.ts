@@ -8,7 +8,8 @@ import { type Element, walk } from '../../screen/screen.ts';
 import type { FieldReading } from './verify-field.ts';
 import { findElement, nameForReply } from './find-element.ts';
 import type { ElementTarget } from './parameters.ts';
-import { findTouchPoint, checkTouchPoints } from './press-element.ts';
+import { findTouchPlace, checkTouchPoints } from './press-element.ts';
+import { revealUnderKeyboard } from './keyboard.ts';
 import { readScreen } from './read-screen.ts';
 import { pauseOrCancel } from './poll-until.ts';
 
@@ -24,6 +25,8 @@ export interface FocusedField extends Field {
   readonly targetId: string | undefined;
   /** Whether we tapped it to focus it, which puts the cursor where the finger was. */
   readonly wasTapped: boolean;
+  /** How it came to be tapped: that the keyboard was closed first. */
+  readonly notes: readonly string[];
 }
 
 /** Readings after the tap: focus arrives within a second, unless the app opens something first. */
@@ -57,10 +60,17 @@ export async function focusField(
     );
   }
   const seen = { element, roots: screen.roots };
-  if (element.focused) return { ...fieldOf(seen), targetId: id, wasTapped: false };
+  if (element.focused) return { ...fieldOf(seen), targetId: id, wasTapped: false, notes: [] };
   await checkTouchPoints(phone, [], signal);
-  await phone.performGesture(tapGesture(findTouchPoint(screen, element, element).at), signal);
-  return { ...(await waitForFocus(phone, seen, signal)), targetId: id, wasTapped: true };
+  const {
+    element: shown,
+    screen: screenNow,
+    notes,
+  } = await revealUnderKeyboard(phone, { element, screen }, signal);
+  const { at } = findTouchPlace(screenNow, shown, shown);
+  await phone.performGesture(tapGesture(at), signal);
+  const focused = await waitForFocus(phone, { element: shown, roots: screenNow.roots }, signal);
+  return { ...focused, targetId: id, wasTapped: true, notes };
 }
 
 async function readFocusedField(phone: Phone, signal: AbortSignal): Promise<FocusedField> {
@@ -68,7 +78,7 @@ async function readFocusedField(phone: Phone, signal: AbortSignal): Promise<Focu
   // The innermost one, because a web page can report focus together with its field.
   const element = focusedFieldsIn(roots).at(-1);
   if (element !== undefined)
-    return { ...fieldOf({ element, roots }), targetId: undefined, wasTapped: false };
+    return { ...fieldOf({ element, roots }), targetId: undefined, wasTapped: false, notes: [] };
   throw new HandsetError(
     'element-not-found',
     'No focused editable element found. Focus an input field first or provide element_id.',

@@ -130,3 +130,17 @@ export async function mapWithYields<Item, Result>(
   }
   return results;
 }
+
+/** How long a closing keyboard or a display may take to react to a key. */
+const reactionMs = 1_500;
+
+/**
+ * Polls `read` until it returns true, for as long as the phone may take to react; false after that.
+ */
+export async function holdsSoon(
+  read: (signal: AbortSignal) => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const check = (holds: boolean): true | undefined => (holds ? true : undefined);
+  return (await pollUntil({ timeoutMs: reactionMs, read, check }, signal)).result === true;
+}

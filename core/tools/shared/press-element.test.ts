@@ -3,10 +3,10 @@ import { HandsetError } from '../../errors.ts';
 import type { Phone, TouchArea } from '../../phone.ts';
 import { callTool } from '../testing/call-tool.ts';
 import { type PhoneCall, recordingPhone } from '../testing/recording-phone.ts';
-import { clickElement } from '../elements.ts';
+import { clickElement, drag } from '../elements.ts';
 import { ListModel } from '../testing/screen-models.ts';
 import { ModelPhone } from '../testing/model-phone.ts';
-import { customGesture, longPress, pinch, swipe, tap } from '../touch.ts';
+import { customGesture, doubleTap, longPress, pinch, swipe, tap } from '../touch.ts';
 import type { Tool } from './tool.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -78,12 +78,12 @@ describe('a tap where the touch area was read recently', () => {
     const { answer, notes } = await callTool(tap, phone, { x: 1, y: 2 });
     expect(answer).toBe('Tap executed at (1, 2)');
     expect(notes).toEqual([]);
-    expect(methods(phone)).toEqual(['readTouchArea', 'performGesture']);
+    expect(methods(phone)).toEqual(['readTouchArea', 'readKeyboard', 'performGesture']);
   });
   it('does not read it again when it is fresh', async () => {
     const phone = recentPhone({ size: turned }, true);
     expect((await callTool(tap, phone, { x: 1, y: 2 })).notes).toEqual([]);
-    expect(methods(phone)).toEqual(['performGesture']);
+    expect(methods(phone)).toEqual(['readKeyboard', 'performGesture']);
   });
   const turnedNote =
     'note:the screen was 1000x2000 and is now 2000x1000: it rotated, and the last touch may have hit something else';
@@ -119,6 +119,48 @@ describe('a tap where the touch area was read recently', () => {
     const phone = recentPhone({});
     expect((await callTool(tap, phone, { x: 1000, y: 2 })).code).toBe('invalid-argument');
     expect(methods(phone)).toEqual(['readTouchArea']);
+  });
+});
+
+describe('a touch by coordinates while the keyboard is open', () => {
+  const keyboard = { left: 0, top: 1300, right: 1000, bottom: 2000 };
+  const openKeyboard = (touch: object = {}) => recordingPhone({ keyboard, ...touch });
+  const note =
+    'note:the open keyboard took the touch at (500, 1500); press_back or dismiss_keyboard closes it';
+  it.each([
+    [tap, { x: 500, y: 1500 }],
+    [longPress, { x: 500, y: 1500 }],
+    [doubleTap, { x: 500, y: 1500 }],
+    [swipe, { x1: 500, y1: 1500, x2: 500, y2: 100 }],
+    [drag, { from: '500,1500', to: '500,100' }],
+    [customGesture, { paths: [path, path.map(({ time }) => ({ x: 500, y: 1500, time }))] }],
+  ] as [Pick<Tool, 'name' | 'input'> & { execute: Tool['execute'] }, Record<string, unknown>][])(
+    '$name on it says so',
+    async (tool, args) => {
+      expect((await callTool(tool, openKeyboard(), args)).answer.split('\n').at(-1)).toBe(note);
+    },
+  );
+  it.each([
+    [tap, { x: 500, y: 1299 }],
+    [swipe, { x1: 500, y1: 100, x2: 500, y2: 1500 }],
+  ] as [Pick<Tool, 'name' | 'input'> & { execute: Tool['execute'] }, Record<string, unknown>][])(
+    '$name that begins beside it says nothing of it',
+    async (tool, args) => {
+      const { answer, notes } = await callTool(tool, openKeyboard(), args);
+      expect([answer, ...notes].join()).not.toContain('keyboard');
+    },
+  );
+  it('says so later where that is read only then', async () => {
+    const phone = {
+      ...openKeyboard(),
+      readKeyboard: () =>
+        new Promise<typeof keyboard>((end) => setTimeout(() => end(keyboard), 300)),
+    };
+    const calling = callTool(tap, phone, { x: 500, y: 1500 });
+    await vi.advanceTimersByTimeAsync(300);
+    const { answer, notes } = await calling;
+    expect(answer).toBe('Tap executed at (500, 1500)');
+    expect(notes).toEqual([note]);
   });
 });
 

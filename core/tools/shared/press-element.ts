@@ -1,15 +1,6 @@
 import { HandsetError, type ArgumentPath } from '../../errors.ts';
 import { nameElementWithId } from '../../format/quote.ts';
-import {
-  type Point,
-  type Rect,
-  contains,
-  intersect,
-  isEmpty,
-  rectOfSize,
-  sameSize,
-  type Size,
-} from '../../geometry.ts';
+import { type Point, type Rect, contains, sameSize, type Size } from '../../geometry.ts';
 import {
   type Gesture,
   detectLateTap,
@@ -17,16 +8,8 @@ import {
   type StrokeTiming,
 } from '../../gestures/gesture.ts';
 import type { Phone, TouchArea } from '../../phone.ts';
-import {
-  ancestorsOf,
-  isOnScreen,
-  isWithin,
-  walk,
-  type Element,
-  type Screen,
-} from '../../screen/screen.ts';
-import { centreOf, tapPoint } from '../../screen/tap-point.ts';
-import type { SearchableScreen } from '../../selector/match.ts';
+import { type Cover, type TouchableScreen, touchPointOf } from '../../screen/covers.ts';
+import { ancestorsOf, type Element, type Screen } from '../../screen/screen.ts';
 import { findElement, nameForReply } from './find-element.ts';
 import { type ElementTarget, formatDouble } from './parameters.ts';
 import { readScreen, recentScreenOf } from './read-screen.ts';
@@ -49,7 +32,7 @@ interface PressRequest extends PressType {
 interface PressResult {
   /** The id of the requested element; the touched element may be an ancestor. */
   readonly id: string;
-  /** Notes for the agent: which ancestor was touched, what covers the element. */
+  /** Notes for the agent: which ancestor was touched, what may cover the element. */
   readonly notes: readonly string[];
   readonly timings: readonly StrokeTiming[];
 }
@@ -66,7 +49,8 @@ export async function pressElement(
   const { signal } = context;
   let found = findRecently(phone, press);
   let timings: readonly StrokeTiming[];
-  if (found !== null) timings = await touchPoints(phone, [], press.gesture(found.at), context);
+  if (found !== null)
+    ({ timings } = await touchPoints(phone, [], press.gesture(found.at), context));
   else {
     const [screen] = await Promise.all([
       readScreen(phone, signal),
@@ -97,17 +81,17 @@ function findPressed(phone: Phone, screen: Screen, press: PressRequest): Pressed
 
 /** Finds the element or nearest ancestor that has the trait, and where to touch it; throws `action-failed`. */
 export function resolveTouch(
-  screen: SearchableScreen,
+  screen: TouchableScreen,
   element: Element,
   press: PressType,
-): TouchPoint & { readonly target: Element } {
+): TouchPlace & { readonly target: Element } {
   const target = findWithTrait(screen, element, press);
   if (!target.enabled) throw pressFailed(element.id, 'it is disabled.');
-  return { target, ...findTouchPoint(screen, element, target) };
+  return { target, ...findTouchPlace(screen, element, target) };
 }
 
 function findWithTrait(
-  screen: SearchableScreen,
+  screen: TouchableScreen,
   element: Element,
   { trait, traitName }: PressType,
 ): Element {
@@ -121,82 +105,72 @@ function findWithTrait(
   });
 }
 
-/** Where to touch an element that others may cover. */
-interface TouchPoint {
+/** Where to touch an element, and what an agent should know of it. */
+interface TouchPlace {
   readonly at: Point;
-  /** The element that covers all of the target and may receive the touch. */
-  readonly cover: Element | undefined;
+  /** One, or none. */
+  readonly notes: readonly string[];
 }
 
 /**
  * The middle of the visible part of `element` inside `target`, outside everything that is drawn over
- * it and receives touches itself. Throws `action-failed` when no part is on the screen.
+ * it and takes touches itself. Throws `action-failed` when no part is on the screen, or all of it is covered.
  */
-export function findTouchPoint(
-  screen: SearchableScreen,
+export function findTouchPlace(
+  screen: TouchableScreen,
   element: Element,
   target: Element,
-): TouchPoint {
-  const area = visiblePart(screen, element, target);
-  const covers = coversOf(screen, target);
-  const free = tapPoint(
-    area,
-    covers.map(({ bounds }) => bounds),
-  );
-  if (free !== undefined) return { at: free, cover: undefined };
-  // Descendants of the target pass their touches on, or are meant to receive them.
-  const otherCovers = covers.filter((cover) => !isWithin(cover, target));
-  const besideOthers = tapPoint(
-    area,
-    otherCovers.map(({ bounds }) => bounds),
-  );
-  if (besideOthers !== undefined) return { at: besideOthers, cover: undefined };
-  const centre = centreOf(area);
-  return { at: centre, cover: otherCovers.findLast(({ bounds }) => contains(bounds, centre)) };
-}
-
-function visiblePart(screen: SearchableScreen, element: Element, target: Element): Rect {
-  if (!isOnScreen(element, screen.size)) {
+): TouchPlace {
+  const found = touchPointOf(screen, element, target);
+  if (found === undefined) {
     throw new HandsetError(
       'action-failed',
       `Action failed on element '${element.id}': no part of it is on the screen.`,
       { hint: 'Scroll to it with scroll_to_element first.' },
     );
   }
-  const onScreen = intersect(element.bounds, rectOfSize(screen.size));
-  const common = intersect(onScreen, target.bounds);
-  return isEmpty(common) ? onScreen : common;
+  const { at, cover, possibleCover } = found;
+  if (cover !== undefined) throw coveredError(element.id, cover, at);
+  const name = possibleCover && nameElementWithId(possibleCover);
+  return { at, notes: name ? [`note:${name} covers all of it and may have taken the touch`] : [] };
 }
 
-/** The touchable elements drawn over the target: visible, clickable and later in the dump. */
-function coversOf(screen: SearchableScreen, target: Element): Element[] {
-  const order = [...walk(screen.roots)];
-  return order
-    .slice(order.indexOf(target) + 1)
-    .filter((other) => (other.clickable || other.longClickable) && isOnScreen(other, screen.size));
+function coveredError(id: string, cover: Cover, { x, y }: Point): HandsetError {
+  const way = `tap with x ${x} and y ${y} presses what is in front`;
+  if (cover === 'keyboard') {
+    return new HandsetError(
+      'action-failed',
+      `Action failed on element '${id}': the keyboard covers all of it, so nothing was touched.`,
+      {
+        hint: `Close the keyboard with press_back or dismiss_keyboard, or bring the element out with scroll_to_element; ${way}.`,
+      },
+    );
+  }
+  return new HandsetError(
+    'action-failed',
+    `Action failed on element '${id}': ${nameElementWithId(cover)} covers all of it, so nothing was touched.`,
+    { hint: `Close what covers it, or scroll; ${way}.` },
+  );
 }
 
-interface PressedElement extends TouchPoint {
+interface PressedElement extends TouchPlace {
   readonly element: Element;
   readonly target: Element;
 }
 
 function pressNotes(
-  { element, target, cover }: PressedElement,
+  { element, target, notes }: PressedElement,
   { traitName }: PressType,
-): string[] {
-  const notes: string[] = [];
+): readonly string[] {
   if (target.listItem) {
-    notes.push(
+    return [
       `note:the phone does not call it ${traitName}; its row in the list was tapped, as a list takes the taps of its rows itself`,
-    );
-  } else if (target !== element) {
-    notes.push(`note:it is not ${traitName} itself; its ancestor ${nameElementWithId(target)} is`);
+      ...notes,
+    ];
   }
-  if (cover !== undefined) {
-    notes.push(`note:${nameElementWithId(cover)} covers all of it and may have taken the touch`);
-  }
-  return notes;
+  if (target === element) return notes;
+  const ancestor = nameElementWithId(target);
+  return [`note:it is not ${traitName} itself; its ancestor ${ancestor} is`, ...notes];
 }
 
 function pressFailed(id: string, why: string): HandsetError {
@@ -250,6 +224,12 @@ interface TouchContext {
   readonly signal: AbortSignal;
 }
 
+/** A gesture that was played. */
+interface PlayedGesture {
+  readonly timings: readonly StrokeTiming[];
+  readonly notes: readonly string[];
+}
+
 /**
  * Plays a gesture on these points. When they can be touched according to a recent reading of the
  * screen's size and state, that is checked beside the gesture instead of before it, unless it is
@@ -261,20 +241,50 @@ export async function touchPoints(
   points: readonly ArgumentPoint[],
   gesture: Gesture,
   { reply, signal }: TouchContext,
-): Promise<readonly StrokeTiming[]> {
+): Promise<PlayedGesture> {
   const recent = phone.recentTouchArea;
   const isInside = points.every(({ point }) => recent && isInArea(point, recent.size));
+  const play = async (): Promise<PlayedGesture> =>
+    points.length > 0
+      ? await playAtPoint(phone, gesture, { reply, signal })
+      : { timings: await playGesture(phone, { gesture, reply }, signal), notes: [] };
   if (recent?.awake !== true || !isInside) await checkTouchPoints(phone, points, signal);
-  if (recent?.awake !== true || !isInside || recent.isFresh)
-    return await playGesture(phone, { gesture, reply }, signal);
+  if (recent?.awake !== true || !isInside || recent.isFresh) return await play();
   // The gesture counts also where the phone gives no usable answer.
   const checking = phone.readTouchArea(signal).catch(() => null);
-  const timings = await playGesture(phone, { gesture, reply }, signal);
+  const played = await play();
   // Null while the phone has not answered.
   const area = await Promise.race([checking, Promise.resolve(null)]);
   if (area?.awake === false) throw displayOffError('this one had no effect');
   reply.later(checking.then((areaNow) => areaNow && doubtAfter(recent.size, areaNow)));
-  return timings;
+  return played;
+}
+
+/**
+ * Plays a gesture that was given by points. The notes say whether the keyboard took it; where that is
+ * found only after the reply, it is told in the agent's next one.
+ */
+export async function playAtPoint(
+  phone: Phone,
+  gesture: Gesture,
+  { reply, signal }: TouchContext,
+): Promise<PlayedGesture> {
+  const known = phone.recentScreen?.reading.hierarchy.keyboard;
+  const reading = known === undefined ? phone.readKeyboard(signal).catch(() => null) : known;
+  const noting = Promise.resolve(reading).then((keyboard) => keyboardNote(gesture, keyboard));
+  const timings = await playGesture(phone, { gesture, reply }, signal);
+  const note = await Promise.race([noting, Promise.resolve(undefined)]);
+  if (note === undefined) reply.later(noting);
+  return { timings, notes: note ? [note] : [] };
+}
+
+/** Whether a finger of the gesture came down on the keyboard. */
+function keyboardNote({ strokes }: Gesture, keyboard: Rect | null): string | null {
+  const starts = strokes.flatMap((stroke) => stroke.slice(0, 1));
+  const on = keyboard && starts.find((start) => contains(keyboard, start));
+  return on
+    ? `note:the open keyboard took the touch at (${Math.round(on.x)}, ${Math.round(on.y)}); press_back or dismiss_keyboard closes it`
+    : null;
 }
 
 function isInArea({ x, y }: Point, { width, height }: Size): boolean {

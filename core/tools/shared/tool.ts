@@ -19,6 +19,8 @@ export interface LastScreen {
   readonly size: Size;
   /** The elements of the last reading, in this rotation; empty before the first reading. */
   readonly roots: readonly Element[];
+  /** As of a hierarchy. */
+  readonly keyboard?: Rect | null;
 }
 
 /** What a call will touch: a gesture or an element. */

@@ -106,13 +106,13 @@ describe('the preview of an element', () => {
     expect(preview).toMatchObject({ on: expected && { text: expected } });
   });
 
-  it('is the element that covers all of it and receives the touch', () => {
+  it('has no place where something covers all of it, so that nothing is touched', () => {
     const covered = phoneWith(
       button('harmless', box(0, 0, 200, 100)) + button('allow', box(0, 0, 300, 300)),
     );
     expect(previewOf('click_element', { selector: '@harmless' }, covered)).toEqual([
-      'allow',
-      point(99, 49),
+      'harmless',
+      null,
     ]);
   });
 

@@ -5,11 +5,11 @@ import { isOnScreen, walk, type Element } from '../../screen/screen.ts';
 import { indexScreen, matchSelector } from '../../selector/match.ts';
 import { findByIdUnlessStale } from './find-element.ts';
 import type { ElementTarget, Place } from './parameters.ts';
-import { type PressType, findTouchPoint, resolveTouch } from './press-element.ts';
+import { type PressType, findTouchPlace, resolveTouch } from './press-element.ts';
 import { listsContaining, defaultListToScroll } from './search-target.ts';
 import type { LastScreen, TouchPreview } from './tool.ts';
 
-/** The element that a tool will press, or the element that covers all of it. Null if the target is not on the last screen; never throws. */
+/** The element that a tool will press, with the place unless it can't be pressed. Null if the target is not on the last screen; never throws. */
 export function previewPress(
   target: ElementTarget,
   pressType: PressType,
@@ -18,8 +18,7 @@ export function previewPress(
   const element = findTarget(target, lastScreen);
   if (element === null) return null;
   const touch = valueOrNull(() => resolveTouch(lastScreen, element, pressType));
-  // A full cover receives the touch, so the preview must not name the element below it.
-  return { element: touch?.cover ?? element, at: touch?.at ?? null };
+  return { element, at: touch?.at ?? null };
 }
 
 /**
@@ -39,7 +38,7 @@ export function previewPoint(at: Point, gesture: Gesture, lastScreen: LastScreen
 export function previewPlace(place: Place, lastScreen: LastScreen): Point | null {
   if ('point' in place) return place.point;
   const element = findTarget(place, lastScreen);
-  return element && valueOrNull(() => findTouchPoint(lastScreen, element, element).at);
+  return element && valueOrNull(() => findTouchPlace(lastScreen, element, element).at);
 }
 
 /** The field that receives the text: the target, or without one the focused field. Null as in `previewPress`. */

@@ -110,7 +110,8 @@ export class ModelPhone implements Phone {
     if (signal.aborted) return Promise.reject(new HandsetError('cancelled', 'cancelled'));
     const failure = this.failures.shift();
     if (failure) return Promise.reject(failure);
-    const hierarchy = { rotation: 0, roots: this.roots } as const;
+    const keyboard = this.keyboard && { keyboard: this.keyboard };
+    const hierarchy = { rotation: 0, roots: this.roots, ...keyboard } as const;
     return Promise.resolve({ hierarchy, focusBefore: focus, focusAfter: focus, settled: true });
   }
   readFocus() {

@@ -71,8 +71,8 @@ for (const options of phones) {
       `Click performed on element '${half}'`,
     );
     const [under, over] = [await idOf('Under'), await idOf('Over')];
-    expect((await phone.call('click_element', { element_id: under })).text).toBe(
-      `Click performed on element '${under}'\nnote:${over}: Button "Over" covers all of it and may have taken the touch`,
+    expect(await phone.expectError('click_element', { element_id: under })).toContain(
+      `Action failed on element '${under}': ${over}: Button "Over" covers all of it, so nothing was touched.`,
     );
     const { text } = await phone.call('find_elements', { by: 'text', value: 'BESIDE' });
     expect(text).toMatch(/"text":"Half beside"[^{]*\{[^}]*\}[^}]*"visible":true,/);

@@ -1,0 +1,54 @@
+import { HandsetError } from '../../errors.ts';
+import type { Phone } from '../../phone.ts';
+import { isUnderKeyboard } from '../../screen/covers.ts';
+import { followElement } from '../../screen/follow-element.ts';
+import type { Element, Screen } from '../../screen/screen.ts';
+import { holdsSoon } from './poll-until.ts';
+import { readScreen } from './read-screen.ts';
+
+/**
+ * How often Back is pressed: the first press may close something else, such as the selection
+ * toolbar.
+ */
+const maxBackPresses = 2;
+
+/** Closes the open keyboard; false if it stays open. Rejects as `Phone.pressKey` does. */
+export async function closeKeyboard(phone: Phone, signal: AbortSignal): Promise<boolean> {
+  for (let presses = 1; presses <= maxBackPresses; presses++) {
+    await phone.pressKey('BACK', signal);
+    const isClosed = async (ended: AbortSignal): Promise<boolean> =>
+      (await phone.readKeyboard(ended)) === null;
+    if (await holdsSoon(isClosed, signal)) return true;
+  }
+  return false;
+}
+
+/** An element on its screen. */
+interface ElementOnScreen {
+  readonly element: Element;
+  readonly screen: Screen;
+}
+
+/**
+ * The element as it is once nothing of the keyboard hides it: if the keyboard covers all of it, the
+ * keyboard is closed, which a note says. Rejects with `element-not-found` if it is gone then.
+ */
+export async function revealUnderKeyboard(
+  phone: Phone,
+  { element, screen }: ElementOnScreen,
+  signal: AbortSignal,
+): Promise<ElementOnScreen & { readonly notes: readonly string[] }> {
+  if (!isUnderKeyboard(element, screen)) return { element, screen, notes: [] };
+  await closeKeyboard(phone, signal);
+  const screenNow = await readScreen(phone, signal);
+  const elementNow = followElement({ element, roots: screen.roots }, screenNow.roots);
+  if (elementNow === undefined) {
+    throw new HandsetError(
+      'element-not-found',
+      `Element '${element.id}' was gone once the keyboard, which had covered it, was closed.`,
+      { hint: 'Read the screen again.' },
+    );
+  }
+  const notes = ['note:the keyboard covered it and was closed first'];
+  return { element: elementNow, screen: screenNow, notes };
+}
