@@ -51,6 +51,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     ...correct,
     readmeText: 'The correct screen, from a dump some seconds later.',
   },
+  'reader-ends': correct,
   'reader-lies': { ...correct, readmeText: 'The correct screen, from a dump.' },
   'reader-stale': {
     ...correct,

@@ -6,7 +6,7 @@ import { hierarchyOfNodes, type XmlNode } from '../screen/parse.ts';
 import type { Hierarchy } from '../screen/screen.ts';
 
 /** The version of the protocol that we speak. */
-export const readerProtocol = 3;
+export const readerProtocol = 4;
 
 /** To what a dump cuts the bounds: the display, or in older versions the part without the system bars. */
 export type BoundsLimit = 'display' | 'app';
@@ -15,6 +15,8 @@ export type BoundsLimit = 'display' | 'app';
 export interface ReaderScreen {
   /** The active window's elements, and those of pop-ups above it. */
   readonly hierarchy: Hierarchy;
+  /** Whether Android's active window is on another display; the elements are of the front window of the default one. */
+  readonly isFocusElsewhere: boolean;
   /** Android's number of the active window: each activity and dialog has its own. NaN where none was sent. */
   readonly windowId: number;
   readonly display: Display;
@@ -51,7 +53,7 @@ export function parseReaderScreen(
     numbers.map(Number);
   if (name !== 'screen' || stillMs === undefined) throw unreadable(head);
   const size = limitName === 'display' ? { width, height } : { width: appWidth, height: appHeight };
-  const { active, windowId, popups, keyboard } = parseWindows(others, size);
+  const { active, isFocusElsewhere, windowId, popups, keyboard } = parseWindows(others, size);
   const turns = rotation === 1 || rotation === 2 || rotation === 3 ? rotation : 0;
   const hierarchy = {
     ...hierarchyOfNodes(turns, active, popups),
@@ -60,11 +62,12 @@ export function parseReaderScreen(
   };
   // Turning by a right angle twice gives the natural size again.
   const display = { naturalSize: rotateSize({ width, height }, turns), density };
-  return { hierarchy, windowId, display, stillMs };
+  return { hierarchy, isFocusElsewhere, windowId, display, stillMs };
 }
 
 interface Windows {
   readonly active: readonly XmlNode[];
+  readonly isFocusElsewhere: boolean;
   readonly windowId: number;
   readonly popups: readonly { readonly id: number; readonly root: XmlNode }[];
   readonly keyboard: Rect | null;
@@ -80,6 +83,7 @@ type OpenNode = XmlNode & {
 function parseWindows(rows: readonly string[], limit: Size): Windows {
   const active: OpenNode[] = [];
   let windowId = NaN;
+  let isFocusElsewhere = false;
   const popups: { readonly id: number; readonly root: XmlNode }[] = [];
   let addRoot: (root: OpenNode) => void = () => undefined;
   const open: OpenNode[] = [];
@@ -88,10 +92,12 @@ function parseWindows(rows: readonly string[], limit: Size): Windows {
     const fields = row.split('\t');
     if (fields[0] === 'window') {
       const id = Number(fields[2]);
-      if (fields[1] === 'active') windowId = id;
+      const isMain = fields[1] === 'active' || fields[1] === 'front';
+      if (isMain) windowId = id;
+      if (fields[1] === 'front') isFocusElsewhere = true;
       if (fields[1] === 'keyboard') keyboard = cutBounds(rectOf(fields, 3), limit);
       addRoot = (root) => {
-        if (fields[1] === 'active') active.push(root);
+        if (isMain) active.push(root);
         else popups.push({ id, root });
       };
       continue;
@@ -109,7 +115,7 @@ function parseWindows(rows: readonly string[], limit: Size): Windows {
     if (parent) parent.children.push(node);
     else addRoot(node);
   }
-  return { active, windowId, popups, keyboard };
+  return { active, isFocusElsewhere, windowId, popups, keyboard };
 }
 
 /** The attributes that a dump prints for the same node, and those that it lacks. */

@@ -17,6 +17,8 @@ export const faults = {
   'reader-dies':
     'The element reader ends when something changes after its second answer, or in the middle of the third.',
   'reader-hangs': 'The element reader goes on running, but does nothing after its second answer.',
+  'reader-ends':
+    'The element reader can leave UiAutomation only by ending, since anything else would change the rotation lock.',
   'reader-lies': 'The element reader gives every element different bounds from a dump.',
   'reader-stale': 'The element reader shows the screen as it was when it connected.',
   'stale-dump':

@@ -262,7 +262,9 @@ export class AdbPhone implements WatchedPhone {
     // It may be the density.
     this.lastDisplay = null;
     this.#lastReading = Promise.resolve(undefined);
-    await runCommand(this.connection, writeSetting(change), signal);
+    await this.#withoutDump(signal, () =>
+      runCommand(this.connection, writeSetting(change), signal),
+    );
   }
 
   async readAppLanguages(packageName: string, signal: AbortSignal): Promise<string> {
@@ -353,7 +355,8 @@ export class AdbPhone implements WatchedPhone {
 
   /** Switches the screen between portrait and landscape. Rejects with `unsupported`. */
   async rotate(signal: AbortSignal): Promise<void> {
-    await (await this.#input(signal)).rotate(signal);
+    const input = await this.#input(signal);
+    await this.#withoutDump(signal, () => input.rotate(signal));
   }
 
   /** Copies or cuts the selection; resolves as `PhoneInput.copySelection` does. Rejects with `unsupported`. */
@@ -364,6 +367,14 @@ export class AdbPhone implements WatchedPhone {
   /** Rejects with `input-denied` if the phone dropped what was sent. Costs nothing on most phones. */
   async assertInputArrived(signal: AbortSignal): Promise<void> {
     if (await this.#mayDropInput) await runCommand(this.connection, checkDroppedInput, signal);
+  }
+
+  /** Does what a dump might undo at its end: the rotation lock is then what it was before. */
+  async #withoutDump(signal: AbortSignal, run: () => Promise<void>): Promise<void> {
+    await this.#hierarchyTurns.runExclusive(signal, async () => {
+      await this.hierarchyReader.rotationRestored;
+      await run();
+    });
   }
 
   #hierarchyReading(atRest: boolean): SharedReading<PhoneReading> {

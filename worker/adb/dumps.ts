@@ -1,4 +1,5 @@
 import { type DumpMethod, readHierarchy, yadbPath } from '#core/commands/screen.ts';
+import { readRotationLock, restoreRotationLock } from '#core/commands/rotation-lock.ts';
 import { toHandsetError } from '#core/errors.ts';
 import type { HierarchyReading } from '#core/phone.ts';
 import type { Focus, Hierarchy } from '#core/screen/screen.ts';
@@ -6,7 +7,7 @@ import { pause, withLimits } from '../waits/deadline.ts';
 import type { AdbConnection } from './connection.ts';
 import { pushProgram } from './phone-program.ts';
 import type { ProgramLoader } from './program-files.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand, runOrNull } from './run-command.ts';
 
 /**
  * On some phones uiautomator finds no root in about one of five dumps, so a failed dump is repeated. yadb
@@ -61,6 +62,7 @@ export class Dumps {
   /** In the order in which they are tried. */
   #restlessMethods: readonly [RestlessMethod, RestlessMethod] = ['yadb', 'compressed'];
   #restless: RestlessScreen | null = null;
+  #rotationRestored: Promise<unknown> = Promise.resolve();
 
   constructor(connection: AdbConnection) {
     this.#connection = connection;
@@ -83,6 +85,24 @@ export class Dumps {
    * `dump-failed`, `bad-hierarchy`, `timeout`.
    */
   async read(abandoned: AbortSignal): Promise<Elements> {
+    await this.#rotationRestored;
+    const neverAborts = new AbortController().signal;
+    // It is read long before the dump ends, and put back while the caller goes on.
+    const reading = runOrNull(this.#connection, readRotationLock, neverAborts);
+    const restore = async (): Promise<void> => {
+      const lock = await reading.catch(() => null);
+      if (lock === null) return;
+      await runOrNull(this.#connection, restoreRotationLock(lock), neverAborts).catch(() => null);
+    };
+    return await this.#read(abandoned).finally(() => (this.#rotationRestored = restore()));
+  }
+
+  /** Resolves once the rotation lock, which a dump may change, is as it was before the last one. */
+  get rotationRestored(): Promise<unknown> {
+    return this.#rotationRestored;
+  }
+
+  async #read(abandoned: AbortSignal): Promise<Elements> {
     const isRestless = this.#restless !== null && performance.now() < this.#restless.untilMs;
     if (!isRestless) {
       try {

@@ -131,6 +131,11 @@ export class HierarchyReader {
     });
   }
 
+  /** Resolves once the rotation lock is as it was before the last dump. */
+  get rotationRestored(): Promise<unknown> {
+    return this.#dumps.rotationRestored;
+  }
+
   /** Frees Android's UiAutomation, which the screen reader keeps for some seconds after a reading. */
   async release(): Promise<void> {
     await (await this.#screenReader)?.release();

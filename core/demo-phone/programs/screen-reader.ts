@@ -26,7 +26,7 @@ export const screenReader: JavaProgram = {
     }
     const reader = new RunningReader(context);
     try {
-      await reader.print(`ready\t3\t${apiLevels[android]}\n`);
+      await reader.print(`ready\t4\t${apiLevels[android]}\n`);
       return await Promise.race([reader.killed, answerAll(context.stdin, reader)]);
     } finally {
       reader.stop();
@@ -92,6 +92,7 @@ class RunningReader {
       if (counters.uiAutomationPid === pid) counters.uiAutomationPid = undefined;
       this.#unchangedReading = undefined;
       await this.print(`end\t${id}\n`);
+      if (faults.has('reader-ends')) this.#kill();
     } else if (request === 'read') {
       if (!(await this.#connect())) {
         const message = 'java.lang.IllegalStateException: UiAutomationService already registered!';

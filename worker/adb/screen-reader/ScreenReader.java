@@ -19,8 +19,11 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +41,7 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class ScreenReader {
     /** Raised with every change of the protocol; the console refuses another one. */
-    private static final int PROTOCOL = 3;
+    private static final int PROTOCOL = 4;
     /** The limits of the console's parser; a screen beyond them is a fault of an app. */
     private static final int MAX_NODES = 10_000;
     private static final int MAX_DEPTH = 250;
@@ -50,6 +53,10 @@ public final class ScreenReader {
     private final BlockingQueue<String> requests = new LinkedBlockingQueue<>();
     /** Null while Android's one UiAutomation is left to other programs. */
     private UiAutomation automation;
+    /** Whether it can be disconnected without a change of the rotation lock. */
+    private boolean leavesRotation;
+    /** Whether it is to be left to other programs. */
+    private boolean isReleasing;
     /** Delivers its events. */
     private HandlerThread eventThread;
     /** When the last accessibility event came, on the clock of SystemClock.uptimeMillis. */
@@ -105,6 +112,7 @@ public final class ScreenReader {
             if (reads) print(read(words[1], Long.parseLong(words[2]), Long.parseLong(words[3])));
             else release();
             print("end\t" + words[1] + "\n");
+            endUnlessReleased();
         } catch (InterruptedException ended) {
             throw ended;
         } catch (Exception | LinkageError | StackOverflowError thrown) {
@@ -116,6 +124,7 @@ public final class ScreenReader {
             // A UiAutomation that has failed is not trusted again.
             release();
             print("error\t" + words[1] + "\t" + code + "\t" + escape(message) + "\n");
+            endUnlessReleased();
         }
     }
 
@@ -132,7 +141,7 @@ public final class ScreenReader {
         waitForQuiet(quietMs, maxMs);
         Walk walk = walkScreen(id);
         if (walk.emptyWebViewWindow < 0) reconnectedWindow = -1;
-        else if (walk.emptyWebViewWindow != reconnectedWindow) {
+        else if (walk.emptyWebViewWindow != reconnectedWindow && leavesRotation) {
             // Chromium fills the tree of a WebView only for services that it has seen connecting.
             reconnectedWindow = walk.emptyWebViewWindow;
             release();
@@ -158,7 +167,8 @@ public final class ScreenReader {
         clearCache();
         // What changes during the walk may be missing in its rows.
         unchangedReading.set(id);
-        AccessibilityNodeInfo root = activeRoot();
+        AccessibilityNodeInfo active = activeRoot();
+        AccessibilityNodeInfo root = isOnDefaultDisplay(active) ? active : frontRoot();
         Display display = defaultDisplay();
         Point size = new Point();
         Point appSize = new Point();
@@ -168,7 +178,7 @@ public final class ScreenReader {
         DisplayMetrics metrics = new DisplayMetrics();
         display.getRealMetrics(metrics);
         Walk walk = new Walk();
-        walk.window("active", root.getWindowId(), null);
+        walk.window(root == active ? "active" : "front", root.getWindowId(), null);
         walk.node(root, 0, 0);
         addOtherWindows(walk, root);
         // After the walk, since something may have changed during it.
@@ -189,7 +199,9 @@ public final class ScreenReader {
             Rect bounds = new Rect();
             window.getBoundsInScreen(bounds);
             if (window.getType() == AccessibilityWindowInfo.TYPE_INPUT_METHOD) {
-                walk.window("keyboard", window.getId(), bounds);
+                // Below a menu that was opened over it, it covers nothing of the menu.
+                boolean isAbove = activeLayer == Integer.MAX_VALUE || window.getLayer() > activeLayer;
+                if (isAbove) walk.window("keyboard", window.getId(), bounds);
             } else if (window.getType() == AccessibilityWindowInfo.TYPE_APPLICATION
                     && window.getLayer() > activeLayer) {
                 AccessibilityNodeInfo root = window.getRoot();
@@ -210,6 +222,29 @@ public final class ScreenReader {
         throw new IllegalStateException("there is no active window");
     }
 
+    /** Whether the node's window is among those of the default display, which is all that getWindows has from API 30 on. */
+    private boolean isOnDefaultDisplay(AccessibilityNodeInfo node) {
+        List<AccessibilityWindowInfo> windows = automation.getWindows();
+        if (Build.VERSION.SDK_INT < 30 || windows.isEmpty()) return true;
+        for (AccessibilityWindowInfo window : windows) if (window.getId() == node.getWindowId()) return true;
+        return false;
+    }
+
+    /** The root of the app's window in front on the default display. */
+    private AccessibilityNodeInfo frontRoot() {
+        AccessibilityNodeInfo front = null;
+        int frontLayer = Integer.MIN_VALUE;
+        for (AccessibilityWindowInfo window : automation.getWindows()) {
+            AccessibilityNodeInfo root = window.getRoot();
+            boolean isApp = window.getType() == AccessibilityWindowInfo.TYPE_APPLICATION;
+            if (root == null || !isApp || window.getLayer() < frontLayer) continue;
+            front = root;
+            frontLayer = window.getLayer();
+        }
+        if (front == null) throw new IllegalStateException("the active window is on another display");
+        return front;
+    }
+
     /** Connects as UiAutomationShellWrapper of `uiautomator` does, with hidden classes and constructors. */
     private void connect() throws Exception {
         eventThread = new HandlerThread("ScreenReader");
@@ -225,6 +260,8 @@ public final class ScreenReader {
         Method connect = UiAutomation.class.getMethod("connect", int.class);
         connect.invoke(connecting, 1);
         automation = connecting;
+        isReleasing = false;
+        leavesRotation = keepFromRotating(connection);
         lastEventMs = SystemClock.uptimeMillis();
         automation.setOnAccessibilityEventListener(new UiAutomation.OnAccessibilityEventListener() {
             @Override
@@ -241,11 +278,40 @@ public final class ScreenReader {
         automation.setServiceInfo(info);
     }
 
+    /**
+     * Replaces the connection's window manager by one that does nothing. When it is disconnected it puts the
+     * rotation lock back to what it was when it was connected (UiAutomationConnection.restoreRotationStateLocked),
+     * which would undo what was set since. Returns whether that worked.
+     */
+    private static boolean keepFromRotating(Object connection) {
+        try {
+            Field field = connection.getClass().getDeclaredField("mWindowManager");
+            field.setAccessible(true);
+            field.set(connection, Proxy.newProxyInstance(ScreenReader.class.getClassLoader(),
+                    new Class<?>[] {field.getType()}, new InvocationHandler() {
+                        @Override
+                        public Object invoke(Object proxy, Method method, Object[] arguments) {
+                            return null;
+                        }
+                    }));
+            return true;
+        } catch (Exception | LinkageError unknown) {
+            return false;
+        }
+    }
+
+    /** Android frees the UiAutomation of a process that ends, and leaves the rotation alone. */
+    private void endUnlessReleased() {
+        if (automation != null && isReleasing) Runtime.getRuntime().halt(0);
+    }
+
     /** Lets other programs have Android's one UiAutomation. */
     private void release() {
+        unchangedReading.set(null);
+        isReleasing = true;
+        if (automation != null && !leavesRotation) return;
         UiAutomation released = automation;
         automation = null;
-        unchangedReading.set(null);
         try {
             if (released != null) UiAutomation.class.getMethod("disconnect").invoke(released);
         } catch (Exception ended) {

@@ -108,6 +108,11 @@ export class ReaderProcess {
     for (const reading of this.#unchanged.keys()) if (reading < id) this.#unchanged.delete(reading);
   }
 
+  /** Whether the program has ended, as some phones' programs do when they are to let go. */
+  get hasEnded(): boolean {
+    return this.#ended;
+  }
+
   stop(): void {
     if (this.#ended) return;
     this.#ended = true;

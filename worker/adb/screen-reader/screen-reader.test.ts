@@ -85,7 +85,7 @@ describe.skipIf(!hasJdk())('ScreenReader on a Java VM (skipped without a JDK)', 
       ['window', 11, 2, 5, 0, 600, 2400, 1080],
     );
     const [ready] = await reader.answer(/^ready/);
-    expect(ready).toBe('ready\t3\t34');
+    expect(ready).toBe('ready\t4\t34');
     const [head = '', ...rows] = await reader.ask('read 1 0 0');
     expect(head).toMatch(/^screen\t1\t1\t2400\t1080\t2274\t1080\t420\t\d+$/);
     expect(rows).toEqual([
@@ -111,6 +111,41 @@ describe.skipIf(!hasJdk())('ScreenReader on a Java VM (skipped without a JDK)', 
     await reader.ask('read 4 0 0');
     const connected = ['connect 1', 'flags 82', 'clearCache'];
     await reader.expectLog([...connected, 'clearCache', 'disconnect', ...connected]);
+  });
+
+  test('ends instead of letting go where that would change the rotation', async () => {
+    const other = join(folder, 'other');
+    const standIns = readFileSync(join(here, 'testing', 'android-stand-ins.txt'), 'utf8');
+    const connection = standIns
+      .split(/^(?=package )/m)
+      .find((text) => text.includes('class UiAutomationConnection'));
+    const file = writeClass(other, (connection ?? '').replaceAll('mWindowManager', 'windows'));
+    const classes = join(folder, 'classes');
+    execFileSync('javac', ['-cp', classes, '-d', other, file], { stdio: 'pipe' });
+    show(...plainScreen('one'));
+    reader = new RunningReader(`${other}:${classes}`, screen);
+    await reader.ask('read 1 0 0');
+    expect(await reader.ask('release 2')).toEqual(['end\t2']);
+    expect(await reader.exitCode).toBe(0);
+    expect(reader.stderr).not.toContain('disconnect');
+  });
+
+  test('reads the front window of the default display while the active one is on another', async () => {
+    start(
+      ['elsewhere', 0, 2048, 1, 2, 3, 4, 'View', 'other', '', 'of the other display', '', ''],
+      ['window', 7, 1, 1, 0, 0, 100, 100],
+      node(0, { text: 'behind' }),
+      ['window', 8, 1, 2, 0, 0, 100, 100],
+      node(0, { text: 'in front' }),
+      ['window', 9, 2, 1, 0, 50, 100, 100],
+    );
+    const [, ...rows] = await reader.ask('read 1 0 0');
+    // The keyboard lies below.
+    expect(rows).toEqual([
+      'window\tfront\t8',
+      'node\t0\t0\t2048\t1\t2\t3\t4\tView\tapp\t\tin front\t\t\t\t\t\t',
+      'end\t1',
+    ]);
   });
 
   test('waits until nothing has changed for a time, for as long as it may', async () => {

@@ -188,6 +188,7 @@ export class ScreenReader {
   async #tryReading(atRestForMs: number): Promise<ReaderReading | null> {
     clearTimeout(this.#releaseTimer);
     try {
+      if (this.#process?.hasEnded === true && this.#last === null) this.#process = null;
       this.#process ??= await ReaderProcess.start(
         this.#connection,
         this.#options.load,

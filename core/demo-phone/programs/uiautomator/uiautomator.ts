@@ -4,6 +4,7 @@ import type { Program, ProgramContext } from '../../shell/program.ts';
 import type { Rect, Rotation } from '#core/geometry.ts';
 import type { AndroidVersion } from '../../options.ts';
 import { emptyLayoutNode, type DumpNode } from '../../world.ts';
+import { rememberRotation } from './rotation-lock.ts';
 
 /** Time of a dump in ms: start, connect, wait for 1 s without events, walk. About 2 s on a mid-range phone, by bug reports. */
 const dumpMs = 2000;
@@ -51,8 +52,12 @@ async function dump(context: ProgramContext, options: DumpOptions): Promise<numb
   if (counters.uiAutomationPid !== undefined || faults.has('automation-taken'))
     return failAlreadyRegistered(context);
   counters.uiAutomationPid = pid;
+  const restoreRotation = rememberRotation(system);
   try {
-    return await dumpExclusively(context, options);
+    const code = await dumpExclusively(context, options);
+    // A process that is killed restores nothing.
+    if (code !== killedCode) restoreRotation();
+    return code;
   } finally {
     counters.uiAutomationPid = undefined;
   }

@@ -1,6 +1,7 @@
 import { FileError } from '../../files.ts';
 import { encodeUtf8 } from '../../bytes.ts';
 import type { JavaProgram } from '../../shell/app-process.ts';
+import { rememberRotation } from './rotation-lock.ts';
 import { alreadyRegistered, dumpXml } from './uiautomator.ts';
 
 /** Time in ms to connect UiAutomation and to write the layout. Guess: a mid-range phone. */
@@ -27,6 +28,7 @@ export const yadb: JavaProgram = {
     if (counters.uiAutomationPid !== undefined || faults.has('automation-taken'))
       return fail(alreadyRegistered(pid));
     counters.uiAutomationPid = pid;
+    const restoreRotation = rememberRotation(system);
     try {
       await simulateLatency(layoutMs);
       if (faults.has('null-root')) return await fail('java.util.concurrent.TimeoutException');
@@ -43,6 +45,7 @@ export const yadb: JavaProgram = {
         `java.io.FileNotFoundException: ${path(file)}: open failed: ${error.errno}`,
       );
     } finally {
+      restoreRotation();
       counters.uiAutomationPid = undefined;
     }
   },

@@ -1,0 +1,38 @@
+/** Puts the rotation lock back after a program that reads the screen by Android's UiAutomation. */
+import { stdoutText, type Command } from './command.ts';
+import { sh } from './shell-text.ts';
+
+const list = sh`settings list system | grep -E '^(accelerometer_rotation|user_rotation)='`;
+
+/** The two settings as the phone lists them. */
+export interface RotationLock {
+  readonly lines: string;
+  /** `user_rotation`: the rotation to which it is locked. */
+  readonly rotation: string;
+}
+
+/** Reads the rotation lock. Null if the rotation is free, or the phone does not say. */
+export const readRotationLock: Command<RotationLock | null> = {
+  purpose: 'reading the rotation lock',
+  line: list,
+  deadlineMs: 10_000,
+  parse: (output) => {
+    const lines = stdoutText(output).replaceAll('\r', '').trim();
+    const rotation = /^user_rotation=([0-3])$/m.exec(lines)?.[1];
+    const isLocked = /^accelerometer_rotation=0$/m.test(lines);
+    return isLocked && rotation !== undefined ? { lines, rotation } : null;
+  },
+};
+
+/**
+ * Locks the rotation as before, unless it still is. A program that leaves UiAutomation unlocks it, or
+ * locks it to the rotation that an app had forced (UiAutomationConnection.restoreRotationStateLocked).
+ */
+export function restoreRotationLock({ lines, rotation }: RotationLock): Command<null> {
+  return {
+    purpose: 'putting the rotation lock back',
+    line: sh`[ "$(${list})" = ${lines} ] || { settings put system user_rotation ${rotation}; settings put system accelerometer_rotation 0; }`,
+    deadlineMs: 10_000,
+    parse: () => null,
+  };
+}
