@@ -59,6 +59,16 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
   },
   'stale-dump': correct,
   'multi-display': correct,
+  'focus-elsewhere': {
+    readmeText:
+      'By the element reader the correct screen; where only dumps are used, the picture and the reason. Opening an app gives the phone’s own screen the focus.',
+    isError: false,
+    elements: 'none',
+    picture: 'clean',
+    reportedText:
+      "note:The element list couldn't be read: the focused window is on display 2, and a dump reads only that one. Give the phone's own screen the focus: open an app with open_app, or tap the screen. Then try again.",
+  },
+  'beyond-display': correct,
   'keyboard-covers': {
     ...correct,
     readmeText: 'The correct screen. What lies under the open keyboard is marked, and not touched.',

@@ -61,11 +61,14 @@ describe('startActivity', () => {
 
   it('starts as a launcher does, after a stop if asked', () => {
     const user = `u=$(am get-current-user 2>/dev/null | grep -E '^[0-9]+$') || u=0; `;
+    const display = '$([ "$(getprop ro.build.version.sdk)" -ge 29 ] && echo --display 0)';
     const intent =
       '-a android.intent.action.MAIN -c android.intent.category.LAUNCHER -f 270532608 -n';
-    expect(start('com.a/.B').line.text).toBe(`${user}am start --user $u ${intent} 'com.a/.B'`);
+    expect(start('com.a/.B').line.text).toBe(
+      `${user}am start ${display} --user $u ${intent} 'com.a/.B'`,
+    );
     expect(start('com.a/.B', true).line.text).toBe(
-      `${user}am force-stop --user $u 'com.a'; am start --user $u ${intent} 'com.a/.B'`,
+      `${user}am force-stop --user $u 'com.a'; am start ${display} --user $u ${intent} 'com.a/.B'`,
     );
     expect(start(`com.a/.B'; reboot`).line.text).toContain(`'com.a/.B'\\''; reboot'`);
   });

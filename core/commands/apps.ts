@@ -66,6 +66,9 @@ function launchersIn(lines: readonly string[]): ReadonlyMap<string, string> {
   return found;
 }
 
+/** For `am start`: without it an activity may open on another display, which has the focus. From Android 10 on there are such. */
+export const onDefaultDisplay = sh`$([ "$(getprop ro.build.version.sdk)" -ge 29 ] && echo --display 0)`;
+
 /** FLAG_ACTIVITY_NEW_TASK and FLAG_ACTIVITY_RESET_TASK_IF_NEEDED, as launchers set them. */
 const launcherFlags = 0x10200000;
 
@@ -84,7 +87,7 @@ export function startActivity({
   const stop = sh`am force-stop --user $u ${packageName}; `;
   return {
     purpose: `opening ${packageName}`,
-    line: sh`${setUser}; ${fresh ? stop : sh``}am start --user $u -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -f ${launcherFlags} -n ${activity}`,
+    line: sh`${setUser}; ${fresh ? stop : sh``}am start ${onDefaultDisplay} --user $u -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -f ${launcherFlags} -n ${activity}`,
     deadlineMs: 20_000,
     parse: (output) => {
       const problem = startProblem(output);

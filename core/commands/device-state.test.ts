@@ -90,6 +90,9 @@ it('a phone that does not report something has null there', () => {
     volume: '',
     time: '',
   };
+  const others =
+    'Display: mDisplayId=4\n mRotation=0\nDisplay: mDisplayId=0 (organized)\n mRotation=1 mDeferred=0\nDisplay: mDisplayId=7\n mRotation=0\n';
+  expect(parse({ rotation: others })).toMatchObject({ rotation: 1 });
   expect(parse({ ...silent, system: '', rotation: '' })).toMatchObject({
     isLocked: null,
     battery: null,

@@ -10,6 +10,7 @@ import {
   type CommandOutput,
 } from './command.ts';
 import { parseDisplay, readTouchArea } from './display.ts';
+import { linesOfDefaultDisplay } from './screen.ts';
 import { joinShell, sh, type ShellText } from './shell-text.ts';
 
 const properties = {
@@ -40,7 +41,7 @@ const sections = {
   time: sh`date '+%Y-%m-%dT%H:%M:%S%z'`,
   display: sh`wm size; wm density`,
   touch: readTouchArea.line,
-  rotation: sh`dumpsys window displays | grep -E 'mRotation='; dumpsys input | grep -E 'Viewport.*displayId=0,|SurfaceOrientation:'`,
+  rotation: sh`dumpsys window displays | grep -E 'Display: mDisplayId=|mRotation='; dumpsys input | grep -E 'Viewport.*displayId=0,|SurfaceOrientation:'`,
   lock: sh`dumpsys window policy | grep -E '^ *showing='`,
   battery: sh`dumpsys battery`,
   storage: sh`df -k /data`,
@@ -118,11 +119,11 @@ function valueIn(text: string, before: string, after: string): string | null {
   return line.slice(before.length, line.length - after.length).trim() || null;
 }
 
-/** WindowManager's rotation, or the input reader's where it is not printed. */
+/** WindowManager's rotation of the default display, or the input reader's where it is not printed. */
 function rotationIn(text: string): Rotation | null {
-  const digit = /(?:mRotation=(?:ROTATION_)?|orientation=|SurfaceOrientation: )(\d+)/.exec(
-    text,
-  )?.[1];
+  const windowManager = linesOfDefaultDisplay(text).join('\n');
+  const digit = (/mRotation=(?:ROTATION_)?(\d+)/.exec(windowManager) ??
+    /(?:orientation=|SurfaceOrientation: )(\d+)/.exec(text))?.[1];
   const rotations: readonly Rotation[] = [0, 1, 2, 3];
   // Newer versions print ROTATION_90 for 1 (Surface.rotationToString).
   const quarter = Number(digit) >= 90 ? Number(digit) / 90 : Number(digit ?? NaN);

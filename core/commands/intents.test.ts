@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyIntent, type Intent } from '../intents.ts';
 import { runIntent } from './intents.ts';
+import { onDefaultDisplay } from './apps.ts';
 
 const link: Intent = { ...emptyIntent, action: 'android.intent.action.VIEW', data: 'https://a.b/' };
 
@@ -17,7 +18,7 @@ describe('the line of an intent', () => {
   it('resolves an activity before it starts it', () => {
     const intent = { ...link, categories: ['c.D', 'c.B'], packageName: 'com.x' };
     expect(runIntent(intent).line.text).toBe(
-      "cmd package resolve-activity --brief -a 'android.intent.action.VIEW' -d 'https://a.b/' -c 'c.D' -c 'c.B' -p 'com.x' 2>/dev/null; echo 'handset-send'; am start -a 'android.intent.action.VIEW' -d 'https://a.b/' -c 'c.D' -c 'c.B' -p 'com.x'",
+      `cmd package resolve-activity --brief -a 'android.intent.action.VIEW' -d 'https://a.b/' -c 'c.D' -c 'c.B' -p 'com.x' 2>/dev/null; echo 'handset-send'; am start ${onDefaultDisplay.text} -a 'android.intent.action.VIEW' -d 'https://a.b/' -c 'c.D' -c 'c.B' -p 'com.x'`,
     );
   });
   it('holds component, type, extras and signed flags', () => {
@@ -55,7 +56,7 @@ describe('the line of an intent', () => {
         extras: [{ name: text, type: 'string', value: text }],
       };
       expect(runIntent(intent).line.text).toBe(
-        `am start -d ${quoted} -n 'com.x/.A' --es ${quoted} ${quoted}`,
+        `am start ${onDefaultDisplay.text} -d ${quoted} -n 'com.x/.A' --es ${quoted} ${quoted}`,
       );
     },
   );

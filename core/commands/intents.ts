@@ -1,6 +1,7 @@
 /** Intents are sent with `am` (ActivityManagerShellCommand.java, Intent.parseCommandArgs). */
 import { HandsetError } from '../errors.ts';
 import type { Intent, IntentExtra, IntentType, SentIntent } from '../intents.ts';
+import { onDefaultDisplay } from './apps.ts';
 import { phoneMessage, stdoutText, type Command, type CommandOutput } from './command.ts';
 import { sh, type ShellText } from './shell-text.ts';
 
@@ -11,7 +12,7 @@ const purposes = {
 } as const satisfies Record<IntentType, string>;
 
 const programs = {
-  activity: sh`am start`,
+  activity: sh`am start ${onDefaultDisplay}`,
   broadcast: sh`am broadcast`,
   service: sh`am startservice`,
 } as const satisfies Record<IntentType, ShellText>;

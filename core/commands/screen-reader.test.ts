@@ -10,8 +10,12 @@ const row = (
   facts = '\t\t\t',
 ): string => ['node', depth, 0, 2048, ...bounds.split(' '), rest, facts].join('\t');
 
-const read = (rows: readonly string[], limit?: 'display' | 'app'): readonly Element[] => [
-  ...walk(parseReaderScreen([head, ...rows], limit).hierarchy.roots),
+const read = (
+  rows: readonly string[],
+  limit: 'display' | 'app' = 'display',
+  apiLevel = 28,
+): readonly Element[] => [
+  ...walk(parseReaderScreen([head, ...rows], { limit, apiLevel }).hierarchy.roots),
 ];
 
 it('cuts bounds to the display, or to the part without system bars, as Rect.intersect does', () => {
@@ -21,6 +25,8 @@ it('cuts bounds to the display, or to the part without system bars, as Rect.inte
     { left: 1100, top: 0, right: 1200, bottom: 10 },
   ]);
   expect(read(rows, 'app')[0]?.bounds).toEqual({ left: 0, top: 0, right: 900, bottom: 500 });
+  const nothing = { left: 0, top: 0, right: 0, bottom: 0 };
+  expect(read(rows, 'display', 29)[1]?.bounds).toEqual(nothing);
 });
 
 it('gives pop-ups roots of their own, whose ids differ from those of the same node elsewhere', () => {

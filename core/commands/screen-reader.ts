@@ -8,8 +8,15 @@ import type { Hierarchy } from '../screen/screen.ts';
 /** The version of the protocol that we speak. */
 export const readerProtocol = 4;
 
-/** To what a dump cuts the bounds: the display, or in older versions the part without the system bars. */
-export type BoundsLimit = 'display' | 'app';
+/** How a dump prints bounds. */
+export interface BoundsRule {
+  /** To what it cuts them: the display, or in older versions the part without the system bars. */
+  readonly limit: 'display' | 'app';
+  readonly apiLevel: number;
+}
+
+/** Android 10: from here on dumps print an empty rectangle for what lies beyond the display. */
+const emptyBeyondLevel = 29;
 
 /** One reading of the screen reader. */
 export interface ReaderScreen {
@@ -45,15 +52,17 @@ const flagNames = [
 /** The reading in the rows of one answer. Throws `bad-hierarchy` for rows that are not as documented. */
 export function parseReaderScreen(
   rows: readonly string[],
-  limitName: BoundsLimit = 'display',
+  rule: BoundsRule = { limit: 'display', apiLevel: emptyBeyondLevel },
 ): ReaderScreen {
   const [head = '', ...others] = rows;
   const [name, , ...numbers] = head.split('\t');
   const [rotation, width = 0, height = 0, appWidth = 0, appHeight = 0, density = 0, stillMs] =
     numbers.map(Number);
   if (name !== 'screen' || stillMs === undefined) throw unreadable(head);
-  const size = limitName === 'display' ? { width, height } : { width: appWidth, height: appHeight };
-  const { active, isFocusElsewhere, windowId, popups, keyboard } = parseWindows(others, size);
+  const limit =
+    rule.limit === 'display' ? { width, height } : { width: appWidth, height: appHeight };
+  const cut = (bounds: Rect): Rect => cutBounds(bounds, limit, rule);
+  const { active, isFocusElsewhere, windowId, popups, keyboard } = parseWindows(others, cut);
   const turns = rotation === 1 || rotation === 2 || rotation === 3 ? rotation : 0;
   const hierarchy = {
     ...hierarchyOfNodes(turns, active, popups),
@@ -80,7 +89,7 @@ type OpenNode = XmlNode & {
   readonly list: string;
 };
 
-function parseWindows(rows: readonly string[], limit: Size): Windows {
+function parseWindows(rows: readonly string[], cut: (bounds: Rect) => Rect): Windows {
   const active: OpenNode[] = [];
   let windowId = NaN;
   let isFocusElsewhere = false;
@@ -95,7 +104,7 @@ function parseWindows(rows: readonly string[], limit: Size): Windows {
       const isMain = fields[1] === 'active' || fields[1] === 'front';
       if (isMain) windowId = id;
       if (fields[1] === 'front') isFocusElsewhere = true;
-      if (fields[1] === 'keyboard') keyboard = cutBounds(rectOf(fields, 3), limit);
+      if (fields[1] === 'keyboard') keyboard = cut(rectOf(fields, 3));
       addRoot = (root) => {
         if (isMain) active.push(root);
         else popups.push({ id, root });
@@ -108,7 +117,7 @@ function parseWindows(rows: readonly string[], limit: Size): Windows {
       throw unreadable(row);
     const outerList = depth > 0 ? (parent?.list ?? '') : '';
     const [list = '', item = ''] = fields.slice(column.list);
-    const attributes = { ...attributesOf(fields, limit), position: positionIn(outerList, item) };
+    const attributes = { ...attributesOf(fields, cut), position: positionIn(outerList, item) };
     const node = { attributes, children: [], list: list || outerList };
     open.length = depth;
     open.push(node);
@@ -119,9 +128,12 @@ function parseWindows(rows: readonly string[], limit: Size): Windows {
 }
 
 /** The attributes that a dump prints for the same node, and those that it lacks. */
-function attributesOf(fields: readonly string[], limit: Size): Readonly<Record<string, string>> {
+function attributesOf(
+  fields: readonly string[],
+  cut: (bounds: Rect) => Rect,
+): Readonly<Record<string, string>> {
   const flags = Number(fields[column.flags]);
-  const cut = cutBounds(rectOf(fields, column.bounds), limit);
+  const bounds = cut(rectOf(fields, column.bounds));
   const [className = '', packageName = '', resourceId = ''] = fields
     .slice(column.className, column.text)
     .map(unescapeField);
@@ -131,7 +143,7 @@ function attributesOf(fields: readonly string[], limit: Size): Readonly<Record<s
   return {
     ...Object.fromEntries(flagNames.map((name, bit) => [name, String(((flags >> bit) & 1) === 1)])),
     index: fields[column.index] ?? '',
-    bounds: `[${cut.left},${cut.top}][${cut.right},${cut.bottom}]`,
+    bounds: `[${bounds.left},${bounds.top}][${bounds.right},${bounds.bottom}]`,
     class: className,
     package: packageName,
     'resource-id': resourceId,
@@ -163,10 +175,14 @@ function positionIn(list: string, item: string): string {
   return places.join(', ');
 }
 
-/** As android.graphics.Rect.intersect: bounds that do not reach into the display stay as they are. */
-function cutBounds(bounds: Rect, { width, height }: Size): Rect {
+/**
+ * As AccessibilityNodeInfoHelper.getVisibleBoundsInScreen: bounds that do not reach into the display
+ * are empty, or in older versions stay as they are.
+ */
+function cutBounds(bounds: Rect, { width, height }: Size, { apiLevel }: BoundsRule): Rect {
   const { left, top, right, bottom } = bounds;
-  if (left >= width || top >= height || right <= 0 || bottom <= 0) return bounds;
+  if (left >= width || top >= height || right <= 0 || bottom <= 0)
+    return apiLevel >= emptyBeyondLevel ? { left: 0, top: 0, right: 0, bottom: 0 } : bounds;
   return intersect(bounds, rectOfSize({ width, height }));
 }
 

@@ -181,6 +181,29 @@ describe('parseFocus', () => {
       'mResumedActivity: ActivityRecord{8079d7e u0 com.android.launcher3/.Launcher t42}',
       focus('com.android.launcher3', '.Launcher'),
     ],
+    [
+      'the other displays first, as captured: the default one, although another has the focus',
+      [
+        '  Display: mDisplayId=3 (organized)',
+        '  Display: mDisplayId=0 (organized)',
+        '    mFocusedApp=ActivityRecord{202723142 u0 app.lawnchair/.LawnchairLauncher t2}',
+        '  Display: mDisplayId=2 (organized)',
+        '    mCurrentFocus=Window{964a007 u0 com.game/com.engine.GameApp}',
+        '    mFocusedApp=ActivityRecord{14144584 u0 com.game/com.engine.GameApp}',
+      ].join('\n'),
+      { packageName: 'app.lawnchair', activity: '.LawnchairLauncher', focusedDisplay: 2 },
+    ],
+    [
+      'a focused window on each display',
+      [
+        '  Display: mDisplayId=2',
+        '    mCurrentFocus=Window{1 u0 com.b/com.b.C}',
+        '  Display: mDisplayId=0',
+        '    mCurrentFocus=Window{2 u0 com.a/com.a.B}',
+        '    mFocusedApp=ActivityRecord{3 u0 com.a/.B t3}',
+      ].join('\r\n'),
+      focus('com.a', '.B'),
+    ],
     ['nothing', '', focus(null, null)],
   ])('%s', (_, text, expected) => {
     expect(parseFocus(text)).toEqual(expected);

@@ -153,7 +153,7 @@ function isDividerLine(bytes: Uint8Array, line: Uint8Array): boolean {
  * only if the one before found nothing, since every dumpsys takes a tenth of a second on a phone.
  */
 const focusLine = joinShell('||', [
-  sh`dumpsys window displays | grep -E 'mCurrentFocus=Window|mFocusedApp=[A-Z]'`,
+  sh`d=$(dumpsys window displays | grep -E 'Display: mDisplayId=|mCurrentFocus=Window|mFocusedApp=[A-Z]'); echo "$d" | grep -qE 'mCurrentFocus|mFocusedApp' && echo "$d"`,
   sh`dumpsys window windows | grep -E 'mCurrentFocus=Window|mFocusedApp=[A-Z]'`,
   sh`dumpsys activity activities | grep -E 'ResumedActivity[:=]'`,
 ]);
@@ -167,20 +167,40 @@ export const readFocus: Command<Focus> = {
 };
 
 /**
- * The focused window's activity. If several displays each have one, the one that is also a focused app
- * wins. For a window without an activity (a pop-up, the notification shade, "Application Not
+ * The focused window's activity on the default display. Of several the one wins that is also a focused
+ * app. For a window without an activity (a pop-up, the notification shade, "Application Not
  * Responding") it is the focused app, else the resumed activity.
  */
 export function parseFocus(text: string): Focus {
+  const lines = linesByDisplay(text);
+  const own = linesOfDefaultDisplay(text);
   const componentsIn = (pattern: RegExp): Focus[] =>
-    text.split(/\r?\n/).flatMap((line) => (pattern.test(line) ? componentIn(line) : []));
+    own.flatMap((line) => (pattern.test(line) ? componentIn(line) : []));
   const windows = componentsIn(/mCurrentFocus=/);
   const apps = componentsIn(/mFocusedApp=/);
   const resumed = componentsIn(/ResumedActivity[:=]/);
   const focusedInBoth = windows.find((window) => apps.some((app) => isSame(app, window)));
-  return (
-    focusedInBoth ?? windows[0] ?? apps[0] ?? resumed[0] ?? { packageName: null, activity: null }
-  );
+  const focus = focusedInBoth ??
+    windows[0] ??
+    apps[0] ??
+    resumed[0] ?? { packageName: null, activity: null };
+  const focused = lines.filter(({ line }) => line.includes('mCurrentFocus=Window'));
+  const [elsewhere] = focused.some(({ display }) => display === 0) ? [] : focused;
+  return elsewhere ? { ...focus, focusedDisplay: elsewhere.display } : focus;
+}
+
+/** The lines of the default display, and those before any display's heading. */
+export function linesOfDefaultDisplay(text: string): string[] {
+  return linesByDisplay(text).flatMap(({ display, line }) => (display === 0 ? [line] : []));
+}
+
+/** The lines with the display under whose heading, `Display: mDisplayId=2`, they are; 0 without one. */
+function linesByDisplay(text: string): { readonly display: number; readonly line: string }[] {
+  let display = 0;
+  return text.split(/\r?\n/).map((line) => {
+    display = Number(/Display: mDisplayId=(\d+)/.exec(line)?.[1] ?? display);
+    return { display, line };
+  });
 }
 
 function componentIn(line: string): Focus[] {

@@ -26,6 +26,10 @@ export const faults = {
   'multi-display': 'A second display: screencap prints its warning before the PNG.',
   'keyboard-covers':
     'Apps stay as large as they were when the keyboard opens (adjustNothing): it covers their lower part.',
+  'focus-elsewhere':
+    'A second display has the focused window (Android 10 and later): dumps read that one, and apps open there unless they are started with --display 0.',
+  'beyond-display':
+    'Each app has elements beside the display, as pagers do; a dump prints them with empty bounds from Android 10 on.',
   landscape: 'The phone lies on its side (rotation 1).',
   'override-size': 'wm size and wm density carry an override.',
   'secure-window': 'The foreground app forbids screenshots: its part of the picture is black.',

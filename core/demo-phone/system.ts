@@ -42,6 +42,8 @@ interface Counters {
   uiAutomationPid: number | undefined;
   /** Dumps started, for the fault `stale-dump`. */
   dumps: number;
+  /** The display with the focused window. */
+  focusedDisplay: number;
   /** Screenshots taken, for the fault `truncated-png`. */
   screencaps: number;
 }

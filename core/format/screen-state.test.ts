@@ -11,6 +11,14 @@ const rowsOf = (nodes: string): string[][] =>
     .filter((line) => !line.startsWith('note:'))
     .map((row) => row.split('\t'));
 
+it('says below the screen that another display has the focus', () => {
+  const focus = { packageName: 'com.a', activity: '.B', focusedDisplay: 2 };
+  const [, , , , , screen, note, header] = formatScreenState(screenOf('', { focus })).split('\n');
+  expect(screen).toMatch(/^screen:/);
+  expect(note).toMatch(/^note:the focused window is on display 2; /);
+  expect(header).toMatch(/^id\t/);
+});
+
 describe('formatScreenState', () => {
   it('formats a whole screen as specified', () => {
     const nodes = [

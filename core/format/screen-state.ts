@@ -38,7 +38,13 @@ export function formatScreenHead(screen: Pick<Screen, 'focus' | 'size' | 'densit
   return [
     `app:${focus.packageName ?? 'unknown'} activity:${focus.activity ?? 'unknown'}`,
     `screen:${size.width}x${size.height} density:${density} orientation:${orientation}`,
+    ...(focus.focusedDisplay === undefined ? [] : [otherDisplayNote(focus.focusedDisplay)]),
   ];
+}
+
+/** For a screen while another display has the focus. */
+export function otherDisplayNote(display: number): string {
+  return `note:the focused window is on display ${display}; this is the phone's own screen, which all touches go to, but keys and typed text go to display ${display} until this screen is touched`;
 }
 
 function formatRow(element: Element, screen: Screen): string {

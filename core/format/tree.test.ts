@@ -23,6 +23,11 @@ const lineOf = (attributes: string): string =>
     .slice(1)
     .join('\n');
 
+it('formatTreeHead says that another display has the focus', () => {
+  const focus = { packageName: 'com.a', activity: '.B', focusedDisplay: 2 };
+  expect(formatTreeHead(focus, null)).toBe('[Screen: com.a / B] [Focus on another display, 2]');
+});
+
 describe('formatTree', () => {
   it("is the specification's example", () => {
     expect(formatTree(welcome)).toBe(

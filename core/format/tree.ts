@@ -39,14 +39,18 @@ const modalNames = {
  * any other is printed as Android does.
  */
 export function formatTreeHead(
-  { packageName, appName = '', activity }: Focus,
+  { packageName, appName = '', activity, focusedDisplay }: Focus,
   modal: Modal | null,
   nameOf?: ElementNamer,
 ): string {
   const name =
     nameOf === undefined || appName === '' ? '' : `${quoteTreeText(appName, maxAppName)} `;
-  const screen = `[Screen: ${name}${safeName(packageName)} / ${activityName(activity)}]`;
-  return modal === null ? screen : `${screen} ${formatModal(modal, nameOf ?? pathOf)}`;
+  const parts = [
+    `[Screen: ${name}${safeName(packageName)} / ${activityName(activity)}]`,
+    ...(focusedDisplay === undefined ? [] : [`[Focus on another display, ${focusedDisplay}]`]),
+    ...(modal === null ? [] : [formatModal(modal, nameOf ?? pathOf)]),
+  ];
+  return parts.join(' ');
 }
 
 function pathOf({ path }: Element): string {

@@ -71,6 +71,8 @@ export interface Focus {
   readonly appName?: string | undefined;
   /** As Android prints it: `.Calculator` if the class is in the app's package, else the full class name. */
   readonly activity: string | null;
+  /** The display that has the focused window, if that is not the default one, of which all else is. */
+  readonly focusedDisplay?: number;
 }
 
 /** A screen as agents see it: the hierarchy, the app in the foreground, and the display's size and density. */

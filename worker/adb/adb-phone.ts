@@ -370,7 +370,7 @@ export class AdbPhone implements WatchedPhone {
   }
 
   /** Does what a dump might undo at its end: the rotation lock is then what it was before. */
-  async #withoutDump(signal: AbortSignal, run: () => Promise<void>): Promise<void> {
+  async #withoutDump(signal: AbortSignal, run: () => Promise<unknown>): Promise<void> {
     await this.#hierarchyTurns.runExclusive(signal, async () => {
       await this.hierarchyReader.rotationRestored;
       await run();

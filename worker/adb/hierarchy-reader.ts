@@ -1,7 +1,8 @@
+import { HandsetError } from '#core/errors.ts';
 import type { ReadingStatus } from '#core/link/phone-status.ts';
 import type { Display, HierarchyReading } from '#core/phone.ts';
 import type { Rect } from '#core/geometry.ts';
-import type { Focus } from '#core/screen/screen.ts';
+import type { Focus, Hierarchy } from '#core/screen/screen.ts';
 import { pause } from '../waits/deadline.ts';
 import type { AdbConnection } from './connection.ts';
 import { Dumps, type Elements } from './dumps.ts';
@@ -23,6 +24,8 @@ interface ReadElements extends Elements {
   readonly changed?: AbortSignal;
   readonly display?: Display;
   readonly windowId?: number;
+  /** Whether the focused window is on another display; a dump has read that one then. */
+  readonly isFocusElsewhere?: boolean;
 }
 
 /** A reading, with the display where the screen reader told it. */
@@ -185,13 +188,18 @@ export class HierarchyReader {
         ? Promise.resolve(null)
         : this.#pollFocus({ ended: ended.signal, abandoned, isFast });
     const reading = this.#readElements(options).finally(() => ended.abort());
-    const { hierarchy, settled, stillMs, changed, display, windowId } = await reading;
+    const { hierarchy, settled, stillMs, changed, display, ...told } = await reading;
+    const { windowId, isFocusElsewhere } = told;
     const unchangedSinceMs = performance.now() - stillMs;
     const events = changed && { lastMs: unchangedSinceMs, next: changed };
-    const told = { ...(events && { events }), ...(display && { display }) };
-    const elements = { hierarchy, settled, ...told };
-    const isInFront = ({ packageName }: Focus): boolean =>
-      hierarchy.roots.some((root) => root.packageName === packageName);
+    const elements = {
+      ...{ hierarchy, settled },
+      ...(events && { events }),
+      ...(display && { display }),
+    };
+    const isInFront = ({ packageName, focusedDisplay }: Focus): boolean =>
+      hierarchy.roots.some((root) => root.packageName === packageName) &&
+      (isFocusElsewhere ?? false) === (focusedDisplay !== undefined);
     const isStillInFront = (last: FocusReading | null): boolean =>
       settled && last !== null && last.startMs > unchangedSinceMs && isInFront(last.focus);
     const ofWindow = this.#windowFocus;
@@ -213,6 +221,7 @@ export class HierarchyReader {
     const focusAfter = after.focus;
     if (windowId !== undefined && isInFront(focusAfter) && (isKnown || !changed?.aborted))
       this.#windowFocus = { windowId, focus: focusAfter };
+    if (isDump) checkDisplay(hierarchy, focusAfter);
     const focusBefore = last?.focus ?? focusAfter;
     if (!isDump || after.keyboard === null) return { ...elements, focusBefore, focusAfter };
     const withKeyboard = { ...hierarchy, keyboard: after.keyboard };
@@ -258,4 +267,17 @@ export class HierarchyReader {
     this.#lastFocus = { focus, keyboard, startMs };
     return this.#lastFocus;
   }
+}
+
+/** Throws `dump-failed` if the elements are those of another display, which has the focus. */
+function checkDisplay({ roots }: Hierarchy, { packageName, focusedDisplay }: Focus): void {
+  if (focusedDisplay === undefined || roots.some((root) => root.packageName === packageName))
+    return;
+  throw new HandsetError(
+    'dump-failed',
+    `The element list couldn't be read: the focused window is on display ${focusedDisplay}, and a dump reads only that one.`,
+    {
+      hint: "Give the phone's own screen the focus: open an app with open_app, or tap the screen. Then try again.",
+    },
+  );
 }

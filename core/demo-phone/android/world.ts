@@ -6,6 +6,7 @@ import { delay } from '../time.ts';
 import type {
   AppCrash,
   DisplayTouchEvent,
+  DumpNode,
   KeyModifiers,
   Mirror,
   SystemDialog,
@@ -14,6 +15,7 @@ import type {
   WindowInfo,
   World,
 } from '../world.ts';
+import { emptyLayoutNode } from '../world.ts';
 import { Activities } from './activities.ts';
 import {
   initialDeviceState,
@@ -69,6 +71,7 @@ class InteractiveWorld implements World {
   readonly #ticker: FrameTicker;
   readonly #listeners = new Set<() => void>();
   #displayOn = true;
+  readonly #hasNodesBeyond: boolean;
 
   constructor({ options, now, ...components }: InteractiveWorldOptions) {
     const { faults, canvas, latency } = options;
@@ -86,6 +89,7 @@ class InteractiveWorld implements World {
       set: (name, on) => applyChange(() => setSwitch(state, name, on)),
     };
     this.#onTouch = options.onTouch;
+    this.#hasNodesBeyond = faults.has('beyond-display');
     this.#display = new Display(profile);
     const display = this.#display;
     const shared = { profile, state, tasks, measureText, display, clipboard: this.#clipboard };
@@ -179,7 +183,7 @@ class InteractiveWorld implements World {
     const window = this.#screen.focusedWindow;
     const [root] = this.#dump(this.#screen.placedView(window), window);
     if (root === undefined) throw new Error('A window always has a root view.');
-    return root;
+    return this.#hasNodesBeyond ? withNodesBeyond(root) : root;
   }
 
   capturedDumpBytes(): undefined {
@@ -367,6 +371,19 @@ class InteractiveWorld implements World {
     for (const listener of [...this.#listeners]) listener();
     this.#ticker.scheduleFrame();
   }
+}
+
+/** The fault `beyond-display`: the next page of a pager, which is laid out beside the display. */
+function withNodesBeyond(root: DumpNode): DumpNode {
+  const { left, top, right, bottom } = root.bounds;
+  const next = { left: right, top, right: right + right - left, bottom };
+  const page = {
+    ...emptyLayoutNode(root.packageName, next),
+    className: 'android.widget.Button',
+    text: 'Next page',
+    clickable: true,
+  };
+  return { ...root, children: [...root.children, page] };
 }
 
 /** The size and density that the fault `override-size` sets: smaller, with the same aspect ratio. */

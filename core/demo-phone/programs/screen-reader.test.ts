@@ -25,7 +25,7 @@ async function rowsOf(request: string): Promise<string[]> {
 
 async function readByReader(): Promise<Hierarchy> {
   const [ready, ...rows] = await rowsOf('read 1 0 0');
-  expect(ready).toMatch(/^ready\t3\t\d+$/);
+  expect(ready).toMatch(/^ready\t4\t\d+$/);
   expect(rows.pop()).toBe('end\t1');
   return parseReaderScreen(rows).hierarchy;
 }

@@ -49,6 +49,7 @@ export class ReaderProcess {
   /** Those of the readings after which nothing has changed, by their number. */
   readonly #unchanged = new Map<number, AbortController>();
   #ended = false;
+  #apiLevel = 0;
 
   private constructor(connection: AdbConnection, program: PhoneProgram) {
     this.#connection = connection;
@@ -77,13 +78,20 @@ export class ReaderProcess {
         // Nobody waits for it any more.
         if (ended.aborted) reader.stop();
         const [ready = ''] = await reader.#answer('');
-        if (ready.split('\t')[1] === String(readerProtocol)) return reader;
+        const [, protocol, apiLevel] = ready.split('\t');
+        reader.#apiLevel = Number(apiLevel);
+        if (protocol === String(readerProtocol)) return reader;
         throw readerError(`it speaks another protocol (${ready.slice(0, 40)})`);
       });
     } catch (error) {
       reader?.stop();
       throw error;
     }
+  }
+
+  /** The phone's API level. */
+  get apiLevel(): number {
+    return this.#apiLevel;
   }
 
   /** The rows of the screen once nothing has changed for `quietMs`, after `maxMs` at the latest. */

@@ -185,6 +185,21 @@ describe('a phone with the screen reader', () => {
     expect(keptElements(hierarchy.roots).map(({ hint }) => hint)).toContain('Write something');
   });
 
+  test.each([11, 14] as const)(
+    'is not refused for elements beyond the display (Android %i)',
+    async (android) => {
+      const { phone } = await connect({ android, faults: ['beyond-display'] });
+      const byDump = await phone.readHierarchy(neverAborts);
+      expect(phone.hierarchyReader.status).toEqual({ method: 'reader' });
+      const byReader = await phone.readHierarchy(neverAborts);
+      expect(byReader.hierarchy.byScreenReader).toBe(true);
+      const pageOf = ({ hierarchy }: typeof byDump) =>
+        keptElements(hierarchy.roots).find(({ text }) => text === 'Next page');
+      expect(pageOf(byReader)?.id).toBe(pageOf(byDump)?.id);
+      expect(pageOf(byReader)?.bounds).toEqual({ left: 0, top: 0, right: 0, bottom: 0 });
+    },
+  );
+
   test('goes on with a program that ends when it is to let go', async () => {
     const { phone } = await connect({ faults: ['reader-ends'] });
     for (let times = 0; times < 4; times++) {

@@ -1,5 +1,5 @@
 import {
-  type BoundsLimit,
+  type BoundsRule,
   type ReaderScreen,
   parseReaderScreen,
 } from '#core/commands/screen-reader.ts';
@@ -17,6 +17,7 @@ interface ReaderReading extends ReaderScreen {
   /** False when the screen still moved. */
   readonly settled: boolean;
   readonly rows: readonly string[];
+  readonly apiLevel: number;
   /** Aborts when something has changed since, or nobody can tell any more. */
   readonly changed: AbortSignal;
 }
@@ -72,7 +73,7 @@ export class ScreenReader {
   readonly #stopped = new AbortController();
   #trust: 'unproven' | 'proven' | 'refused' = 'unproven';
   #process: ReaderProcess | null = null;
-  #boundsLimit: BoundsLimit = 'display';
+  #boundsLimit: BoundsRule['limit'] = 'display';
   /** Before this only dumps are used. */
   #retryAtMs = 0;
   #comparisons = 0;
@@ -119,6 +120,8 @@ export class ScreenReader {
       this.#retryAtMs = 0;
       this.#options.onStatus({ method: 'reader' });
     }
+    // A dump would read another display.
+    if (reading.isFocusElsewhere) return reading;
     return before && this.#mayBeStale(before, reading, acted) ? null : reading;
   }
 
@@ -163,7 +166,7 @@ export class ScreenReader {
       if (hasSameElements(suspected, dump)) return { ...dump, hierarchy: suspected.hierarchy };
       if (isComparable) this.#countStaleReading(wasTold);
     }
-    if (before === null) return dump;
+    if (before === null || before.isFocusElsewhere) return dump;
     const after = dump.settled ? await this.#tryReading(quietMs) : null;
     this.#judge([before, after], dump);
     return dump;
@@ -195,8 +198,9 @@ export class ScreenReader {
         this.#stopped.signal,
       );
       const { rows, changed } = await this.#process.read(atRestForMs, maxWaitMs);
-      const screen = parseReaderScreen(rows, this.#boundsLimit);
-      this.#last = { ...screen, settled: screen.stillMs >= quietMs, rows, changed };
+      const { apiLevel } = this.#process;
+      const screen = parseReaderScreen(rows, { limit: this.#boundsLimit, apiLevel });
+      this.#last = { ...screen, settled: screen.stillMs >= quietMs, rows, apiLevel, changed };
       const tellChange = (): void => {
         if (this.#last?.changed === changed) this.#options.onChange();
       };
@@ -240,9 +244,11 @@ export class ScreenReader {
     const [before, after] = readings;
     this.#retryAtMs = performance.now() + firstRetryMs * 2 ** this.#comparisons++;
     if (!before || !after) return;
-    const limits: readonly BoundsLimit[] = ['display', 'app'];
+    const limits = ['display', 'app'] as const;
     const limit = limits.find((name) =>
-      [before, after].every(({ rows }) => hasSameElements(parseReaderScreen(rows, name), dump)),
+      [before, after].every(({ rows, apiLevel }) =>
+        hasSameElements(parseReaderScreen(rows, { limit: name, apiLevel }), dump),
+      ),
     );
     if (limit !== undefined) {
       this.#boundsLimit = limit;

@@ -60,7 +60,7 @@ function policySection({ world }: System): string {
 }
 
 function displaysSection(system: System): string {
-  const { android, faults, world } = system;
+  const { android, faults, world, counters } = system;
   const { width, height } = world.overrideSize ?? world.physicalSize;
   const [small, large] = [Math.min(width, height), Math.max(width, height)];
   const dpi = world.overrideDensity ?? world.physicalDensity;
@@ -71,6 +71,7 @@ function displaysSection(system: System): string {
     'WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)',
     // Other displays come first, as in captured dumps of phones with several.
     ...(faults.has('multi-display') ? [2, 1].flatMap((id) => otherDisplay(id, android)) : []),
+    ...(counters.focusedDisplay === 0 ? [] : focusedOtherDisplay(counters.focusedDisplay)),
     `  Display: mDisplayId=0${android >= 12 ? ' (organized)' : ''}`,
     `    init=${sizeText(world.physicalSize)} ${world.physicalDensity}dpi ${base}cur=${sizeText(world.screenSize)} app=${app} rng=${small}x${small}-${large}x${large}`,
     '    deferred=false layoutNeeded=false',
@@ -93,10 +94,27 @@ function otherDisplay(id: number, android: number): string[] {
   ];
 }
 
-/** DisplayContent.dump from Android 10 on; before, WindowManagerService's windows section. */
-function focusLines({ world, android }: System): string[] {
+/** A display with a focused window: only one display has one (DisplayContent.findFocusedWindowIfNeeded). */
+function focusedOtherDisplay(id: number): string[] {
   return [
-    `  mCurrentFocus=${windowText(world.focusedWindow())}`,
+    `  Display: mDisplayId=${id} (organized)`,
+    '    init=1080x2092 420dpi cur=1080x2092 app=1080x2092 rng=1080x1080-2092x2092',
+    `  mCurrentFocus=Window{964a007 u0 ${otherDisplayPackage}/${otherDisplayPackage}.Main}`,
+    `  mFocusedApp=ActivityRecord{14144584 u0 ${otherDisplayPackage}/.Main t9}`,
+    '  DisplayRotation',
+    '    mRotation=3 mDeferredRotationPauseCount=0',
+    '',
+  ];
+}
+
+/** The app on the other display with the fault `focus-elsewhere`. */
+export const otherDisplayPackage = 'com.example.desktop';
+
+/** DisplayContent.dump from Android 10 on; before, WindowManagerService's windows section. */
+function focusLines({ world, android, counters }: System): string[] {
+  const hasFocus = counters.focusedDisplay === 0;
+  return [
+    `  mCurrentFocus=${hasFocus ? windowText(world.focusedWindow()) : 'null'}`,
     `  mFocusedApp=${focusedAppText(world.resumedActivity(), android)}`,
   ];
 }

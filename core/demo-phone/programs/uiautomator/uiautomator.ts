@@ -1,9 +1,17 @@
 import { FileError, type FileSystem } from '../../files.ts';
 import { encodeUtf8 } from '../../bytes.ts';
 import type { Program, ProgramContext } from '../../shell/program.ts';
-import type { Rect, Rotation } from '#core/geometry.ts';
+import {
+  intersect,
+  isEmpty,
+  rectOfSize,
+  type Rect,
+  type Rotation,
+  type Size,
+} from '#core/geometry.ts';
 import type { AndroidVersion } from '../../options.ts';
 import { emptyLayoutNode, type DumpNode } from '../../world.ts';
+import { otherDisplayPackage } from '../dumpsys/window.ts';
 import { rememberRotation } from './rotation-lock.ts';
 
 /** Time of a dump in ms: start, connect, wait for 1 s without events, walk. About 2 s on a mid-range phone, by bug reports. */
@@ -126,13 +134,23 @@ async function writeDump(context: ProgramContext, options: DumpOptions): Promise
   }
 }
 
+/** The window on another display, which has the focus: getRootInActiveWindow is of that one. */
+function otherDisplayTree(size: Size): DumpNode {
+  const root = emptyLayoutNode(otherDisplayPackage, rectOfSize(size));
+  const text = { ...root, className: 'android.widget.TextView', text: 'On the other display' };
+  return { ...root, children: [text] };
+}
+
 function dumpBytes({ system }: ProgramContext, options: DumpOptions): Uint8Array<ArrayBuffer> {
-  const { world, android } = system;
+  const { world, android, counters } = system;
   const captured = world.capturedDumpBytes();
   if (captured) return captured;
-  const tree = world.hierarchy();
+  const tree =
+    counters.focusedDisplay === 0 ? world.hierarchy() : otherDisplayTree(world.screenSize);
   const root = options.compressed ? compressTree(tree) : tree;
-  return encodeUtf8(dumpXml(root, world.rotation, android));
+  return encodeUtf8(
+    dumpXml(withVisibleBounds(root, world.screenSize, android), world.rotation, android),
+  );
 }
 
 /**
@@ -184,6 +202,14 @@ const usage = `Usage: uiautomator <subcommand> [options]
 dump: creates an XML dump of current UI hierarchy
     dump [--compressed][file]
 `;
+
+/** AccessibilityNodeInfoHelper.getVisibleBoundsInScreen: what lies beyond the display is empty from Android 10 on. */
+export function withVisibleBounds(node: DumpNode, size: Size, android: AndroidVersion): DumpNode {
+  const isBeyond = isEmpty(intersect(node.bounds, rectOfSize(size)));
+  const bounds = isBeyond && android >= 10 ? { left: 0, top: 0, right: 0, bottom: 0 } : node.bounds;
+  const children = node.children.map((child) => withVisibleBounds(child, size, android));
+  return { ...node, bounds, children };
+}
 
 /** XmlSerializer.startDocument("UTF-8", true). */
 const declaration = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>`;
