@@ -65,8 +65,8 @@ export function touchPointOf(
   if (besidesCertain !== undefined)
     return { at: besidesCertain, possibleCover: topmostAt(others, besidesCertain) };
   const at = centreOf(area);
-  const isUnderKeyboard = keyboard.some((bounds) => contains(bounds, at));
-  return { at, cover: isUnderKeyboard ? 'keyboard' : topmostAt(certain, at) };
+  const isKeyboardAt = keyboard.some((bounds) => contains(bounds, at));
+  return { at, cover: isKeyboardAt ? 'keyboard' : topmostAt(certain, at) };
 }
 
 function touchedArea({ size }: TouchableScreen, element: Element, target: Element): Rect {
@@ -86,7 +86,7 @@ function isWebPage({ className }: Element): boolean {
 /** Whether all of the element that is on the screen lies under the keyboard. */
 export function isUnderKeyboard({ bounds }: Element, { size, keyboard }: TouchableScreen): boolean {
   const area = intersect(bounds, rectOfSize(size));
-  return !isEmpty(area) && keyboard != null && isEmpty(largestBeside(area, keyboard));
+  return !isEmpty(area) && keyboard ? isEmpty(largestBeside(area, keyboard)) : false;
 }
 
 /** By the roots of their screen. */

@@ -94,7 +94,9 @@ export class Dumps {
       if (lock === null) return;
       await runOrNull(this.#connection, restoreRotationLock(lock), neverAborts).catch(() => null);
     };
-    return await this.#read(abandoned).finally(() => (this.#rotationRestored = restore()));
+    return await this.#read(abandoned).finally(() => {
+      this.#rotationRestored = restore();
+    });
   }
 
   /** Resolves once the rotation lock, which a dump may change, is as it was before the last one. */
