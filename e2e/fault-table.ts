@@ -69,6 +69,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
       "note:The element list couldn't be read: the focused window is on display 2, and a dump reads only that one. Give the phone's own screen the focus: open an app with open_app, or tap the screen. Then try again.",
   },
   'beyond-display': correct,
+  'dark-panel': correct,
   'keyboard-covers': {
     ...correct,
     readmeText: 'The correct screen. What lies under the open keyboard is marked, and not touched.',

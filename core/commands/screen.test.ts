@@ -255,7 +255,10 @@ describe('takeScreenshot', () => {
     const warning = bytes(
       '[Warning] Multiple displays were found, but no display id was specified! Defaulting to the first display found.\n\u0089PN',
     );
-    expect(parsePng(concat(warning, wholePng, bytes('\nbye'))).png).toEqual(wholePng);
+    const parsed = parsePng(concat(warning, wholePng, bytes('\nbye')));
+    expect(parsed.png).toEqual(wholePng);
+    expect(parsed.isOneOfSeveral).toBe(true);
+    expect(parsePng(wholePng, '[Warning] Multiple displays were found').isOneOfSeveral).toBe(true);
   });
   it.each([8, 40, 70, wholePng.length - 1])('refuses a picture cut after %i bytes', (length) => {
     expect(() => parsePng(wholePng.slice(0, length))).toThrow(

@@ -216,12 +216,31 @@ function isSame(a: Focus, b: Focus): boolean {
   return a.packageName === b.packageName && a.activity === b.activity;
 }
 
-/** Takes a screenshot of the default display and checks that it is complete. Rejects with `screenshot-failed`. */
-export const takeScreenshot: Command<Screenshot> = {
+/** A screenshot, and whether it is of one of several panels, of which the phone has chosen one. */
+interface PanelScreenshot extends Screenshot {
+  readonly isOneOfSeveral?: boolean;
+}
+
+/** Takes a screenshot of the first panel and checks that it is complete. Rejects with `screenshot-failed`. */
+export const takeScreenshot: Command<PanelScreenshot> = {
   purpose: 'taking a screenshot',
   line: sh`screencap -p`,
   deadlineMs: 20_000,
   parse: parseScreenshot,
+};
+
+/** The same of the panel with this id, a decimal number of 64 bits. */
+export function takeScreenshotOf(panel: string): Command<PanelScreenshot> {
+  return { ...takeScreenshot, line: sh`screencap -p -d ${panel}` };
+}
+
+/** Reads the id of the panel that shows the default display: of a foldable's two one is dark. Null if the phone does not say. */
+export const readPanel: Command<string | null> = {
+  purpose: 'looking for the panel that is lit',
+  line: sh`dumpsys input | grep -E 'Viewport INTERNAL: displayId=0,'`,
+  deadlineMs: 10_000,
+  parse: (output) =>
+    /displayId=0,[^\n]*?uniqueId=local:(\d+)/.exec(stdoutText(output))?.[1] ?? null,
 };
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -230,8 +249,8 @@ const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
  * Extracts the PNG from screencap's output. Phones with several displays print a warning before it,
  * and some write errors to stdout, so everything outside the PNG is dropped.
  */
-function parseScreenshot(output: CommandOutput): Screenshot {
-  const { stdout } = output;
+function parseScreenshot(output: CommandOutput): PanelScreenshot {
+  const { stdout, stderr } = output;
   const start = findSignature(stdout);
   if (start < 0)
     throw screenshotFailed(`The phone couldn't take a screenshot: ${outputInstead(output)}`);
@@ -242,7 +261,10 @@ function parseScreenshot(output: CommandOutput): Screenshot {
   const png = stdout.slice(start, end);
   const header = new DataView(png.buffer);
   // The first chunk is IHDR and begins with width and height (PNG specification, 11.2.2).
-  return { png, size: { width: header.getUint32(16), height: header.getUint32(20) } };
+  const size = { width: header.getUint32(16), height: header.getUint32(20) };
+  const before = `${new TextDecoder().decode(stdout.subarray(0, start))}${stderr}`;
+  const isOneOfSeveral = before.includes('Multiple displays were found');
+  return { png, size, ...(isOneOfSeveral && { isOneOfSeveral }) };
 }
 
 function findSignature(bytes: Uint8Array): number {

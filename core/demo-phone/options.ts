@@ -24,6 +24,8 @@ export const faults = {
   'stale-dump':
     'Old dumps are in every usual place, and every second dump reports success without writing its file.',
   'multi-display': 'A second display: screencap prints its warning before the PNG.',
+  'dark-panel':
+    'A foldable of whose two panels the first is dark: screencap takes that one unless it is told another (Android 10 and later).',
   'keyboard-covers':
     'Apps stay as large as they were when the keyboard opens (adjustNothing): it covers their lower part.',
   'focus-elsewhere':

@@ -3,10 +3,13 @@ import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { readScreenAndPicture } from '#core/tools/shared/read-screen.ts';
 import { readScreenView } from '../inspection/screen-view.ts';
 import { pause } from '../waits/deadline.ts';
+import { isBlackPicture } from '../paint/picture.ts';
+import { installOffscreenCanvas } from '../testing/offscreen-canvas.ts';
 import { AdbPhone } from './adb-phone.ts';
 import { createPhoneHarness, fakeServerLoader } from './testing/harness.ts';
 
 useDrivenClock();
+installOffscreenCanvas();
 
 const neverAborts = new AbortController().signal;
 const pictureOptions = { minSide: 0, prepare: () => Promise.resolve() };
@@ -27,6 +30,26 @@ it.each([8, 14] as const)(
     await connection.close();
   },
 );
+
+it('takes the picture of the lit panel of a foldable', async () => {
+  const { phone, connection, faults } = await createPhoneHarness({ faults: ['dark-panel'] });
+  const commands: string[] = [];
+  const spawn = connection.adb.createSocket.bind(connection.adb);
+  connection.adb.createSocket = (service) => {
+    commands.push(service);
+    return spawn(service);
+  };
+  for (let times = 0; times < 2; times++) {
+    const picture = await phone.takeScreenshot(neverAborts);
+    expect(await isBlackPicture(picture)).toBe(false);
+  }
+  const captures = commands.filter((line) => line.includes('screencap'));
+  expect(captures.map((line) => line.includes(' -d '))).toEqual([false, true, true]);
+  faults.delete('dark-panel');
+  faults.add('multi-display');
+  expect(await isBlackPicture(await phone.takeScreenshot(neverAborts))).toBe(false);
+  await connection.close();
+});
 
 it('reports that another app came to the front after the elements were read', async () => {
   const { phone, connection, world } = await createPhoneHarness();

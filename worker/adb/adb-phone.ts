@@ -9,7 +9,7 @@ import {
   readLock,
 } from '#core/commands/display.ts';
 import { checkDroppedInput, mayDropInput } from '#core/commands/input.ts';
-import { readFocus, takeScreenshot } from '#core/commands/screen.ts';
+import { readFocus, readPanel, takeScreenshot, takeScreenshotOf } from '#core/commands/screen.ts';
 import { runIntent } from '#core/commands/intents.ts';
 import { readLogs } from '#core/commands/logcat.ts';
 import { readDeviceState, writeSetting } from '#core/commands/device-state.ts';
@@ -109,11 +109,12 @@ export class AdbPhone implements WatchedPhone {
   readonly #awake = new SharedReading(readAwake.purpose, (abandoned) =>
     runCommand(this.connection, readAwake, abandoned),
   );
-  /** Some phones cut a screenshot short now and then; the second attempt is complete. */
   readonly #screenshot = new SharedReading(takeScreenshot.purpose, (abandoned) =>
-    runAgainAfter('screenshot-failed', this.connection, takeScreenshot, abandoned),
+    this.#takeScreenshot(abandoned),
   );
   readonly #mayDropInput: Promise<boolean>;
+  /** Whether the phone has several panels, as foldables have. */
+  #hasPanels = false;
   readonly #gestureListeners = new Set<GestureListener>();
   readonly #hierarchyListeners = new Set<() => void>();
 
@@ -367,6 +368,19 @@ export class AdbPhone implements WatchedPhone {
   /** Rejects with `input-denied` if the phone dropped what was sent. Costs nothing on most phones. */
   async assertInputArrived(signal: AbortSignal): Promise<void> {
     if (await this.#mayDropInput) await runCommand(this.connection, checkDroppedInput, signal);
+  }
+
+  async #takeScreenshot(abandoned: AbortSignal): Promise<Screenshot> {
+    // Some phones cut a screenshot short now and then; the second attempt is complete.
+    const take = (command: typeof takeScreenshot) =>
+      runAgainAfter('screenshot-failed', this.connection, command, abandoned);
+    const first = this.#hasPanels ? null : await take(takeScreenshot);
+    if (first !== null && first.isOneOfSeveral !== true) return first;
+    this.#hasPanels = true;
+    const panel = await runOrNull(this.connection, readPanel, abandoned);
+    return panel === null
+      ? (first ?? (await take(takeScreenshot)))
+      : await take(takeScreenshotOf(panel));
   }
 
   /** Does what a dump might undo at its end: the rotation lock is then what it was before. */

@@ -9,6 +9,17 @@ const truncatedFraction = 0.6;
 /** Physical display ids of the demo phone, as decimal strings: 64 bits exceed a number's precision. */
 export const physicalDisplays = ['4619827259835644672', '4619827551948147201'] as const;
 
+/** The ids of the phone's panels; screencap takes the first one. */
+export function panelsOf({ faults }: System): readonly string[] {
+  const areTwo = faults.has('multi-display') || faults.has('dark-panel');
+  return physicalDisplays.slice(0, areTwo ? 2 : 1);
+}
+
+/** The panel that shows the default display. */
+export function litPanelOf({ faults }: System): string {
+  return physicalDisplays[faults.has('dark-panel') ? 1 : 0];
+}
+
 interface ScreencapOptions {
   readonly png: boolean;
   readonly display: string | undefined;
@@ -22,7 +33,7 @@ export const screencap: Program = {
     const options = await parseOptions(context);
     if (options === undefined) return 1;
     await context.simulateLatency(captureMs);
-    if (context.system.faults.has('multi-display') && options.display === undefined) {
+    if (panelsOf(context.system).length > 1 && options.display === undefined) {
       await warn(context);
     }
     const bytes = await capture(context, options);
@@ -64,17 +75,14 @@ async function capture(
   { png, display }: ScreencapOptions,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { world, counters, faults } = context.system;
-  const displays: readonly string[] = physicalDisplays.slice(
-    0,
-    faults.has('multi-display') ? 2 : 1,
-  );
+  const displays = panelsOf(context.system);
   if (display !== undefined && !/^\d+$/.test(display)) {
     await context.err('Invalid display ID: Out of range [0, 2^64).\n');
     return undefined;
   }
   if (!png) return captureRaw(context);
   // According to reports of foldables, an invalid id gives a black picture.
-  if (display !== undefined && display !== displays[0]) return blackPng(context.system);
+  if ((display ?? displays[0]) !== litPanelOf(context.system)) return blackPng(context.system);
   const whole = await world.screenshot();
   counters.screencaps++;
   const isTruncated = faults.has('truncated-png') && counters.screencaps % 2 === 1;
@@ -106,9 +114,8 @@ async function captureRaw({ system }: ProgramContext): Promise<Uint8Array<ArrayB
 const usage = 'usage: screencap [-hp] [-d display-id] [FILENAME]\n';
 
 /** The output of `dumpsys SurfaceFlinger --display-id`, as captured from an emulator with two displays. */
-export function displayIdLines(count: 1 | 2): string {
-  return physicalDisplays
-    .slice(0, count)
+export function displayIdLines(panels: readonly string[]): string {
+  return panels
     .map(
       (id, i) =>
         `Display ${id} (HWC display ${i}): port=${i} pnpId=GGL displayName="EMU_display_${i}"\n`,

@@ -1,7 +1,7 @@
 import { rotateSize } from '#core/geometry.ts';
 import { batteryPercent, type WindowInfo } from '../../world.ts';
 import { sharedUserOf, shortUserOf, uidOf, installedPackages } from '../system-packages.ts';
-import { displayIdLines, physicalDisplays } from '../screencap.ts';
+import { displayIdLines, litPanelOf, panelsOf, physicalDisplays } from '../screencap.ts';
 import { type System, apiLevels } from '../../system.ts';
 import { dumpActivity, dumpWindow, identityHash, windowText } from './window.ts';
 import { deviceProfileFor } from '../../profile.ts';
@@ -10,15 +10,16 @@ import { apkPath } from '../app/pm.ts';
 import { permissionsOf } from '../app/permissions.ts';
 
 /** The display's name in DisplayManager: numbered ports up to Android 9, physical ids later. */
-function uniqueId(android: number): string {
-  return `local:${android >= 10 ? physicalDisplays[0] : '0'}`;
+function uniqueId(system: System): string {
+  return `local:${system.android >= 10 ? litPanelOf(system) : '0'}`;
 }
 
 /** `dumpsys display`, shaped after captured dumps of Android 10 to 12 phones. */
-function dumpDisplay({ world, android, faults }: System): string {
+function dumpDisplay(system: System): string {
+  const { world, android, faults } = system;
   const power = world.displayOn ? 'ON' : 'OFF';
   const kind = android >= 11 ? 'INTERNAL' : 'BUILT_IN';
-  const id = uniqueId(android);
+  const id = uniqueId(system);
   const dpi = world.overrideDensity ?? world.physicalDensity;
   const { width, height } = world.physicalSize;
   const { width: currentWidth, height: currentHeight } = world.screenSize;
@@ -100,7 +101,7 @@ Input Reader State:
       Raw Touch Axes:
         X: min=0, max=${natural.width - 1}, flat=0, fuzz=0, resolution=0
         Y: min=0, max=${natural.height - 1}, flat=0, fuzz=0, resolution=0
-      Viewport INTERNAL: displayId=0, uniqueId=${uniqueId(android)}, ${port}orientation=${world.rotation}, logicalFrame=[0, 0, ${logical.width}, ${logical.height}], physicalFrame=[0, 0, ${physicalSize.width}, ${physicalSize.height}], deviceSize=[${physicalSize.width}, ${physicalSize.height}]${android >= 10 ? ', isActive=[1]' : ''}
+      Viewport INTERNAL: displayId=0, uniqueId=${uniqueId(system)}, ${port}orientation=${world.rotation}, logicalFrame=[0, 0, ${logical.width}, ${logical.height}], physicalFrame=[0, 0, ${physicalSize.width}, ${physicalSize.height}], deviceSize=[${physicalSize.width}, ${physicalSize.height}]${android >= 10 ? ', isActive=[1]' : ''}
 ${orientation}      Last Raw Touch: pointerCount=0
 
 Input Dispatcher State:
@@ -230,7 +231,7 @@ function dumpAccessibility({ counters, faults }: System): string {
 }
 
 function dumpSurfaceFlinger(system: System, [option]: readonly string[]): string {
-  const lines = displayIdLines(system.faults.has('multi-display') ? 2 : 1);
+  const lines = displayIdLines(panelsOf(system));
   if (option === '--display-id') return lines;
   return `Build configuration: [sf PRESENT_TIME_OFFSET=0]\n\nDisplay identification data:\n${lines}`;
 }
