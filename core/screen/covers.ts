@@ -100,27 +100,22 @@ const coveredByRoots = new WeakMap<readonly Element[], ReadonlySet<Element>>();
 export function coveredElements(screen: TouchableScreen): ReadonlySet<Element> {
   const known = coveredByRoots.get(screen.roots);
   if (known !== undefined) return known;
-  const order = new Map([...walk(screen.roots)].map((element, number) => [element, number]));
-  const touchable = [...order.keys()].filter((element) => takesTouches(element, screen));
-  const keyboard = screen.keyboard ? [screen.keyboard] : [];
+  const order = [...walk(screen.roots)];
+  const touchable = order.flatMap((element, number) =>
+    takesTouches(element, screen) ? [{ element, number }] : [],
+  );
   const covered = new Set<Element>();
-  const visit = (
-    element: Element,
-    outer: { target: Element | null; page: Element | null },
-  ): void => {
+  let number = -1;
+  const visit = (element: Element, outer: Surroundings): void => {
+    number++;
     const isTarget = element.clickable || element.longClickable || element.editable;
-    const target = isTarget ? element : outer.target;
+    const target = isTarget ? { element, number } : outer.target;
     const page = isWebPage(element) ? element : outer.page;
     if (isKept(element) && isOnScreen(element, screen.size)) {
-      const area = touchedArea(screen, element, target ?? element);
-      const isCover = (other: Element): boolean =>
-        target !== null &&
-        !isEmpty(intersect(other.bounds, area)) &&
-        (order.get(other) ?? 0) > (order.get(target) ?? 0) &&
-        !isWithin(other, target) &&
-        !(page && isWithin(other, page));
-      const covers = [...touchable.filter(isCover).map(({ bounds }) => bounds), ...keyboard];
-      if (coversAll(covers, area)) covered.add(element);
+      const area = touchedArea(screen, element, target?.element ?? element);
+      const covers = target ? coversOf(target, { area, page, touchable }) : [];
+      const keyboard = screen.keyboard ? [screen.keyboard] : [];
+      if (tapPoint(area, [...covers, ...keyboard]) === undefined) covered.add(element);
     }
     for (const child of element.children) visit(child, { target, page });
   };
@@ -129,10 +124,43 @@ export function coveredElements(screen: TouchableScreen): ReadonlySet<Element> {
   return covered;
 }
 
+/** An element with its number in document order. */
+interface NumberedElement {
+  readonly element: Element;
+  readonly number: number;
+}
+
+/** What is touched instead of the elements inside it, and the web page they are in. */
+interface Surroundings {
+  readonly target: NumberedElement | null;
+  readonly page: Element | null;
+}
+
 /** So many rectangles together may cover an area; a screen can be built to have very many. */
 const maxTogether = 30;
 
-function coversAll(covers: readonly Rect[], area: Rect): boolean {
-  const isOneEnough = covers.some((cover) => sameRect(intersect(cover, area), area));
-  return isOneEnough || tapPoint(area, covers.slice(-maxTogether)) === undefined;
+/** What lies over the area of the target: one rectangle if that is enough, else the topmost ones. */
+function coversOf(
+  target: NumberedElement,
+  {
+    area,
+    page,
+    touchable,
+  }: {
+    readonly area: Rect;
+    readonly page: Element | null;
+    readonly touchable: readonly NumberedElement[];
+  },
+): readonly Rect[] {
+  const covers: Rect[] = [];
+  for (let at = touchable.length - 1; covers.length < maxTogether; at--) {
+    const other = touchable[at];
+    if (other === undefined || other.number <= target.number) break;
+    const common = intersect(other.element.bounds, area);
+    if (isEmpty(common) || isWithin(other.element, target.element)) continue;
+    if (page !== null && isWithin(other.element, page)) continue;
+    covers.push(other.element.bounds);
+    if (sameRect(common, area)) return [other.element.bounds];
+  }
+  return covers;
 }
