@@ -120,6 +120,17 @@ describe('a flow for Maestro', () => {
     ]);
   });
 
+  it('closes the keyboard, which may cover the next field, before it taps that', () => {
+    const steps = ['@mail', '@name'].map((selector) => step('input_text', { selector, text: 'x' }));
+    expect(commandsOf(flow(steps))).toEqual([
+      { tapOn: { id: 'mail' } },
+      { inputText: 'x' },
+      'hideKeyboard',
+      { tapOn: { id: 'name' } },
+      { inputText: 'x' },
+    ]);
+  });
+
   it('is of the app that a step names', () => {
     const yaml = flow([step('stop_app', { package_id: 'com.example.notes' })]);
     expect(yaml).toContain('appId: "com.example.notes"\n');

@@ -95,6 +95,9 @@ function atPoint(command: string, { x, y }: Point): readonly string[] {
 /** What leaves the focus in the field. */
 const focusingTools: readonly string[] = ['click_element', 'input_text', 'set_text', 'clear_text'];
 
+/** What leaves the keyboard open, which may cover the next field: Maestro would tap a key. */
+const typingTools: readonly string[] = ['input_text', 'set_text', 'clear_text'];
+
 /** Taps the field, unless the call before did. */
 function focus(
   { args }: ScriptStep,
@@ -105,7 +108,8 @@ function focus(
   const hasFocus = previous !== undefined && focusingTools.includes(previous.tool);
   if (hasFocus && selector !== undefined && previous.args['selector'] === selector) return [];
   const target = selectorLines(selector, { levels: 2, variables });
-  return target && ['- tapOn:', ...target];
+  const isOpen = previous !== undefined && typingTools.includes(previous.tool);
+  return target && [...(isOpen ? ['- hideKeyboard'] : []), '- tapOn:', ...target];
 }
 
 /** More letters than a field of a form holds; eraseText deletes 50 without a number. */
