@@ -204,6 +204,17 @@ describe('parseFocus', () => {
       ].join('\r\n'),
       focus('com.a', '.B'),
     ],
+    [
+      'a display that is off, and another one that is on',
+      [
+        '  Display: mDisplayId=2',
+        '    mAwake=true mScreenOnEarly=true mScreenOnFully=true',
+        '  Display: mDisplayId=0',
+        '    mFocusedApp=ActivityRecord{3 u0 com.a/.B t3}',
+        '    mAwake=false mScreenOnEarly=false mScreenOnFully=false',
+      ].join('\n'),
+      { packageName: 'com.a', activity: '.B', isDisplayOff: true },
+    ],
     ['nothing', '', focus(null, null)],
   ])('%s', (_, text, expected) => {
     expect(parseFocus(text)).toEqual(expected);

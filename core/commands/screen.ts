@@ -153,7 +153,7 @@ function isDividerLine(bytes: Uint8Array, line: Uint8Array): boolean {
  * only if the one before found nothing, since every dumpsys takes a tenth of a second on a phone.
  */
 const focusLine = joinShell('||', [
-  sh`d=$(dumpsys window displays | grep -E 'Display: mDisplayId=|mCurrentFocus=Window|mFocusedApp=[A-Z]'); echo "$d" | grep -qE 'mCurrentFocus|mFocusedApp' && echo "$d"`,
+  sh`d=$(dumpsys window displays | grep -E 'Display: mDisplayId=|mCurrentFocus=Window|mFocusedApp=[A-Z]|mAwake='); echo "$d" | grep -qE 'mCurrentFocus|mFocusedApp' && echo "$d"`,
   sh`dumpsys window windows | grep -E 'mCurrentFocus=Window|mFocusedApp=[A-Z]'`,
   sh`dumpsys activity activities | grep -E 'ResumedActivity[:=]'`,
 ]);
@@ -186,7 +186,13 @@ export function parseFocus(text: string): Focus {
     resumed[0] ?? { packageName: null, activity: null };
   const focused = lines.filter(({ line }) => line.includes('mCurrentFocus=Window'));
   const [elsewhere] = focused.some(({ display }) => display === 0) ? [] : focused;
-  return elsewhere ? { ...focus, focusedDisplay: elsewhere.display } : focus;
+  // DisplayPolicy.dump, from Android 10 on; also false while the display only dozes.
+  const isDisplayOff = own.some((line) => /\bmAwake=false\b/.test(line));
+  return {
+    ...focus,
+    ...(elsewhere && { focusedDisplay: elsewhere.display }),
+    ...(isDisplayOff && { isDisplayOff }),
+  };
 }
 
 /** The lines of the default display, and those before any display's heading. */

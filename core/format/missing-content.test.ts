@@ -62,7 +62,7 @@ describe('a note says what is missing:', () => {
     [
       'what the always-on display hides',
       `<node class="a.F" resource-id="com.android.systemui:id/aod_root_view" package="com.android.systemui" ${full}/>`,
-      'note:This is the always-on display: the phone is locked, and touches do nothing. Ask the user to wake and unlock it.',
+      'note:This is the always-on display, and touches do nothing: press_key WAKEUP turns it on; if the phone is locked then, ask the user to unlock it.',
     ],
   ])('%s', (_what, nodes, note) => {
     expect(noteOf(screenOf(nodes))).toBe(note);

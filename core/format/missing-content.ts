@@ -2,12 +2,16 @@ import type { Screen } from '../screen/screen.ts';
 import type { MissingContent } from '../screen/summary/missing-content.ts';
 import { summarize } from '../screen/summary/summary.ts';
 
+/** What an agent can do about a display that is off. */
+export const wakeHint =
+  'press_key WAKEUP turns it on; if the phone is locked then, ask the user to unlock it.';
+
 const picture = 'get_screen_state with include_screenshot true shows it';
 
 /** Says what the tree does not have, and what to do. Tool names appear in notes only. */
 export const missingContentNotes = {
-  'always-on display':
-    'note:This is the always-on display: the phone is locked, and touches do nothing. Ask the user to wake and unlock it.',
+  'display off': `note:The display is off, and touches do nothing: ${wakeHint}`,
+  'always-on display': `note:This is the always-on display, and touches do nothing: ${wakeHint}`,
   'locked apps':
     'note:The lock screen covers the apps. Swipe up to open it; if it then asks for a PIN, pattern or password, ask the user to unlock the phone.',
   'other app': `note:The app takes up only a part of the screen; what is beside it, such as another app in a split screen, is not listed: ${picture}. To work with the other app, tap it first.`,

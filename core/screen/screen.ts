@@ -73,6 +73,8 @@ export interface Focus {
   readonly activity: string | null;
   /** The display that has the focused window, if that is not the default one, of which all else is. */
   readonly focusedDisplay?: number;
+  /** Set if the phone says that the display is off or dozes. */
+  readonly isDisplayOff?: true;
 }
 
 /** A screen as agents see it: the hierarchy, the app in the foreground, and the display's size and density. */

@@ -69,7 +69,7 @@ it('tap: does not touch while the display is off', async () => {
     code: 'display-off',
     message:
       "The phone's display is off, so its screen does not react to touches; nothing was sent.",
-    hint: 'Ask the user to wake and unlock the phone, then call again.',
+    hint: 'press_key WAKEUP turns it on; if the phone is locked then, ask the user to unlock it.',
   });
   expect(phone.calls).toEqual([['readTouchArea']]);
 });

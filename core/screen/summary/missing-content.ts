@@ -12,6 +12,8 @@ import {
 
 /** What the screen shows and the tree does not have. */
 export type MissingContent =
+  /** Everything: the display is off. The tree is what it would show. */
+  | 'display off'
   /** The display shows the time and notifications, and takes no touches. */
   | 'always-on display'
   /** The apps behind the lock screen. */
@@ -41,7 +43,7 @@ const webViewName = /^(compositor_view_holder|engineView|geckoview)$/;
  * tells that nothing on the screen has a name, `isPlayer` that it has a player's buttons.
  */
 export function missingContentOf(
-  { roots, size }: Pick<Screen, 'roots' | 'size'>,
+  { roots, size, focus }: Pick<Screen, 'roots' | 'size' | 'focus'>,
   {
     modal,
     isEmpty,
@@ -50,6 +52,7 @@ export function missingContentOf(
 ): MissingContent | null {
   const visible = [...walk(roots)].filter((element) => isOnScreen(element, size));
   if (visible.some(isAlwaysOnDisplay)) return 'always-on display';
+  if (focus.isDisplayOff) return 'display off';
   if (modal?.kind === 'lock-screen') return 'locked apps';
   if (modal !== null && modal.kind !== 'keyboard') return null;
   if (isEmpty) return 'everything';

@@ -1,4 +1,5 @@
 import { HandsetError } from '../../errors.ts';
+import { wakeHint } from '../../format/missing-content.ts';
 import { isAppChooser, type SentIntent } from '../../intents.ts';
 import type { Phone } from '../../phone.ts';
 import type { Focus } from '../../screen/screen.ts';
@@ -18,7 +19,7 @@ export async function readFrontBeforeStart(phone: Phone, signal: AbortSignal): P
   if (awake !== false) return focus;
   const message = "The phone's display is off, so nothing would be visible. Nothing was sent.";
   throw new HandsetError('display-off', message, {
-    hint: 'Ask the user to wake and unlock the phone, then call again.',
+    hint: wakeHint,
   });
 }
 

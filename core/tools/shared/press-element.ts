@@ -1,4 +1,5 @@
 import { HandsetError, type ArgumentPath } from '../../errors.ts';
+import { wakeHint } from '../../format/missing-content.ts';
 import { nameElementWithId } from '../../format/quote.ts';
 import { type Point, type Rect, contains, sameSize, type Size } from '../../geometry.ts';
 import {
@@ -315,7 +316,7 @@ function displayOffError(result: string): HandsetError {
   return new HandsetError(
     'display-off',
     `The phone's display is off, so its screen does not react to touches; ${result}.`,
-    { hint: 'Ask the user to wake and unlock the phone, then call again.' },
+    { hint: wakeHint },
   );
 }
 

@@ -86,10 +86,21 @@ testFault('touches are refused', 'screen-off', { scrcpy: 14, shell: 11 }, async 
   const before = await rowsWithoutClock(phone);
   for (const [tool, args] of await touchCalls(phone)) {
     expect(await phone.expectError(tool, args), tool).toBe(
-      "The phone's display is off, so its screen does not react to touches; nothing was sent. Ask the user to wake and unlock the phone, then call again.",
+      "The phone's display is off, so its screen does not react to touches; nothing was sent. press_key WAKEUP turns it on; if the phone is locked then, ask the user to unlock it.",
     );
   }
   expect(await rowsWithoutClock(phone)).toEqual(before);
+  const off =
+    'note:The display is off, and touches do nothing: press_key WAKEUP turns it on; if the phone is locked then, ask the user to unlock it.';
+  for (const [tool, args] of [
+    ['get_screen_tree', { compact: true }],
+    ['get_screen_state', {}],
+    ['summarize_screen', {}],
+  ] as const)
+    expect((await phone.call(tool, args)).text).toContain(`\n${off}`);
+  await phone.call('press_key', { key: 'WAKEUP' });
+  const tree = await phone.call('get_screen_tree', { compact: true });
+  expect(tree.text).not.toContain('note:');
 });
 
 /** Presses Home until a call fails; returns its error, or null if none of 12 presses fails. */

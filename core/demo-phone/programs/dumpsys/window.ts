@@ -77,11 +77,21 @@ function displaysSection(system: System): string {
     '    deferred=false layoutNeeded=false',
     ...(android >= 10 ? focusLines(system) : []),
     '',
+    ...(android >= 10 ? displayPolicy(system) : []),
     '  DisplayRotation',
     '    mCurrentAppOrientation=SCREEN_ORIENTATION_UNSPECIFIED',
     `    mRotation=${world.rotation} mDeferredRotationPauseCount=0`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** A part of DisplayPolicy.dump. */
+function displayPolicy({ world: { displayOn } }: System): string[] {
+  return [
+    '  DisplayPolicy',
+    `    mAwake=${displayOn} mScreenOnEarly=${displayOn} mScreenOnFully=${displayOn}`,
+    '',
+  ];
 }
 
 function otherDisplay(id: number, android: number): string[] {
