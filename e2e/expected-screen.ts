@@ -29,9 +29,20 @@ export async function expectedScreen(
     `app:${options.activity.replace('/', ' activity:')}`,
     `screen:${size.width}x${size.height} density:${density} orientation:${orientation}`,
     header,
-    ...rows(world.hierarchy(), size),
+    ...rows(asDumped(world.hierarchy(), size), size),
   ];
   return { text: lines.join('\n'), size };
+}
+
+/** From Android 10 on, what lies beyond the display has empty bounds. */
+function asDumped(node: DumpNode, size: Size): DumpNode {
+  const { left, top, right, bottom } = node.bounds;
+  const isBeyond = left >= size.width || top >= size.height || right <= 0 || bottom <= 0;
+  return {
+    ...node,
+    bounds: isBeyond ? { left: 0, top: 0, right: 0, bottom: 0 } : node.bounds,
+    children: node.children.map((child) => asDumped(child, size)),
+  };
 }
 
 function rows(root: DumpNode, size: Size): string[] {
