@@ -13,6 +13,9 @@ note:certain elements are custom and will not be properly reported, if needed or
 note:flags: on=onscreen off=offscreen clk=clickable lclk=longClickable foc=focusable scr=scrollable edt=editable ena=enabled
 note:offscreen items require scroll_to_element before interaction`;
 
+const displayOffNote =
+  'note:The display is off, and touches do nothing: press_key WAKEUP turns it on; if the phone is locked then, ask the user to unlock it.';
+
 const header = 'id\tclass\ttext\tdesc\tres_id\tbounds\tflags';
 
 /** The expected text right after the phone is connected, and the screen's size. */
@@ -30,6 +33,7 @@ export async function expectedScreen(
     `screen:${size.width}x${size.height} density:${density} orientation:${orientation}`,
     header,
     ...rows(asDumped(world.hierarchy(), size), size),
+    ...(world.displayOn ? [] : [displayOffNote]),
   ];
   return { text: lines.join('\n'), size };
 }
