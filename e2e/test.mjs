@@ -86,9 +86,12 @@ async function runTests() {
 /** What takes longer, or needs programs of others. */
 async function runMoreTests() {
   await Promise.all([ensureBrowser(), ensureSuites(), prepare('build')]);
-  // By themselves, since their tests are sensitive to load.
-  const tests = await runSteps([e2eMore]);
-  return [...tests, ...(await runSteps([unitMore, conformance]))];
+  const outcomes = [];
+  // One after the other, since their tests are sensitive to load.
+  for (const step of [e2eMore, unitMore, conformance]) {
+    outcomes.push(...(await runSteps([step])));
+  }
+  return outcomes;
 }
 
 const none = { passed: 0, failed: 0, skipped: 0 };
