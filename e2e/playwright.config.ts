@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { launchOptions, headlessShellOptions } from './chromium.ts';
 
@@ -13,7 +14,8 @@ const longest = [
 /** End to end: real agents, the real bridge, a real browser, the demo phone at the byte stream. */
 export default defineConfig({
   testDir: '.',
-  globalSetup: './bundle-demo-phone.ts',
+  // The conformance suites take this configuration over from another folder.
+  globalSetup: fileURLToPath(new URL('bundle-demo-phone.ts', import.meta.url)),
   // `*.test.ts` are unit tests.
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
