@@ -193,7 +193,8 @@ export class HierarchyReader {
     const unchangedSinceMs = performance.now() - stillMs;
     const events = changed && { lastMs: unchangedSinceMs, next: changed };
     const elements = {
-      ...{ hierarchy, settled },
+      hierarchy,
+      settled,
       ...(events && { events }),
       ...(display && { display }),
     };
