@@ -114,7 +114,10 @@ test(
       // A new tab loads the new page from the network and caches its build; the old tab is notified.
       await other.goto(url);
       await expect(other.locator('html')).toHaveAttribute('data-next', '');
-      await expect(page.getByTestId('update-note')).toContainText('A new version is ready.');
+      // Chromium looks for a new service worker some time after the load, and that caches the whole build.
+      await expect(page.getByTestId('update-note')).toContainText('A new version is ready.', {
+        timeout: 90_000,
+      });
       await expect(other.getByTestId('update-note')).toHaveCount(0);
       expect(await cachedBuilds(page)).toBe(2);
 
