@@ -200,17 +200,6 @@ describe('a phone with the screen reader', () => {
     },
   );
 
-  test('goes on with a program that ends when it is to let go', async () => {
-    const { phone } = await connect({ faults: ['reader-ends'] });
-    for (let times = 0; times < 4; times++) {
-      expect(await readTexts(phone)).toContain('Notes');
-      await phone.hierarchyReader.release();
-      // The end of its output comes after its answer.
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    expect(phone.hierarchyReader.status).toEqual({ method: 'reader' });
-  });
-
   test('waits for an app that answers an action late', async () => {
     const { phone, world } = await connect();
     await readTexts(phone);
