@@ -38,9 +38,8 @@ const consoleFolder = [
 ].find((folder) => existsSync(folder));
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever read it has closed it, such as `head`; with --stdio, the agent.
-  if (error.code !== 'EPIPE') process.stderr.write(`${error.message}\n`);
-  process.exit(0);
+  // The reader, such as `head`, has read enough; the work goes on.
+  if (error.code !== 'EPIPE') throw error;
 });
 try {
   const argv = process.argv.slice(2);

@@ -279,14 +279,13 @@ test('the command asks in a terminal only, and takes the options of the bridge',
   // Like `| head`, which reads no more.
   const { command: node, args: words, env } = built.command('setup', 'cursor', '--yes');
   const piped = `"$@" | true; echo "\${PIPESTATUS[0]}"`;
-  const { stdout, stderr } = await promisify(execFile)(
-    'bash',
-    ['-c', piped, 'sh', node, ...words],
-    {
-      env: { ...env, HOME: home },
-    },
-  );
-  expect([stdout, stderr]).toEqual(['0\n', '']);
+  const options = { env: { ...env, HOME: home } };
+  const bash = promisify(execFile)('bash', ['-c', piped, 'sh', node, ...words], options);
+  expect(await bash).toMatchObject({ stdout: '0\n', stderr: '' });
+  const rewritten: unknown = JSON.parse(await read('.cursor/mcp.json'));
+  expect(rewritten).toMatchObject({
+    mcpServers: { handset: { args: [built.path, '--stdio'] } },
+  });
   await expect(start('--token', 'x'.repeat(5))).rejects.toMatchObject({ code: 2 });
   await expect(start('--stdio')).rejects.toMatchObject({ code: 2 });
   expect((await start('--help')).stdout).toContain('Usage:');

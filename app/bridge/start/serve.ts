@@ -244,6 +244,11 @@ export async function serveStdio(options: ServeOptions): Promise<void> {
   closeOnSignal(() => shared.close());
   await shared.ready();
   const { stdin, stdout } = process;
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // The agent closed its end, or does not read: there is no one left to serve.
+    if (error.code !== 'EPIPE') printToStderr(error.message);
+    process.exit(0);
+  });
   await pipeStdio({
     input: stdin,
     output: stdout,
