@@ -25,6 +25,16 @@ const coveredOn = (screen: Screen): string[] =>
   [...coveredElements(screen)].map(({ text }) => text);
 
 describe('coveredElements', () => {
+  it('goes deeper than the call stack', () => {
+    const screen = screenOf(button('Pay', [0, 0, 99, 99]) + button('Veil', [0, 0, 99, 99]));
+    const [pay, veil] = screen.roots;
+    if (pay === undefined || veil === undefined) throw new Error('The screen has two roots.');
+    let outermost = { ...pay, clickable: false };
+    for (let i = 0; i < 20_000; i++)
+      outermost = { ...pay, clickable: false, text: '', children: [outermost] };
+    expect(coveredOn({ ...screen, roots: [outermost, veil] })).toEqual([]);
+  });
+
   it.each<[string, string, readonly string[]]>([
     ['nothing', button('Pay', [0, 0, 99, 99]), []],
     ['a later sibling', button('Pay', [0, 0, 99, 99]) + button('Veil', [0, 0, 500, 500]), ['Pay']],

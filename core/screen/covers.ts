@@ -105,21 +105,22 @@ export function coveredElements(screen: TouchableScreen): ReadonlySet<Element> {
     takesTouches(element, screen) ? [{ element, number }] : [],
   );
   const covered = new Set<Element>();
-  let number = -1;
-  const visit = (element: Element, outer: Surroundings): void => {
-    number++;
+  const open = inReverse(screen.roots, { target: null, page: null });
+  let number = 0;
+  for (let visited = open.pop(); visited !== undefined; visited = open.pop()) {
+    const { element } = visited;
     const isTarget = element.clickable || element.longClickable || element.editable;
-    const target = isTarget ? { element, number } : outer.target;
-    const page = isWebPage(element) ? element : outer.page;
+    const target = isTarget ? { element, number } : visited.target;
+    const page = isWebPage(element) ? element : visited.page;
     if (isKept(element) && isOnScreen(element, screen.size)) {
       const area = touchedArea(screen, element, target?.element ?? element);
       const covers = target ? coversOf(target, { area, page, touchable }) : [];
       const keyboard = screen.keyboard ? [screen.keyboard] : [];
       if (tapPoint(area, [...covers, ...keyboard]) === undefined) covered.add(element);
     }
-    for (const child of element.children) visit(child, { target, page });
-  };
-  for (const root of screen.roots) visit(root, { target: null, page: null });
+    open.push(...inReverse(element.children, { target, page }));
+    number++;
+  }
   coveredByRoots.set(screen.roots, covered);
   return covered;
 }
@@ -134,6 +135,14 @@ interface NumberedElement {
 interface Surroundings {
   readonly target: NumberedElement | null;
   readonly page: Element | null;
+}
+
+/** Elements to visit, for a stack: the first comes last. */
+function inReverse(
+  elements: readonly Element[],
+  surroundings: Surroundings,
+): (Surroundings & { readonly element: Element })[] {
+  return elements.map((element) => ({ ...surroundings, element })).reverse();
 }
 
 /** So many rectangles together may cover an area; a screen can be built to have very many. */

@@ -36,17 +36,17 @@ export function differsInNumbersOnly({ before, after }: NodePair): boolean {
 }
 
 /**
- * What the row says, without its numbers and without its buttons: these may say Pause instead of Start.
- * Undefined where it says nothing or no number.
+ * What the row says, last child first, without its numbers and without its buttons: these may say Pause
+ * instead of Start. Undefined where it says nothing or no number.
  */
 function contentWithoutNumbers(row: MatchNode): string | undefined {
   const labels: string[] = [];
-  const collect = (node: MatchNode): void => {
+  const open = [row];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (node.label !== 0 && (node === row || !node.element.clickable))
       labels.push(labelWithoutNumbers(node));
-    for (const child of node.children) collect(child);
-  };
-  collect(row);
+    open.push(...node.children);
+  }
   const content = labels.join('\n');
   return content.includes(numberSign) ? `${row.kind}\n${content}` : undefined;
 }
