@@ -6,8 +6,11 @@
 const jsonType = 'application/json';
 const streamType = 'text/event-stream';
 
-/** Whether the header allows this content type (RFC 9110, 12.5.1); without a header, every type is allowed. */
-function allows(accept: string | undefined, type: string): boolean {
+/** Whether an `Accept` header allows this content type (RFC 9110, 12.5.1); without a header, every type is allowed. */
+export function accepts(
+  accept: string | undefined,
+  type: typeof jsonType | typeof streamType,
+): boolean {
   if (accept === undefined) return true;
   const [group = ''] = type.split('/');
   const ranges = accept
@@ -16,16 +19,6 @@ function allows(accept: string | undefined, type: string): boolean {
     .filter((range) => !/;\s*q=0(?:\.0*)?\s*$/.test(range))
     .map((range) => range.replace(/;.*/, '').trim());
   return [type, `${group}/*`, '*/*'].some((range) => ranges.includes(range));
-}
-
-/** Whether a client with this `Accept` header reads event streams. */
-export function acceptsEvents(accept: string | undefined): boolean {
-  return allows(accept, streamType);
-}
-
-/** Whether a client with this `Accept` header reads JSON. */
-export function acceptsJson(accept: string | undefined): boolean {
-  return allows(accept, jsonType);
 }
 
 /** The header with which the SDK accepts a client that reads JSON. */

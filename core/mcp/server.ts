@@ -10,7 +10,7 @@ import {
   type ServerContext,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { acceptOfSdk, acceptsEvents, acceptsJson, withoutEvents } from './accept.ts';
+import { acceptOfSdk, accepts, withoutEvents } from './accept.ts';
 import { DEFAULT_AGENT } from './agent-path.ts';
 import { toHandsetError } from '../errors.ts';
 import { createToolNames, listTools, type ToolNames } from './listing.ts';
@@ -105,13 +105,13 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   return {
     handleRequest: async (request) => {
       const { accept } = request.headers;
-      const headers = acceptsJson(accept)
+      const headers = accepts(accept, 'application/json')
         ? { ...request.headers, accept: acceptOfSdk }
         : request.headers;
       const response = await handler.fetch(toHttpRequest({ ...request, headers }), {
         authInfo: new CallerAuthInfo(request.caller),
       });
-      if (acceptsEvents(accept)) return response;
+      if (accepts(accept, 'text/event-stream')) return response;
       return withoutEvents(response, request.body.trimStart().startsWith('['));
     },
     connect: async (transport, caller) => {

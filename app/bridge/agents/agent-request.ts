@@ -5,7 +5,7 @@ import {
   DEFAULT_AGENT,
   ownProperty,
 } from '#core/mcp/agent-path.ts';
-import { acceptsEvents } from '#core/mcp/accept.ts';
+import { accepts } from '#core/mcp/accept.ts';
 import { SESSION_HEADER } from '#core/mcp/server.ts';
 import type { RelayRequest } from '#core/relay/frames.ts';
 import { MAX_BODY_BYTES } from '#core/relay/limits.ts';
@@ -108,7 +108,7 @@ function parseAgentRequest(
     session,
     callsTool: hasToolCall(message),
     id: toJsonRpcId(ownProperty(message, 'id')),
-    progressToken: acceptsEvents(headers['accept']) ? progressToken : null,
+    progressToken: accepts(headers['accept'], 'text/event-stream') ? progressToken : null,
     cancelledId:
       method === 'notifications/cancelled' ? toJsonRpcId(ownProperty(params, 'requestId')) : null,
   };
