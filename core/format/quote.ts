@@ -50,6 +50,11 @@ export function tsvCell(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').trim() || '-';
 }
 
+/** A value as one TSV cell: `yes` or `no` for a boolean, `-` for none. */
+export function valueCell(value: string | boolean | null | undefined): string {
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : tsvCell(value ?? '');
+}
+
 /** UTF-16 units of a label that identify an element. */
 const maxLabel = 60;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { InstalledApp, InstalledApps } from '../apps.ts';
 import { HandsetError } from '../errors.ts';
 import { fitData } from '../format/limits.ts';
-import { tsvCell } from '../format/quote.ts';
+import { tsvCell, valueCell } from '../format/quote.ts';
 import type { Phone } from '../phone.ts';
 import type { Focus } from '../screen/screen.ts';
 import { componentOf, isSameFocus, systemQuestion } from './shared/front-app.ts';
@@ -58,17 +58,16 @@ export const listApps = defineTool({
   },
 });
 
-/** The apps as TSV, with a column for `launchable` only where some are not; JSON would be twice as long. */
-function appTable(apps: readonly z.infer<typeof listOutput>['apps'][number][]): string[] {
-  const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no');
+/** The apps as TSV, with a column for `launchable` only if some are not. */
+function appTable(apps: Readonly<z.infer<typeof listOutput>['apps']>): string[] {
+  if (apps.length === 0) return ['no app matches'];
   const allLaunchable = apps.every(({ launchable }) => launchable);
-  const rows = apps.map(({ package_id: id, name, is_system: isSystem, launchable }) => [
-    ...[tsvCell(id), tsvCell(name ?? ''), yesOrNo(isSystem)],
-    ...(allLaunchable ? [] : [yesOrNo(launchable)]),
-  ]);
-  const header = ['package_id', 'name', 'is_system', ...(allLaunchable ? [] : ['launchable'])];
-  return rows.length === 0 ? ['no app matches'] : [header, ...rows].map((row) => row.join('\t'));
+  const columns = listedColumns.filter((column) => column !== 'launchable' || !allLaunchable);
+  const rows = apps.map((app) => columns.map((column) => valueCell(app[column])));
+  return [columns, ...rows].map((row) => row.join('\t'));
 }
+
+const listedColumns = ['package_id', 'name', 'is_system', 'launchable'] as const;
 
 function noteFor(count: number, what: string): string | null {
   return count === 0 ? null : `${count} more ${count === 1 ? 'package' : 'packages'} ${what}.`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HandsetError } from '../errors.ts';
-import { quote, tsvCell } from '../format/quote.ts';
+import { quote, tsvCell, valueCell } from '../format/quote.ts';
 import {
   type PhoneDirectory,
   type ListedPhone,
@@ -51,7 +51,7 @@ export const listPhones = defineDirectoryTool({
     // Most phones have none, and a column costs tokens.
     const hasAddress = rows.some(({ address }) => address !== undefined);
     const shown = columns.filter((column) => column !== 'address' || hasAddress);
-    const lines = rows.map((row) => shown.map((column) => cellText(row[column])).join('\t'));
+    const lines = rows.map((row) => shown.map((column) => valueCell(row[column])).join('\t'));
     const table = [shown.join('\t'), ...lines];
     reply.data(data, [`note:${note}`, ...(rows.length > 0 ? table : [])].join('\n'));
     return Promise.resolve();
@@ -105,10 +105,6 @@ function phoneRow(phone: ListedPhone): PhoneRow {
   const { elementsBy: elements_by = '', address } = phone;
   const row = { console, serial, model, android, kind, state, elements_by, current };
   return address === undefined ? row : { ...row, address };
-}
-
-function cellText(value: string | boolean | undefined): string {
-  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : tsvCell(value ?? '');
 }
 
 function currentPhoneNote({ phones, chosen }: PhoneDirectory): string {
