@@ -66,7 +66,10 @@ function launchersIn(lines: readonly string[]): ReadonlyMap<string, string> {
   return found;
 }
 
-/** For `am start`: without it an activity may open on another display, which has the focus. From Android 10 on there are such. */
+/**
+ * An option of `am start` (since Android 10): without it the activity opens on the display that has the focus,
+ * which may be another one.
+ */
 export const onDefaultDisplay = sh`$([ "$(getprop ro.build.version.sdk)" -ge 29 ] && echo --display 0)`;
 
 /** FLAG_ACTIVITY_NEW_TASK and FLAG_ACTIVITY_RESET_TASK_IF_NEEDED, as launchers set them. */

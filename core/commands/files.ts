@@ -1,6 +1,6 @@
 /** Files on the phone and its media store. */
 import { setUser } from './apps.ts';
-import { phoneMessage, reasonIn, stdoutText, type Command, type CommandOutput } from './command.ts';
+import { phoneMessage, stdoutText, type Command, type CommandOutput } from './command.ts';
 import { sh } from './shell-text.ts';
 import { HandsetError } from '../errors.ts';
 
@@ -69,9 +69,7 @@ function parseInstall(output: CommandOutput, { path, name }: ApkFile): string {
   // Before Android 7 the path is printed first, and failures go to stderr.
   const printed = `${stdoutText(output)}\n${output.stderr}`;
   if (/^Success\b/m.test(printed)) return 'Success';
-  const reason = (reasonIn(printed) || phoneMessage(output))
-    .replaceAll(`file://${path}`, name)
-    .replaceAll(path, name);
+  const reason = phoneMessage(output).replaceAll(`file://${path}`, name).replaceAll(path, name);
   const [, hint] = installHints.find(([pattern]) => pattern.test(reason)) ?? [];
   const message = `Couldn't install the app; the phone said: ${reason}.`;
   throw new HandsetError('command-failed', message, hint === undefined ? {} : { hint });

@@ -240,7 +240,10 @@ export function takeScreenshotOf(panel: string): Command<PanelScreenshot> {
   return { ...takeScreenshot, line: sh`screencap -p -d ${panel}` };
 }
 
-/** Reads the id of the panel that shows the default display: of a foldable's two one is dark. Null if the phone does not say. */
+/**
+ * Reads the id of the panel that shows the default display; a foldable's other panel is dark. Null if the
+ * phone does not say.
+ */
 export const readPanel: Command<string | null> = {
   purpose: 'looking for the panel that is lit',
   line: sh`dumpsys input | grep -E 'Viewport INTERNAL: displayId=0,'`,

@@ -41,11 +41,9 @@ export function formatDiff(
   returned?: ReturnedScreen,
 ): string {
   if (isUnchanged(diff)) return `no change since ${since}`;
-  const otherScreen = diff.isOtherScreen
-    ? returned
-      ? formatReturnedScreen(returned, nameOf)
-      : formatOtherScreen(diff, nameOf)
-    : undefined;
+  const formatOther = (): OtherScreen =>
+    returned ? formatReturnedScreen(returned, nameOf) : formatOtherScreen(diff, nameOf);
+  const otherScreen = diff.isOtherScreen ? formatOther() : undefined;
   const head = [...formatHeadline(diff.headline), ...(otherScreen ? [otherScreen.headline] : [])];
   const headText = head.length === 0 ? '' : ` ${head.join('; ')}`;
   const lines = otherScreen?.lines ?? formatSameScreen(diff, nameOf);

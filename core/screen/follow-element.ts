@@ -15,8 +15,8 @@ export interface ElementFollower {
   /**
    * The same element; undefined where it is gone or not certain. If its text changed, such as a
    * button from Play to Pause, it must have a unique resource id. In a list its row must have been
-   * recognised by its labels, of which numbers may have changed, or have none and be next to a row that was: rows of one layout look
-   * alike, so position alone proves nothing.
+   * recognised by its labels, of which numbers may have changed, or have none and be next to a row that
+   * was: rows of one layout look alike, so position alone proves nothing.
    */
   findCertain(element: Element): Element | undefined;
   /** The same element, or at least the one at its position. */

@@ -19,8 +19,9 @@ const maxAttempts = { plain: 3, compressed: 2, yadb: 2 } as const satisfies Reco
 >;
 const retryDelayMs = 300;
 /**
- * For how long a screen that never rested, or that uiautomator can't write, is read by the other methods. Doubled, up to the second
- * number, whenever it has not rested then either: to find that out takes uiautomator 10 s.
+ * For how long a screen that never rested, or that uiautomator can't write, is read by the other methods.
+ * Doubled, up to the second number, whenever it has not rested then either: to find that out takes
+ * uiautomator 10 s.
  */
 const firstRestlessMs = 10_000;
 const maxRestlessMs = 160_000;

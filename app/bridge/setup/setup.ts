@@ -228,8 +228,17 @@ function textWithOurs(
 
 /** Members of an entry that say how the server is reached, which setup replaces. */
 const connectionMembers = new Set([
-  ...['command', 'args', 'cwd', 'type', 'transport', 'url', 'httpUrl', 'serverUrl'],
-  ...['headers', 'http_headers', 'bearer_token_env_var'],
+  'command',
+  'args',
+  'cwd',
+  'type',
+  'transport',
+  'url',
+  'httpUrl',
+  'serverUrl',
+  'headers',
+  'http_headers',
+  'bearer_token_env_var',
 ]);
 
 /** The entry with what the user added to the present one, such as which tools need no approval; without an old token. */
