@@ -35,9 +35,9 @@ const fileSchema = z.strictObject({ mcpServers: servers.optional(), servers: ser
 
 const ownToken = 'a-token-0123456789.of-the~person+/==';
 
-test('every offered configuration connects', { tag: '@more' }, async ({ bridge }) => {
-  const folder = join(bridge.configDir, "it's a $place (1)");
-  await mkdir(folder);
+test('every offered configuration connects', { tag: '@more' }, async ({ bridge }, testInfo) => {
+  const folder = testInfo.outputPath("it's a $place (1)");
+  await mkdir(folder, { recursive: true });
   const programPath = join(folder, 'bridge.js');
   await copyFile(bridgeFile, programPath);
   const other = await startBridge(bridgeFile, ['--token', ownToken]);

@@ -7,20 +7,29 @@ import { type DemoQuery, consoleUrl, giveAdbKey, waitForPhone } from './console-
 /** The reason given for skipped browser tests. */
 export const noBrowserReason = 'No Chrome or Chromium on this machine.';
 
+interface WorkerFixtures {
+  /** The bridge of this Playwright worker; a test that pauses it resumes it. */
+  readonly workerBridge: Bridge;
+}
+
 interface BridgeFixtures {
-  /** A bridge for this test alone. */
+  /** `workerBridge`, unless a file or group has another. */
   readonly bridge: Bridge;
   /** Connects a client to that bridge; the fixture closes it. */
   readonly agents: (kind: AgentKind, path?: string) => Promise<Agent>;
 }
 
+/** Starts a bridge for `use`; a fixture of tests that need one to which no console was connected before. */
+export async function withNewBridge(use: (bridge: Bridge) => Promise<void>): Promise<void> {
+  const bridge = await startBridge();
+  await use(bridge);
+  await bridge.stop();
+}
+
 /** Tests that need the bridge, but no browser. */
-export const bridgeTest = base.extend<BridgeFixtures>({
-  bridge: async ({}, use) => {
-    const bridge = await startBridge();
-    await use(bridge);
-    await bridge.stop();
-  },
+export const bridgeTest = base.extend<BridgeFixtures, WorkerFixtures>({
+  workerBridge: [({}, use) => withNewBridge(use), { scope: 'worker' }],
+  bridge: ({ workerBridge }, use) => use(workerBridge),
   agents: async ({ bridge }, use) => {
     const open: Agent[] = [];
     await use(async (kind, path) => {
@@ -76,17 +85,6 @@ export const test = bridgeTest.extend<ConsoleFixtures>({
   },
 });
 
-/** Makes the tests of this file or group, with a browser or without, share one bridge and run in order. */
-export function shareBridge(): void {
-  let bridge: Bridge;
-  bridgeTest.describe.configure({ mode: 'default' });
-  bridgeTest.use({ bridge: ({}, use) => use(bridge) });
-  bridgeTest.beforeAll(async () => {
-    bridge = await startBridge();
-  });
-  bridgeTest.afterAll(() => bridge.stop());
-}
-
 /** Opens the console with the demo phone connected. */
 async function openDemoConsole(page: Page, bridge: Bridge, demo: DemoQuery): Promise<void> {
   await giveAdbKey(page);
@@ -95,29 +93,22 @@ async function openDemoConsole(page: Page, bridge: Bridge, demo: DemoQuery): Pro
 }
 
 /**
- * Makes the tests of this group share one bridge and one console, their fixtures, and run in order. Each
- * finds the page and the phone as the one before it left them; the first, and the one after a failure,
- * finds them new.
+ * Makes the tests of this group share one console, their fixture, and run in order. Each finds the page
+ * and the phone as the one before it left them; the first, and the one after a failure, finds them new.
  */
 export function shareConsole(demo: DemoQuery): void {
-  let bridge: Bridge;
   let page: Page;
   test.describe.configure({ mode: 'default' });
   test.skip(browserPath === undefined, noBrowserReason);
   test.use({
-    bridge: ({}, use) => use(bridge),
     page: ({}, use) => use(page),
     console: ({}, use) => use(page),
   });
-  test.beforeAll(async ({ browser }) => {
-    bridge = await startBridge();
+  test.beforeAll(async ({ browser, workerBridge }) => {
     page = await browser.newPage({ serviceWorkers: 'block' });
-    await openDemoConsole(page, bridge, demo);
+    await openDemoConsole(page, workerBridge, demo);
   });
-  test.afterAll(async () => {
-    await page.close();
-    await bridge.stop();
-  });
+  test.afterAll(() => page.close());
 }
 
 export { expect } from '@playwright/test';

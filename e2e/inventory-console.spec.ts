@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { faults } from '#core/demo-phone/options.ts';
 import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
 import { waitForBridge, consoleUrl, waitForPhone, readScreenAgain } from './console-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, test, withNewBridge } from './fixtures.ts';
 import { expectInventory, connectClient, root, section, maskVaryingValues } from './inventory.ts';
 import { startStaticHost } from './local-http.ts';
 
@@ -246,75 +246,83 @@ async function tour(page: Page, bridge: Bridge): Promise<void> {
   await expect(page.getByTestId('stop-note').first()).toBeVisible();
 }
 
-test('demo phones, and the errors of invalid calls', { tag: '@more' }, async ({ page, bridge }) => {
-  const openPhone = async (version: string): Promise<void> => {
-    const other = version === '14' ? page : await page.context().newPage();
-    await other.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off', android: version }));
-    await Promise.all([waitForPhone(other), waitForBridge(other)]);
-  };
-  await openPhone('14');
-  const client = await connectClient(bridge);
-  const call = async (name: string, args = {}): Promise<string> => {
-    const { content, isError } = z
-      .object({
-        content: z.array(z.looseObject({ text: z.string() })),
-        isError: z.boolean().default(false),
-      })
-      .parse(await client.callTool({ name, arguments: args }));
-    const text = content
-      .map((part) => part.text)
-      .join('\n')
-      .replace(/\nsnapshot:s\d+$/, '');
-    return maskVaryingValues(
-      `${name} ${JSON.stringify(args)}${isError ? ' failed' : ''}\n${text}\n`,
-    );
-  };
-  const answers: string[] = [];
-  for (const [name, args] of wrongCalls) answers.push(await call(name, args));
-  for (const version of ['8', '11', '16']) await openPhone(version);
-  // Whether the screen reader was already compared with a dump on each depends on the time.
-  const phones = (await call('list_phones')).replace(
-    /\t(element reader|(?:uiautomator dump|yadb)[^\t]*)\t/g,
-    '\t<reader or dump>\t',
-  );
-  await client.close();
-  expectInventory('phones.txt', [
-    ...section(
-      'Faults',
-      Object.entries(faults).map(([name, what]) => `${name}: ${what}`),
-    ),
-    ...section('Phones', [phones]),
-    ...section('Wrong calls', answers),
-  ]);
-});
+test.describe('with a bridge of its own', () => {
+  test.use({ bridge: ({}, use) => withNewBridge(use) });
 
-/** One call for each kind of mistake. */
-const wrongCalls: readonly (readonly [tool: string, args: object])[] = [
-  ['no_such_tool', {}],
-  ['tap', {}],
-  ['tap', { x: 'left', y: 1 }],
-  ['tap', { x: 5000, y: 1 }],
-  ['tap', { x: 1, y: 1, z: 1 }],
-  ['swipe', { x1: 1, y1: 1, x2: 2, y2: 2, duration: 0 }],
-  ['scroll', { direction: 'sideways' }],
-  ['custom_gesture', { paths: [] }],
-  ['press_key', { key: 'NO_SUCH_KEY' }],
-  ['click_element', {}],
-  ['click_element', { element_id: 'no-such-id' }],
-  ['click_element', { selector: ':text("Nowhere")' }],
-  ['click_element', { selector: ':text("C*")' }],
-  ['click_element', { selector: 'A >' }],
-  ['click_element', { selector: 'A', element_id: 'b' }],
-  ['set_text', { selector: ':text("Calculator")', text: 'x' }],
-  ['input_text', { text: 'x' }],
-  ['clear_text', {}],
-  ['get_element_details', { ids: ['no-such-id'] }],
-  ['find_elements', { by: 'colour', value: 'x' }],
-  ['get_screen_tree', { root: '9.9' }],
-  ['diff_screen', { since: 's99' }],
-  ['suggest_selectors', { element_id: 'no-such-id' }],
-  ['scroll_to_element', { selector: ':text("Nowhere")' }],
-  ['wait_for_element', { by: 'text', value: 'Nowhere', timeout: 200 }],
-  ['get_device_logs', { level: 'LOUD' }],
-  ['use_phone', { serial: 'no-such-phone' }],
-];
+  test(
+    'demo phones, and the errors of invalid calls',
+    { tag: '@more' },
+    async ({ page, bridge }) => {
+      const openPhone = async (version: string): Promise<void> => {
+        const other = version === '14' ? page : await page.context().newPage();
+        await other.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off', android: version }));
+        await Promise.all([waitForPhone(other), waitForBridge(other)]);
+      };
+      await openPhone('14');
+      const client = await connectClient(bridge);
+      const call = async (name: string, args = {}): Promise<string> => {
+        const { content, isError } = z
+          .object({
+            content: z.array(z.looseObject({ text: z.string() })),
+            isError: z.boolean().default(false),
+          })
+          .parse(await client.callTool({ name, arguments: args }));
+        const text = content
+          .map((part) => part.text)
+          .join('\n')
+          .replace(/\nsnapshot:s\d+$/, '');
+        return maskVaryingValues(
+          `${name} ${JSON.stringify(args)}${isError ? ' failed' : ''}\n${text}\n`,
+        );
+      };
+      const answers: string[] = [];
+      for (const [name, args] of wrongCalls) answers.push(await call(name, args));
+      for (const version of ['8', '11', '16']) await openPhone(version);
+      // Whether the screen reader was already compared with a dump on each depends on the time.
+      const phones = (await call('list_phones')).replace(
+        /\t(element reader|(?:uiautomator dump|yadb)[^\t]*)\t/g,
+        '\t<reader or dump>\t',
+      );
+      await client.close();
+      expectInventory('phones.txt', [
+        ...section(
+          'Faults',
+          Object.entries(faults).map(([name, what]) => `${name}: ${what}`),
+        ),
+        ...section('Phones', [phones]),
+        ...section('Wrong calls', answers),
+      ]);
+    },
+  );
+
+  /** One call for each kind of mistake. */
+  const wrongCalls: readonly (readonly [tool: string, args: object])[] = [
+    ['no_such_tool', {}],
+    ['tap', {}],
+    ['tap', { x: 'left', y: 1 }],
+    ['tap', { x: 5000, y: 1 }],
+    ['tap', { x: 1, y: 1, z: 1 }],
+    ['swipe', { x1: 1, y1: 1, x2: 2, y2: 2, duration: 0 }],
+    ['scroll', { direction: 'sideways' }],
+    ['custom_gesture', { paths: [] }],
+    ['press_key', { key: 'NO_SUCH_KEY' }],
+    ['click_element', {}],
+    ['click_element', { element_id: 'no-such-id' }],
+    ['click_element', { selector: ':text("Nowhere")' }],
+    ['click_element', { selector: ':text("C*")' }],
+    ['click_element', { selector: 'A >' }],
+    ['click_element', { selector: 'A', element_id: 'b' }],
+    ['set_text', { selector: ':text("Calculator")', text: 'x' }],
+    ['input_text', { text: 'x' }],
+    ['clear_text', {}],
+    ['get_element_details', { ids: ['no-such-id'] }],
+    ['find_elements', { by: 'colour', value: 'x' }],
+    ['get_screen_tree', { root: '9.9' }],
+    ['diff_screen', { since: 's99' }],
+    ['suggest_selectors', { element_id: 'no-such-id' }],
+    ['scroll_to_element', { selector: ':text("Nowhere")' }],
+    ['wait_for_element', { by: 'text', value: 'Nowhere', timeout: 200 }],
+    ['get_device_logs', { level: 'LOUD' }],
+    ['use_phone', { serial: 'no-such-phone' }],
+  ];
+});

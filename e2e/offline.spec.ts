@@ -280,8 +280,9 @@ test(
     expect(passed).toEqual([200, 401]);
     expect(pageErrors.filter((text) => !text.includes('401'))).toEqual([]);
 
-    await bridge.stop();
+    await bridge.pause();
     await page.reload();
     await waitForPhone(page);
+    await bridge.resume();
   },
 );

@@ -5,10 +5,8 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { RELAY_VERSION } from '#core/relay/limits.ts';
 import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
-import { test as browserTest, bridgeTest as test, expect, shareBridge } from './fixtures.ts';
+import { test as browserTest, bridgeTest as test, expect } from './fixtures.ts';
 import { rawRequest, startPageHost, untilSocketCloses, type RawResponse } from './local-http.ts';
-
-shareBridge();
 
 const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
 const mcpHeaders = {
