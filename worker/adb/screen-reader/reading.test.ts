@@ -270,6 +270,26 @@ describe('a phone with the screen reader', () => {
       .toContain('dumped to');
   });
 
+  test('waits for changes that come 110 ms apart, and not for longer than 120 ms after the last', async () => {
+    const { phone, world } = await connect();
+    await readTexts(phone);
+    phone.screenMayHaveChanged();
+    let lastChangeMs = 0;
+    for (const [index, activity] of [settings, notes, settings].entries()) {
+      setTimeout(
+        () => {
+          world.startActivity(activity);
+          lastChangeMs = performance.now();
+        },
+        50 + 110 * index,
+      );
+    }
+    expect(await readTexts(phone)).toContain('Settings');
+    const restMs = performance.now() - lastChangeMs;
+    expect(restMs).toBeGreaterThanOrEqual(119);
+    expect(restMs).toBeLessThan(160);
+  });
+
   test('is fast at the pace of a phone: at rest, and after the screen has changed', async () => {
     const { phone, world } = await connect({ latency: 'real' });
     await readTexts(phone);

@@ -39,8 +39,12 @@ interface ScreenReaderOptions {
   onChange(): void;
 }
 
-/** Android sends an app's changes at most every 100 ms (ViewConfiguration.SEND_RECURRING_ACCESSIBILITY_EVENTS_INTERVAL_MILLIS). */
-const quietMs = 200;
+/**
+ * A screen at rest has not changed for so long. Android tells of an app's changes at most every 100 ms
+ * (ViewConfiguration.SEND_RECURRING_ACCESSIBILITY_EVENTS_INTERVAL_MILLIS), so a screen that goes on
+ * changing is told of again within that time and a little for the way.
+ */
+const quietMs = 120;
 /** An app that seems to ignore a touch gets this long to answer. */
 const lateAnswerMs = 600;
 /** A screen that moves for so long is read while it moves. */
