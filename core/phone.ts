@@ -34,6 +34,14 @@ export interface LiveFrame {
   readonly unchangedSinceMs: number;
 }
 
+/** Which live picture is asked for. */
+export interface LiveFrameRequest {
+  /** It must be at least as new, as `performance.now()`; by default as new as the request. */
+  readonly sinceMs?: number;
+  /** If it takes longer until it is certainly so new, there is none; without this it may take half a second. */
+  readonly maxWaitMs?: number;
+}
+
 /** A picture of the whole screen: screenshot or video frame. */
 export type ScreenPicture = Screenshot | LiveFrame;
 
@@ -169,13 +177,14 @@ export interface ConnectedPhone {
   readFocus(signal: AbortSignal): Promise<Focus>;
   /** Takes a screenshot and checks that it is complete. Rejects with `screenshot-failed`. */
   takeScreenshot(signal: AbortSignal): Promise<Screenshot>;
+  /** How long the last screenshot took; null before the first, Infinity while one is taken and after a failure. */
+  readonly screenshotMs: number | null;
   /**
-   * The live picture, at least as new as `sinceMs` (`performance.now()`; by default now). Null
-   * without one, and when it may be out of date: it does not come to rest within half a second, or
-   * the display is off. Rejects only with
+   * The live picture. Null without one, when it can't be had in time, and when it may be out of date:
+   * it does not come to rest within half a second, or the display is off. Rejects only with
    * `phone-lost`, `cancelled`.
    */
-  readLiveFrame(signal: AbortSignal, sinceMs?: number): Promise<LiveFrame | null>;
+  readLiveFrame(signal: AbortSignal, request?: LiveFrameRequest): Promise<LiveFrame | null>;
   /** Measures the brightness of a picture cell by cell, to compare it with another of the same source. Does not close a frame. Rejects with `screenshot-failed`. */
   measureLuma(picture: ScreenPicture): Promise<ScreenLuma>;
   /** Milliseconds since the live picture last changed; null without one. */

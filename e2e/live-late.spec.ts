@@ -49,7 +49,7 @@ async function watchFrames(page: Page): Promise<() => Promise<number>> {
 }
 
 test.describe('late video', { tag: '@more' }, () => {
-  test.use({ demo: { activity: settings } });
+  test.use({ demo: { activity: settings, latency: 'real' } });
 
   test('when the video lags, agents get no picture older than the elements', async ({
     console: page,

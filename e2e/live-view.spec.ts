@@ -1,4 +1,7 @@
-/** The live view: video, screenshots as the fallback, and the pictures that agents get from both. */
+/**
+ * The live view: video, screenshots as the fallback, and the pictures that agents get from both. Without
+ * a phone's delays agents get screenshots, which are there sooner than a frame that is certainly current.
+ */
 import type { Page } from '@playwright/test';
 import type { Agent } from './agents.ts';
 import { axeViolations } from './axe.ts';
@@ -45,7 +48,7 @@ async function expectSamePixels(page: Page, agent: Agent): Promise<void> {
 }
 
 test.describe('with video', () => {
-  test.use({ demo: { activity: settings } });
+  test.use({ demo: { activity: settings, latency: 'real' } });
 
   test('the page shows it, and agents get the same pixels as a screenshot, also after a tap', async ({
     console: page,
@@ -168,7 +171,7 @@ test.describe('a video that ends', { tag: '@more' }, () => {
 });
 
 test.describe('a phone in landscape', { tag: '@more' }, () => {
-  test.use({ demo: { faults: 'landscape', activity: settings } });
+  test.use({ demo: { faults: 'landscape', activity: settings, latency: 'real' } });
 
   test('streams in landscape', async ({ console: page, agents }) => {
     const agent = await agents('v1');
@@ -180,7 +183,7 @@ test.describe('a phone in landscape', { tag: '@more' }, () => {
 });
 
 test.describe('a display that goes off', { tag: '@more' }, () => {
-  test.use({ demo: { activity: settings } });
+  test.use({ demo: { activity: settings, latency: 'real' } });
 
   test('is reported until it goes on again', async ({ console: page, agents }) => {
     const agent = await agents('v1');

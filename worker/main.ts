@@ -62,7 +62,7 @@ const session: PhoneSession = new PhoneSession({
   },
   onReading: reportReading,
   live: {
-    currentFrame: (phone, signal, sinceMs) => live.currentFrame(phone, signal, sinceMs),
+    currentFrame: (phone, signal, request) => live.currentFrame(phone, signal, request),
     stillForMs: (phone) => live.stillForMs(phone),
     litFrameSize: (phone) => live.litFrameSize(phone),
     recorderOf: (phone) => recorder.recorderOf(phone),

@@ -24,6 +24,7 @@ import type {
   HierarchyRequest,
   InputMethod,
   LiveFrame,
+  LiveFrameRequest,
   LockState,
   LogQuery,
   LogReading,
@@ -56,11 +57,15 @@ import { TurnQueue } from '../waits/turn-queue.ts';
 /** The live view, whose frames a phone uses in place of screenshots. `phone` is the one that asks. */
 export interface LiveSource {
   /**
-   * The last frame, once it shows everything that was on the screen at `sinceMs`, by default now;
-   * waits a bounded time for that. Null where another phone or none is shown, and where the frame
-   * can't be trusted. The caller closes it.
+   * The last frame, once it shows everything that was on the screen at that time; waits a bounded
+   * time for that. Null where another phone or none is shown, and where the frame can't be trusted.
+   * The caller closes it.
    */
-  currentFrame(phone: object, signal: AbortSignal, sinceMs?: number): Promise<LiveFrame | null>;
+  currentFrame(
+    phone: object,
+    signal: AbortSignal,
+    request?: LiveFrameRequest,
+  ): Promise<LiveFrame | null>;
   /** For how many ms the phone's video has not changed; null without a video. */
   stillForMs(phone: object): number | null;
   /** The size of the phone's video while it streams and the display is on; else null. */
@@ -109,9 +114,14 @@ export class AdbPhone implements WatchedPhone {
   readonly #awake = new SharedReading(readAwake.purpose, (abandoned) =>
     runCommand(this.connection, readAwake, abandoned),
   );
-  readonly #screenshot = new SharedReading(takeScreenshot.purpose, (abandoned) =>
-    this.#takeScreenshot(abandoned),
-  );
+  readonly #screenshot = new SharedReading(takeScreenshot.purpose, async (abandoned) => {
+    const startMs = performance.now();
+    this.screenshotMs = Infinity;
+    const screenshot = await this.#takeScreenshot(abandoned);
+    this.screenshotMs = performance.now() - startMs;
+    return screenshot;
+  });
+  screenshotMs: number | null = null;
   readonly #mayDropInput: Promise<boolean>;
   /** Whether the phone has several panels, as foldables have. */
   #hasPanels = false;
@@ -216,15 +226,13 @@ export class AdbPhone implements WatchedPhone {
     return await this.#screenshot.read(signal);
   }
 
-  async readLiveFrame(signal: AbortSignal, sinceMs?: number): Promise<LiveFrame | null> {
+  async readLiveFrame(signal: AbortSignal, request?: LiveFrameRequest): Promise<LiveFrame | null> {
     if (this.stillForMs() === null) return null;
     // A display that is off sends no frames, so the last one would count as current for ever.
-    const [frame, awake] = await Promise.all([
-      this.#live?.currentFrame(this, signal, sinceMs) ?? null,
-      this.#recent.awake(maxAwakeAgeMs) ?? this.readAwake(signal).catch(() => null),
-    ]);
-    if (awake === true) return frame;
-    frame?.image.close();
+    const awake = this.#recent.awake(maxAwakeAgeMs) ?? this.readAwake(signal).catch(() => null);
+    const frame = (await this.#live?.currentFrame(this, signal, request)) ?? null;
+    if (frame === null || (await awake) === true) return frame;
+    frame.image.close();
     return null;
   }
 

@@ -1,7 +1,7 @@
 import type { LiveMetrics, LiveMotion, LiveStatus } from '#core/link/live.ts';
 import { toWire, type HandsetError } from '#core/errors.ts';
 import type { Size } from '#core/geometry.ts';
-import type { LiveFrame, ConnectedPhone } from '#core/phone.ts';
+import type { ConnectedPhone, LiveFrame, LiveFrameRequest } from '#core/phone.ts';
 import { fingerprint } from '#core/screen/hashes.ts';
 import { screenSize } from '#core/screen/screen.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
@@ -188,7 +188,10 @@ export class LivePhone implements VideoListener {
   }
 
   /** The last frame once it is current, after a bounded wait; else null. The caller closes it. */
-  async currentFrame(signal: AbortSignal, sinceMs = performance.now()): Promise<LiveFrame | null> {
+  async currentFrame(
+    signal: AbortSignal,
+    { sinceMs = performance.now(), maxWaitMs: limitMs = Infinity }: LiveFrameRequest = {},
+  ): Promise<LiveFrame | null> {
     const requestedAtMs = performance.now();
     const ended = AbortSignal.any([signal, this.#ended.signal]);
     const { video } = this.#options.phone;
@@ -204,7 +207,7 @@ export class LivePhone implements VideoListener {
         ...{ changedAtMs, longestGapMs, lateMs, alwaysLateMs },
       };
       const waitMs = msUntilFrameIsCurrent(moment);
-      if (waitMs === null) return null;
+      if (waitMs === null || nowMs + waitMs > requestedAtMs + limitMs) return null;
       const isBehind = this.#motion.isBehind || undecodedSinceMs !== null;
       if (waitMs === 0 && !isBehind) return this.#disagreesWithElements ? null : this.#copyFrame();
       await pause(waitMs || catchUpMs, ended);

@@ -1,7 +1,7 @@
 import type { LiveMetrics, LiveStatus, LiveMotion } from '#core/link/live.ts';
 import type { PictureData } from '#core/link/messages.ts';
 import type { Size } from '#core/geometry.ts';
-import type { LiveFrame } from '#core/phone.ts';
+import type { LiveFrame, LiveFrameRequest } from '#core/phone.ts';
 import type { LiveSource } from '../adb/adb-phone.ts';
 import { maxSizeFor, smallMaxSize, type VideoMaxSize } from '../adb/video-session.ts';
 import type { PhoneSession } from '../session/session.ts';
@@ -83,9 +83,9 @@ export class LiveView implements Omit<LiveSource, 'recorderOf'> {
   async currentFrame(
     phone: object,
     signal: AbortSignal,
-    sinceMs?: number,
+    request?: LiveFrameRequest,
   ): Promise<LiveFrame | null> {
-    return (await this.#viewFor(phone)?.currentFrame(signal, sinceMs)) ?? null;
+    return (await this.#viewFor(phone)?.currentFrame(signal, request)) ?? null;
   }
 
   stillForMs(phone: object): number | null {

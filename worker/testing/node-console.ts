@@ -83,7 +83,7 @@ function assembleWorker(Socket: typeof WebSocket) {
     loadScreenReader,
     onReading: () => sendState(),
     live: {
-      currentFrame: (phone, signal, sinceMs) => live.currentFrame(phone, signal, sinceMs),
+      currentFrame: (phone, signal, request) => live.currentFrame(phone, signal, request),
       stillForMs: (phone) => live.stillForMs(phone),
       litFrameSize: (phone) => live.litFrameSize(phone),
       recorderOf: (phone) => recorder.recorderOf(phone),

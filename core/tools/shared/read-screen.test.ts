@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../../errors.ts';
-import type { HierarchyReading, LiveFrame, Phone, Screenshot } from '../../phone.ts';
+import type {
+  HierarchyReading,
+  LiveFrame,
+  LiveFrameRequest,
+  Phone,
+  Screenshot,
+} from '../../phone.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import type { Focus } from '../../screen/screen.ts';
 import {
@@ -39,6 +45,9 @@ interface PhoneAnswers {
   /** Frames of the live video; without them there is no video. */
   readonly frames?: readonly (LiveFrame | null)[];
   readonly stillForMs?: number;
+  /** Until `readLiveFrame` has a frame that is certainly current. */
+  readonly frameAfterMs?: number;
+  readonly screenshotMs?: number | null;
   /** Results of `readFocus`. */
   readonly focus?: readonly (Focus | HandsetError)[];
 }
@@ -47,7 +56,13 @@ interface PhoneAnswers {
 function phoneWith(
   readings: readonly (HierarchyReading | HandsetError)[],
   pictures: readonly (Screenshot | HandsetError)[],
-  { frames, stillForMs = 5_000, focus = [app] }: PhoneAnswers = {},
+  {
+    frames,
+    stillForMs = 5_000,
+    frameAfterMs = 0,
+    screenshotMs = 700,
+    focus = [app],
+  }: PhoneAnswers = {},
 ): Phone & { readonly reads: string[] } {
   const reads: string[] = [];
   const answering = <Answer>(name: string, answers: readonly (Answer | HandsetError)[]) => {
@@ -64,7 +79,9 @@ function phoneWith(
   const phone = {
     reads,
     readHierarchy: answering('elements', readings),
-    readLiveFrame: () => Promise.resolve(frames?.[frame++] ?? null),
+    readLiveFrame: (_: AbortSignal, { maxWaitMs = Infinity }: LiveFrameRequest) =>
+      Promise.resolve(frameAfterMs > maxWaitMs ? null : (frames?.[frame++] ?? null)),
+    screenshotMs,
     stillForMs: () => (frames === undefined ? null : stillForMs),
     takeScreenshot: answering('picture', pictures),
     readDisplay: () =>
@@ -192,6 +209,25 @@ describe('readScreenAndPicture with live video', () => {
     const phone = phoneWith([reading('A')], [picture(1)], live);
     expect(await read(phone)).toMatchObject({ picture: picture(1) });
     expect(phone.reads).toEqual(['elements', 'picture', 'focus']);
+  });
+  it.each([
+    { screenshotMs: 20, picked: picture(1), reads: ['elements', 'picture', 'focus'] },
+    { screenshotMs: 130, picked: frame(longAgo), reads: ['elements'] },
+    { screenshotMs: Infinity, picked: frame(longAgo), reads: ['elements'] },
+  ])(
+    'takes the sooner of frame and screenshot where one takes $screenshotMs ms',
+    async ({ screenshotMs, picked, reads }) => {
+      const live = { frames: [frame(longAgo)], frameAfterMs: 140, screenshotMs };
+      const phone = phoneWith([reading('A')], [picture(1)], live);
+      expect(await read(phone)).toMatchObject({ picture: { size: picked.size } });
+      expect(phone.reads).toEqual(reads);
+    },
+  );
+  it('takes a screenshot besides, once, to see how long that takes', async () => {
+    const live = { frames: [frame(longAgo)], screenshotMs: null };
+    const phone = phoneWith([reading('A')], [lostError], live);
+    expect(await read(phone)).toMatchObject({ picture: { size: frame(longAgo).size } });
+    expect(phone.reads).toEqual(['elements', 'picture']);
   });
   it('returns the frame and the error if the elements cannot be read', async () => {
     const still = frame(longAgo);

@@ -7,6 +7,7 @@ import type {
   ConnectedPhone,
   RecentScreen,
   ScreenPicture,
+  Screenshot,
 } from '../../phone.ts';
 import { areasToCompare, type ScreenLuma } from '../../screen/luma.ts';
 import { sameOrientation, screenSize, type Focus, type Screen } from '../../screen/screen.ts';
@@ -110,11 +111,7 @@ export async function readScreenAndPicture<Prepared>(
     valueOrError(phone.readHierarchy(signal)),
     phone.readDisplay(signal),
   ]);
-  // Nothing has changed while the dump waited for rest, so a frame from its beginning shows the same.
-  const frame = mayTryLiveFrame(phone)
-    ? await readFrameOfSize(phone, { minSide, sinceMs: startMs }, signal)
-    : null;
-  const picture = frame ?? (await valueOrError(phone.takeScreenshot(signal)));
+  const { frame, picture } = await readPicture(phone, { minSide, sinceMs: startMs }, signal);
   const combined = await combineReadings(phone, signal, { reading, display, picture });
   if (!('mismatchReason' in combined) || reading instanceof HandsetError) {
     // Without elements there are none in `combined` either.
@@ -151,16 +148,29 @@ export async function readScreenUnverified(
   return await combineReadings(phone, signal, { reading, picture, display });
 }
 
-async function readFrameOfSize(
+/**
+ * The live picture, unless it is too small or a new screenshot is there sooner. Nothing has changed
+ * since `sinceMs` while a dump waited for rest, so that a frame of then shows the same.
+ */
+async function readPicture(
   phone: ConnectedPhone,
   { minSide, sinceMs }: { readonly minSide: number; readonly sinceMs: number },
   signal: AbortSignal,
-): Promise<LiveFrame | null> {
-  if (minSide === Infinity) return null;
-  const frame = await phone.readLiveFrame(signal, sinceMs);
-  if (frame === null || Math.max(frame.size.width, frame.size.height) >= minSide) return frame;
-  closeFrame(frame);
-  return null;
+): Promise<{ readonly frame: LiveFrame | null; readonly picture: ScreenPicture | HandsetError }> {
+  const takeScreenshot = (): Promise<Screenshot | HandsetError> =>
+    valueOrError(phone.takeScreenshot(signal));
+  if (minSide === Infinity || !mayTryLiveFrame(phone))
+    return { frame: null, picture: await takeScreenshot() };
+  const { screenshotMs } = phone;
+  // The first screenshot shows how long one takes.
+  const first = screenshotMs === null ? takeScreenshot() : null;
+  first?.catch(() => undefined);
+  const maxWaitMs = screenshotMs === null ? Infinity : decodedAfter * screenshotMs;
+  const frame = await phone.readLiveFrame(signal, { sinceMs, maxWaitMs });
+  if (frame !== null && Math.max(frame.size.width, frame.size.height) >= minSide)
+    return { frame, picture: frame };
+  if (frame !== null) closeFrame(frame);
+  return { frame: null, picture: await (first ?? takeScreenshot()) };
 }
 
 /** Closes a picture that is a video frame. */
@@ -240,6 +250,8 @@ async function valueOrError<Value>(promise: Promise<Value>): Promise<Value | Han
 
 /** A picture that changed more recently than this may still be moving. */
 const minStillMs = 150;
+/** A screenshot is decoded after twice the time that it took at most; a live picture is decoded already. */
+const decodedAfter = 2;
 
 /** Whether the live picture is still, so that it probably can replace a screenshot. */
 function mayTryLiveFrame(phone: ConnectedPhone): boolean {
@@ -249,18 +261,17 @@ function mayTryLiveFrame(phone: ConnectedPhone): boolean {
 
 /**
  * The brightness of the screen now, from a new screenshot or a live picture at least as new as
- * `sinceMs`. Null if neither can be
- * read; the caller then relies on the elements.
+ * `sinceMs`. Null if neither can be read; the caller then relies on the elements.
  */
 export async function readLuma(
   phone: ConnectedPhone,
   source: ScreenLuma['source'],
   signal: AbortSignal,
-  sinceMs?: number,
+  sinceMs = performance.now(),
 ): Promise<ScreenLuma | null> {
   try {
     if (source === 'screenshot') return await phone.measureLuma(await phone.takeScreenshot(signal));
-    const frame = await phone.readLiveFrame(signal, sinceMs);
+    const frame = await phone.readLiveFrame(signal, { sinceMs });
     return frame && (await phone.measureLuma(frame).finally(() => frame.image.close()));
   } catch (thrown) {
     const { code } = toHandsetError(thrown);

@@ -83,6 +83,7 @@ export class ModelPhone implements Phone {
   screenshots = 0;
   /** The send times that it reports for gestures. */
   timings: readonly StrokeTiming[] = [];
+  readonly screenshotMs = null;
   /** Errors for the next readings, one each. */
   readonly failures: HandsetError[] = [];
   readonly #screenModel: ScreenModel;
