@@ -81,6 +81,8 @@ export interface PhoneApps {
   ): Promise<void>;
   /** Reads one app. Rejects with `invalid-argument` if it is not installed, `command-failed`. */
   read(packageName: string, signal: AbortSignal): Promise<AppDetails>;
+  /** Whether an app's main process does not run because it crashed. */
+  hasCrashed(packageName: string, signal: AbortSignal): Promise<boolean>;
   /** Ends all processes of an app. Rejects with `invalid-argument` if it is not installed. */
   stop(packageName: string, signal: AbortSignal): Promise<AppStopResult>;
   /** Deletes an app's data and ends it. Rejects with `invalid-argument` if it is not installed, `command-failed`. */

@@ -24,6 +24,7 @@ const memoryMarker = 'handset-memory';
 const crashesMarker = 'handset-crashes';
 /** The newest lines of the crash log: some ten crashes. */
 const maxCrashLines = 1500;
+const crashLog = sh`logcat -b crash -d -v threadtime -v year 2>/dev/null | tail -n ${maxCrashLines}`;
 
 /** The error for a package that is not installed for the user in front. */
 function notInstalled(packageName: string): HandsetError {
@@ -54,7 +55,7 @@ export function readApp(packageName: string): Command<AppDetails> {
       sh`echo ${memoryMarker}`,
       sh`dumpsys meminfo ${packageName} | grep TOTAL`,
       sh`echo ${crashesMarker}`,
-      sh`logcat -b crash -d -v threadtime -v year 2>/dev/null | tail -n ${maxCrashLines}`,
+      crashLog,
     ]),
     deadlineMs: 30_000,
     parse: (output) => {
@@ -71,6 +72,20 @@ export function readApp(packageName: string): Command<AppDetails> {
         memoryKb: memoryIn(memory),
         lastCrash: lastCrashIn(crashes, packageName),
       };
+    },
+  };
+}
+
+/** Reads whether an app's main process does not run, and the log holds a crash of it. */
+export function readHasCrashed(packageName: string): Command<boolean> {
+  return {
+    purpose: `reading whether ${packageName} has crashed`,
+    line: joinShell(';', [sh`pidof ${packageName}`, sh`echo ${crashesMarker}`, crashLog]),
+    deadlineMs: 10_000,
+    parse: (output) => {
+      const text = stdoutText(output).replaceAll('\r\n', '\n');
+      const [processes = '', crashes = ''] = splitAt(text, crashesMarker);
+      return processes.trim() === '' && lastCrashIn(crashes, packageName) !== null;
     },
   };
 }

@@ -19,6 +19,11 @@ export interface Snapshot {
 
 /** The last screens of one phone that one agent was shown. */
 export class Snapshots {
+  /**
+   * The app in front when the agent last sent input, for the next screen that it is shown. Null if it
+   * sent none since the last one, and where the app is not known.
+   */
+  actedOn: Focus | null = null;
   #lastNumber = 0;
   /** The snapshots that are still available, oldest first. */
   readonly #kept: (Snapshot & { actions: number })[] = [];
@@ -26,6 +31,7 @@ export class Snapshots {
   /** Stores a screen and returns its id, which is never reused. Drops the oldest snapshot beyond the limit. */
   add(screen: Screen, luma: ScreenLuma | null = null): string {
     this.#lastNumber += 1;
+    this.actedOn = null;
     const id = `s${this.#lastNumber}`;
     this.#kept.push({ id, screen, luma, actions: 0 });
     if (this.#kept.length > maxSnapshots) this.#kept.shift();

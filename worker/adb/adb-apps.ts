@@ -11,6 +11,7 @@ import {
   forceStop,
   uninstallPackage,
   readApp,
+  readHasCrashed,
 } from '#core/commands/one-app.ts';
 import { listAppNames, listPackages, startActivity } from '#core/commands/apps.ts';
 import { toHandsetError } from '#core/errors.ts';
@@ -94,6 +95,10 @@ export class AdbApps implements PhoneApps {
 
   async read(packageName: string, signal: AbortSignal): Promise<AppDetails> {
     return await runCommand(this.#connection, readApp(packageName), signal);
+  }
+
+  async hasCrashed(packageName: string, signal: AbortSignal): Promise<boolean> {
+    return await runCommand(this.#connection, readHasCrashed(packageName), signal);
   }
 
   async stop(packageName: string, signal: AbortSignal): Promise<AppStopResult> {

@@ -90,6 +90,7 @@ export class AdbPhone implements WatchedPhone {
   /** The live video; streams only while it has a listener. */
   readonly video: VideoStream;
   lastHierarchy: Hierarchy | null = null;
+  lastFocus: Focus | null = null;
   lastSize: Size | null = null;
   /** The display as last read; null before that, and once it may be another. */
   lastDisplay: Display | null = null;
@@ -415,6 +416,7 @@ export class AdbPhone implements WatchedPhone {
     const reading = await this.hierarchyReader.read({ abandoned, acted, atRest });
     if (reading.display) this.lastDisplay = reading.display;
     this.lastHierarchy = reading.hierarchy;
+    this.lastFocus = reading.focusAfter;
     this.#recent.keepScreen(reading, startMs);
     this.#notifyHierarchy();
     return reading;
@@ -423,7 +425,8 @@ export class AdbPhone implements WatchedPhone {
   async #readFocus(abandoned: AbortSignal): Promise<Focus> {
     const focus = await runOrNull(this.connection, readFocus, abandoned);
     if (focus === null) return { packageName: null, activity: null };
-    return this.#withName(focus);
+    this.lastFocus = this.#withName(focus);
+    return this.lastFocus;
   }
 
   #notifyHierarchy(): void {

@@ -2,7 +2,7 @@ import type { PhoneApps } from '#core/apps.ts';
 import type { Size } from '#core/geometry.ts';
 import type { Gesture } from '#core/gestures/gesture.ts';
 import type { ConnectedPhone } from '#core/phone.ts';
-import type { Hierarchy } from '#core/screen/screen.ts';
+import type { Focus, Hierarchy } from '#core/screen/screen.ts';
 import type { AdbApps } from './adb-apps.ts';
 
 /** Is notified of the gestures on a phone. Must not throw. */
@@ -18,6 +18,8 @@ export interface WatchedPhone extends ConnectedPhone {
   readonly apps: PhoneApps & Pick<AdbApps, 'nameOf' | 'knownName'>;
   /** The elements as last read by any caller; null before that, and when the phone is lost. */
   readonly lastHierarchy: Hierarchy | null;
+  /** The app in front as last read by any caller; null before that, and where the phone does not report it. */
+  readonly lastFocus: Focus | null;
   /**
    * The size in the current rotation as read before the last touch; null before that, and when the
    * phone is lost.

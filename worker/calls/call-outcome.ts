@@ -114,6 +114,8 @@ export class ReplyCollector extends TextCollector implements ToolReply {
   readonly #phone: Phone;
   readonly #onProgress: (progress: CallProgress) => void;
   readonly #lateNotes: string[];
+  /** The app that the agent acted in and that is no longer in front; null if there is none. */
+  #leftApp: string | null = null;
   /** The picture, or why it could not be painted; null without one. */
   #painting: Promise<PaintedPicture | HandsetError> | null = null;
 
@@ -129,6 +131,8 @@ export class ReplyCollector extends TextCollector implements ToolReply {
 
   screen(screen: Screen, text: string, luma: ScreenLuma | null = null): void {
     this.#phone.shown.remember(screen);
+    const actedOn = this.snapshots.actedOn?.packageName ?? null;
+    if (actedOn !== screen.focus.packageName) this.#leftApp = actedOn;
     this.text(`${text}\nsnapshot:${this.snapshots.add(screen, luma)}`);
   }
 
@@ -159,6 +163,12 @@ export class ReplyCollector extends TextCollector implements ToolReply {
         const { message } = await explainBlackPicture(this.#phone, signal);
         this.text(`note:${message.replace(/^T/, 't').replace(/\.$/, '')}`);
       }
+    }
+    const left = this.#leftApp;
+    if (left !== null && (await this.#phone.apps.hasCrashed(left, signal).catch(() => false))) {
+      this.text(
+        `note:${left} has crashed and is gone; get_device_logs with package_name ${left} has the report`,
+      );
     }
     for (const note of this.#lateNotes.splice(0)) this.text(note);
     const isWhole = painted !== null && !(painted instanceof HandsetError);

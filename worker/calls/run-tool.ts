@@ -224,7 +224,9 @@ export class ToolRunner {
       };
       // By now the elements were read, and the picture has had time to show the screen.
       const onFirstInput = (): void => {
-        if (isAct) call.before = this.#options.pictures.begin('act');
+        if (!isAct) return;
+        view.snapshots.actedOn = phone.lastFocus;
+        call.before = this.#options.pictures.begin('act');
       };
       const bound = bindToElement(view.phone, { checked, phone, call, onFirstInput });
       const boundView = { ...view, phone: bound.phone };

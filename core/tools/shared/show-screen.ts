@@ -10,9 +10,9 @@ import {
 import { formatScreenState } from '../../format/screen-state.ts';
 import { formatCompactTree } from '../../format/tree.ts';
 import type { Phone } from '../../phone.ts';
-import { diffScreens, isUnchanged } from '../../screen/diff/diff.ts';
+import { type Headline, diffScreens, isUnchanged } from '../../screen/diff/diff.ts';
 import { areasToCompare, findPictureChange, type ScreenLuma } from '../../screen/luma.ts';
-import type { Screen } from '../../screen/screen.ts';
+import type { Focus, Screen } from '../../screen/screen.ts';
 import type { Snapshot, Snapshots } from '../../screen/snapshots.ts';
 import { liveLuma, currentLuma, readLuma, readScreen, type ScreenDump } from './read-screen.ts';
 import type { ToolReply } from './tool.ts';
@@ -116,10 +116,12 @@ export async function replyWithDiff(
   signal: AbortSignal,
 ): Promise<void> {
   const { snapshot, picture } = since;
-  const diff = diffScreens(snapshot.screen, screen);
+  const isLatest = snapshot === reply.snapshots.latest;
+  const { headline, ...changes } = diffScreens(snapshot.screen, screen);
+  const left = isLatest ? reply.snapshots.actedOn : null;
+  const diff = { ...changes, headline: left ? leavingApp(left, headline) : headline };
   if (!isUnchanged(diff)) {
     const luma = await liveLuma(phone, screen, signal);
-    const isLatest = snapshot === reply.snapshots.latest;
     const returned =
       diff.isOtherScreen && isLatest ? findReturned(reply.snapshots, screen) : undefined;
     const nameOf = phone.shown.refsOn(screen);
@@ -131,6 +133,15 @@ export async function replyWithDiff(
     : await currentLuma(phone, screen, signal);
   const comparison = comparePictures(screen, picture, luma);
   reply.screen(screen, formatUnchanged(snapshot, comparison), luma);
+}
+
+/** The headline with the app that was left by an input, where the agent had not been shown that one. */
+function leavingApp(left: Focus, headline: Headline): Headline {
+  return headline.map((change) =>
+    change.what === 'app' && change.after.packageName !== left.packageName
+      ? { ...change, before: left }
+      : change,
+  );
 }
 
 /** The latest snapshot of the same screen, such as the one under a dialog that was closed. */

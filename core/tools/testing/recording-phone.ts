@@ -75,6 +75,7 @@ export function recordingPhone(
         record(['apps.list', options], answers.installedApps ?? { apps: [], namesProblem: null }),
       start: (options) => record(['apps.start', options], undefined),
       read: (name) => record(['apps.read', name], answers.app ?? plainApp),
+      hasCrashed: (name) => record(['apps.hasCrashed', name], false),
       stop: (name) =>
         record(['apps.stop', name], answers.stopResult ?? { wasRunning: true, isRunning: false }),
       clearData: (name) => record(['apps.clearData', name], undefined),

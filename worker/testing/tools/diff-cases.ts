@@ -1,6 +1,10 @@
 import { expect } from 'vitest';
 import type { Agent } from '#core/mcp/testing/agent.ts';
-import type { PhoneUnderTest, ToolCases } from '#core/demo-phone/testing/phone-under-test.ts';
+import {
+  type PhoneUnderTest,
+  type ToolCases,
+  centerOf,
+} from '#core/demo-phone/testing/phone-under-test.ts';
 import { openNewNote } from './note-fields.ts';
 import { withoutSnapshotLine } from './reading-cases.ts';
 
@@ -94,6 +98,29 @@ export const diffCases = {
       expect.stringMatching(/^~ e\d+ TextView .*"30 seconds" -> "5 minutes"/),
       expect.stringMatching(/^snapshot:s\d+$/),
     ]);
+  },
+
+  'an app that crashes at a touch is named, and left in the headline': async (phone) => {
+    const gone =
+      'note:com.handset.weather has crashed and is gone; get_device_logs with package_name com.handset.weather has the report';
+    await phone.open('Camera');
+    await readScreen(phone);
+    await phone.call('open_app', { package_id: 'com.handset.weather' });
+    const crashed = await phone.call('click_element', { selector: '@refresh', observe: 'diff' });
+    expect(crashed.text).toMatch(
+      /^since snapshot:s\d+: app com\.handset\.weather\/\.MainActivity -> com\.android\.launcher3\/\S+; the screen of snapshot:s\d+ again/m,
+    );
+    expect(crashed.text.split('\n').at(-1)).toBe(gone);
+    expect((await phone.call('get_screen_tree')).text).not.toContain('note:');
+    // The reply that first shows a screen after the touch says so.
+    await phone.open('Weather');
+    const { bounds } = await phone.rowWithResourceId('refresh');
+    expect((await phone.call('tap', centerOf(bounds))).text).not.toContain(gone);
+    expect((await phone.call('get_screen_state')).text).toContain(gone);
+    // It crashed before, but this time it was left.
+    await phone.open('Weather');
+    const left = await phone.call('press_home', { observe: 'compact' });
+    expect(left.text).not.toContain('note:');
   },
 
   'diff_screen reports typing, a dialog and another screen': async (phone) => {
