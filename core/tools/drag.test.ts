@@ -24,10 +24,10 @@ function rowsPhone() {
 describe('drag', () => {
   it('goes from an element to another, by id or selector', async () => {
     const { moves, phone } = rowsPhone();
-    const [milk, bread] = [phone.elementNamed('Milk').id, phone.elementNamed('Bread').id];
+    const milk = phone.elementNamed('Milk').id;
     const { answer } = await callTool(drag, phone, { from: milk, to: ':text("Bread")' });
     expect(answer).toBe(
-      `Drag executed from element '${milk}' at (499, 149) to element '${bread}' at (499, 649) over 500ms`,
+      `Drag executed from element '${milk}' at (499, 149) to e1 View "Bread" at (499, 649) over 500ms`,
     );
     expect(moves).toEqual([{ x: 0, y: 500 }]);
   });

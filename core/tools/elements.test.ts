@@ -26,7 +26,7 @@ describe('click_element', () => {
     const phone = phoneWith(row);
     const { answer } = await click(phone, 'Wi-Fi');
     expect(answer).toBe(
-      `Click performed on element '${phone.elementNamed('Wi-Fi').id}'\nnote:it is not clickable itself; its ancestor ${phone.elementNamed('row').id}: View "Wi-Fi" is`,
+      `Click performed on element '${phone.elementNamed('Wi-Fi').id}'\nnote:pressed its ancestor e1 View "Wi-Fi"`,
     );
   });
   it('avoids an element that covers a part of it', async () => {
@@ -66,7 +66,7 @@ describe('click_element', () => {
     const attributes = 'class="android.webkit.WebView"';
     const phone = phoneWith(node('page', box(0, 0, 1000, 2000), { attributes, children }));
     expect((await click(phone, 'tab')).answer).toMatch(
-      /^Click performed .*\nnote:node_\w+: View "card" covers all of it and may have taken the touch$/,
+      /^Click performed .*\nnote:e1 View "card" covers all of it and may have taken the touch$/,
     );
   });
   it('is not considered covered by its own inner button', async () => {
@@ -250,7 +250,7 @@ describe('scroll_to_element', () => {
     const phone = new ModelPhone(new ListModel({ peopleRows }));
     phone.keyboard = { left: 0, top: 550, right: 1000, bottom: 2000 };
     const { answer } = await callTool(scrollToElement, phone, { selector: ':text("Person 20")' });
-    expect(answer).toMatch(/^Scrolled to element/);
+    expect(answer).toMatch(/^Scrolled to e1 View "Person 20"/);
     expect(phone.log).not.toContain('keyboard');
   });
   it('stops after 20 scrolls in each direction', async () => {
@@ -319,7 +319,7 @@ describe('an element under the keyboard', () => {
     const { answer } = await callTool(scrollToElement, phone, { selector: '@under' });
     const { id } = phone.elementNamed('under');
     expect(answer).toBe(
-      `Element '${id}' is now visible\nnote:the keyboard covered it and was closed first`,
+      `e1 View "under" is now visible\nnote:the keyboard covered it and was closed first`,
     );
     expect(phone.log).toEqual(['BACK']);
     await callTool(clickElement, phone, { element_id: id });
@@ -331,10 +331,10 @@ describe('scroll_to_element in a page with one long text', () => {
   it('continues while the picture moves, although the dump stays the same', async () => {
     const phone = new ModelPhone(new ArticleModel({ length: 8_000 }));
     const { answer } = await callTool(scrollToElement, phone, { selector: '@accept' });
-    expect(answer).toMatch(/^Scrolled to element/);
+    expect(answer).toMatch(/^Scrolled to e1 /);
     expect(new Set(phone.log)).toEqual(new Set(['down']));
     const back = await callTool(scrollToElement, phone, { selector: '@heading' });
-    expect(back.answer).toMatch(/^Scrolled to element/);
+    expect(back.answer).toMatch(/^Scrolled to e2 /);
     expect(phone.log.at(-1)).toBe('up');
   });
   it.each([
@@ -352,7 +352,7 @@ describe('scroll_to_element in a page with one long text', () => {
     expect(answer).toMatch(/\(down 2 until its elements no longer changed, up \d until its/);
   });
   it.each([
-    ['detects motion in the part that the keyboard leaves free', false, /^Scrolled to element/],
+    ['detects motion in the part that the keyboard leaves free', false, /^Scrolled to e1 /],
     [
       'does not take the keyboard for an unchanged picture',
       true,

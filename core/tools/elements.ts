@@ -7,6 +7,7 @@ import {
   swipeGesture,
 } from '../gestures/build-gesture.ts';
 import type { Phone } from '../phone.ts';
+import { rowsOf } from '../screen/rows.ts';
 import type { Element, Screen } from '../screen/screen.ts';
 import { isRef } from '../screen/snapshots.ts';
 import { previewPress, previewScrollTo, previewPlace } from './shared/touch-preview.ts';
@@ -26,6 +27,7 @@ import {
   pressElement,
   formatTapReport,
   checkTouchPoints,
+  coverNotes,
   findTouchPlace,
   playAtPoint,
 } from './shared/press-element.ts';
@@ -56,12 +58,12 @@ export const clickElement = defineTool({
   previewTouch: (input, lastScreen) => previewPress(targetOf(input), clickPress, lastScreen),
   async execute(phone, input, reply, signal) {
     const target = targetOf(input);
-    const { id, notes, timings } = await pressElement(
+    const { name, notes, timings } = await pressElement(
       phone,
       { target, ...clickPress },
       { reply, signal },
     );
-    const where = `on element '${id}'`;
+    const where = `on ${name}`;
     const report = formatTapReport(
       { success: `Click performed ${where}`, place: where, intended: 'click' },
       timings,
@@ -89,12 +91,12 @@ export const longClickElement = defineTool({
   effect: 'act',
   previewTouch: (input, lastScreen) => previewPress(targetOf(input), longClickPress, lastScreen),
   async execute(phone, input, reply, signal) {
-    const { id, notes } = await pressElement(
+    const { name, notes } = await pressElement(
       phone,
       { target: targetOf(input), ...longClickPress },
       { reply, signal },
     );
-    reply.text([`Long-click performed on element '${id}'`, ...notes].join('\n'));
+    reply.text([`Long-click performed on ${name}`, ...notes].join('\n'));
   },
 });
 
@@ -119,15 +121,17 @@ export const scrollToElement = defineTool({
     const search = new ScrollSearch(screen, { phone, reply, signal, searchTarget });
     const reveal = async (element: Element) =>
       await revealUnderKeyboard(phone, { element, screen: search.screen }, signal);
+    const nameOf = ({ element, screen: shownOn }: Awaited<ReturnType<typeof reveal>>): string =>
+      nameForReply(phone, shownOn, target, 'id' in target ? element : rowOf(element, shownOn));
     const replyFound = (report: string, found: Awaited<ReturnType<typeof reveal>>): void => {
       reply.text([report, ...newIdNote(target, found.element), ...found.notes].join('\n'));
       phone.shown.remember(found.screen, [found.element]);
     };
     if (search.target) {
       const visible = await reveal(search.target);
-      const id = 'id' in target ? target.id : visible.element.id;
+      const name = 'id' in target ? `Element '${target.id}'` : nameOf(visible);
       const wasVisible = visible.notes.length === 0;
-      replyFound(`Element '${id}' is ${wasVisible ? 'already' : 'now'} visible`, visible);
+      replyFound(`${name} is ${wasVisible ? 'already' : 'now'} visible`, visible);
       return;
     }
     const lists = searchTarget.candidateLists(screen);
@@ -135,8 +139,7 @@ export const scrollToElement = defineTool({
     const found = await searchLists(search, lists);
     if (found === undefined) throw searchTarget.notFoundError(search);
     const shown = await reveal(found);
-    const id = nameForReply(target, shown.element);
-    replyFound(`Scrolled to element '${id}' (${search.scrolls} scroll(s))`, shown);
+    replyFound(`Scrolled to ${nameOf(shown)} (${search.scrolls} scroll(s))`, shown);
   },
 });
 
@@ -146,6 +149,13 @@ function searchTargetOf(phone: Phone, screen: Screen, target: ElementTarget): Se
   if (!isPositional(selector)) return searchTargetFromSelector(phone, selector);
   const { roots } = screen;
   return searchTargetFromElement({ element: findBySelector(phone, screen, selector), roots });
+}
+
+/** The row that shows the element's text in the compact tree; else the element. */
+function rowOf(element: Element, screen: Screen): Element {
+  const rows = rowsOf(screen);
+  const row = rows.find(({ texts }) => texts.some((text) => text.element === element));
+  return row?.element ?? element;
 }
 
 function newIdNote(target: ElementTarget, element: Element): string[] {
@@ -243,6 +253,8 @@ function locate(phone: Phone, screen: Screen | null, end: Place): LocatedPlace {
     return { at, label: label(at), notes: [] };
   }
   const element = findElement(phone, screen, end);
-  const { at, notes } = findTouchPlace(screen, element, element);
-  return { at, label: `element '${element.id}' at ${label(at)}`, notes };
+  const touch = findTouchPlace(screen, element, element);
+  const name = nameForReply(phone, screen, end, element);
+  const notes = coverNotes(phone, screen, touch);
+  return { at: touch.at, label: `${name} at ${label(touch.at)}`, notes };
 }

@@ -35,7 +35,7 @@ describe('set_text', () => {
     };
     const { answer, notes } = await callTool(setText, phone, { selector: '@field', text: 'new' });
     expect(model.text).toBe('new');
-    expect(answer).toMatch(/^Text set on element 'node_\w+'$/);
+    expect(answer).toBe('Text set on e1 EditText "Your name"');
     expect(phone.log).toEqual(['BACK', 'tap field', 'clear', 'type 3', 'restored']);
     expect(notes.at(-1)).toBe('note:the keyboard covered it and was closed first');
   });

@@ -42,8 +42,15 @@ function replyWithResult(
   {
     phone,
     reply,
-    focused: { targetId: id, notes: focusNotes },
-  }: { readonly phone: Phone; readonly reply: ToolReply; readonly focused: FocusedField },
+    focused,
+    elementId: id,
+  }: {
+    readonly phone: Phone;
+    readonly reply: ToolReply;
+    readonly focused: FocusedField;
+    /** As in the call. */
+    readonly elementId: string | undefined;
+  },
 ): void {
   reply.text(unverified === null ? done : `${done}: sent, not verified (${unverified})`);
   const fieldNow = field?.seen;
@@ -51,7 +58,7 @@ function replyWithResult(
     phone.shown.remember(fieldNow, [fieldNow.element]);
     reply.text(`note:the field has moved; its id is now ${fieldNow.element.id}`);
   }
-  for (const note of [...focusNotes, ...notes]) reply.text(note);
+  for (const note of [...focused.notes, ...notes]) reply.text(note);
 }
 
 /** Replaces a field's whole content. */
@@ -74,10 +81,15 @@ export const setText = defineTool({
   async execute(phone, { text, ...input }, reply, signal) {
     const field = await focusField(phone, targetOf(input), signal);
     reply.secrets.setTargetField(field.reading);
-    const { targetId } = field;
+    const { targetId, targetName } = field;
     const target = { field, text, errorPrefix: errorPrefixFor(targetId, 'set') };
     const result = await replaceContent(phone, target, signal);
-    replyWithResult(`Text set on element '${targetId}'`, result, { phone, reply, focused: field });
+    replyWithResult(`Text set on ${targetName}`, result, {
+      phone,
+      reply,
+      focused: field,
+      elementId: input.element_id,
+    });
   },
 });
 
@@ -106,7 +118,12 @@ export const inputText = defineTool({
     const target = { field, text, errorPrefix: errorPrefixFor(field.targetId, 'set') };
     const result = await insertText(phone, target, signal);
     const done = `Text input completed (${text.length} characters)`;
-    replyWithResult(done, result, { phone, reply, focused: field });
+    replyWithResult(done, result, {
+      phone,
+      reply,
+      focused: field,
+      elementId: input.element_id,
+    });
   },
 });
 
@@ -123,6 +140,11 @@ export const clearText = defineTool({
     const field = await focusField(phone, optionalTargetOf(input), signal);
     const target = { field, errorPrefix: errorPrefixFor(field.targetId, 'clear') };
     const result = await clearContent(phone, target, signal);
-    replyWithResult('Text cleared successfully', result, { phone, reply, focused: field });
+    replyWithResult('Text cleared successfully', result, {
+      phone,
+      reply,
+      focused: field,
+      elementId: input.element_id,
+    });
   },
 });

@@ -29,7 +29,7 @@ describe('run_steps', () => {
     const lines = text.split('\n');
     expect(lines[0]).toBe('1. `press_home`: Home button press executed successfully');
     expect(lines[1]).toMatch(
-      /^2\. `click_element`: Click performed on element .*; as expected after \d+ms$/,
+      /^2\. `click_element`: Click performed on e\d+ TextView "Notes"; as expected after \d+ms$/,
     );
     expect(text).toContain('Groceries');
     expect(text).toMatch(/snapshot:s\d+$/);

@@ -61,9 +61,26 @@ export function findByIdUnlessStale(
   return now !== undefined && (isRef(id) || now.id === id) ? now : undefined;
 }
 
-/** What a reply calls the call's element: the ref that the agent used, else the present id. */
-export function nameForReply(target: ElementTarget | undefined, { id }: Element): string {
-  return target && 'id' in target && isRef(target.id) ? target.id : id;
+/** The id by which a text for the agent names the call's element: the ref that the agent used, else the present id. */
+export function idForReply(target: ElementTarget, { id }: Element): string {
+  return 'id' in target && isRef(target.id) ? target.id : id;
+}
+
+/** What a reply calls the call's element: as the agent did, `element 'e7'`; for a selector as `nameWithRef` does. */
+export function nameForReply(
+  phone: Phone,
+  screen: Screen,
+  target: ElementTarget,
+  element: Element,
+): string {
+  if ('selector' in target) return nameWithRef(phone, screen, element);
+  return `element '${idForReply(target, element)}'`;
+}
+
+/** An element's ref and name, `e7 Button "Save"`; a field is not named by what it holds. */
+export function nameWithRef(phone: Phone, screen: Screen, element: Element): string {
+  const named = element.editable ? { ...element, text: '' } : element;
+  return `${phone.shown.refsOn(screen)(element)} ${nameElement(named)}`;
 }
 
 interface MissingElement {

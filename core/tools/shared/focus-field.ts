@@ -6,7 +6,7 @@ import { followElement, type ElementWithRoots } from '../../screen/follow-elemen
 import { printedTextOf } from '../../screen/passwords.ts';
 import { type Element, walk } from '../../screen/screen.ts';
 import type { FieldReading } from './verify-field.ts';
-import { findElement, nameForReply } from './find-element.ts';
+import { findElement, idForReply, nameForReply } from './find-element.ts';
 import type { ElementTarget } from './parameters.ts';
 import { findTouchPlace, checkTouchPoints } from './press-element.ts';
 import { revealUnderKeyboard } from './keyboard.ts';
@@ -23,6 +23,8 @@ export interface Field {
 export interface FocusedField extends Field {
   /** The id in the call, or the id that its selector matched; undefined when the call named no element. */
   readonly targetId: string | undefined;
+  /** What a reply calls the element of the call; undefined without one. */
+  readonly targetName: string | undefined;
   /** Whether we tapped it to focus it, which puts the cursor where the finger was. */
   readonly wasTapped: boolean;
   /** How it came to be tapped: that the keyboard was closed first. */
@@ -46,7 +48,7 @@ export async function focusField(
   if (target === undefined) return await readFocusedField(phone, signal);
   const screen = await readScreen(phone, signal);
   const element = findElement(phone, screen, target);
-  const id = nameForReply(target, element);
+  const id = idForReply(target, element);
   if (!element.editable) {
     throw new HandsetError('action-failed', `Element '${id}' is not editable.`, {
       hint: 'Use the id of a text field: get_screen_state marks them edt.',
@@ -60,7 +62,8 @@ export async function focusField(
     );
   }
   const seen = { element, roots: screen.roots };
-  if (element.focused) return { ...fieldOf(seen), targetId: id, wasTapped: false, notes: [] };
+  const named = { targetId: id, targetName: nameForReply(phone, screen, target, element) };
+  if (element.focused) return { ...fieldOf(seen), ...named, wasTapped: false, notes: [] };
   await checkTouchPoints(phone, [], signal);
   const {
     element: shown,
@@ -70,15 +73,17 @@ export async function focusField(
   const { at } = findTouchPlace(screenNow, shown, shown);
   await phone.performGesture(tapGesture(at), signal);
   const focused = await waitForFocus(phone, { element: shown, roots: screenNow.roots }, signal);
-  return { ...focused, targetId: id, wasTapped: true, notes };
+  return { ...focused, ...named, wasTapped: true, notes };
 }
+
+const notNamed = { targetId: undefined, targetName: undefined };
 
 async function readFocusedField(phone: Phone, signal: AbortSignal): Promise<FocusedField> {
   const { roots } = (await phone.readHierarchy(signal)).hierarchy;
   // The innermost one, because a web page can report focus together with its field.
   const element = focusedFieldsIn(roots).at(-1);
   if (element !== undefined)
-    return { ...fieldOf({ element, roots }), targetId: undefined, wasTapped: false, notes: [] };
+    return { ...fieldOf({ element, roots }), ...notNamed, wasTapped: false, notes: [] };
   throw new HandsetError(
     'element-not-found',
     'No focused editable element found. Focus an input field first or provide element_id.',

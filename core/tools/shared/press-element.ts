@@ -11,7 +11,7 @@ import {
 import type { Phone, TouchArea } from '../../phone.ts';
 import { type Cover, type TouchableScreen, touchPointOf } from '../../screen/covers.ts';
 import { ancestorsOf, type Element, type Screen } from '../../screen/screen.ts';
-import { findElement, nameForReply } from './find-element.ts';
+import { findElement, nameForReply, nameWithRef } from './find-element.ts';
 import { type ElementTarget, formatDouble } from './parameters.ts';
 import { readScreen, recentScreenOf } from './read-screen.ts';
 import type { ToolReply } from './tool.ts';
@@ -31,8 +31,8 @@ interface PressRequest extends PressType {
 
 /** The result of a press. */
 interface PressResult {
-  /** The id of the requested element; the touched element may be an ancestor. */
-  readonly id: string;
+  /** The requested element if the call names it by an id, else the touched one, which may be an ancestor. */
+  readonly name: string;
   /** Notes for the agent: which ancestor was touched, what may cover the element. */
   readonly notes: readonly string[];
   readonly timings: readonly StrokeTiming[];
@@ -60,8 +60,9 @@ export async function pressElement(
     found = findPressed(phone, screen, press);
     timings = await phone.performGesture(press.gesture(found.at), signal);
   }
-  const id = nameForReply(press.target, found.element);
-  return { id, notes: pressNotes(found, press), timings };
+  const named = 'id' in press.target ? found.element : found.target;
+  const name = nameForReply(phone, found.screen, press.target, named);
+  return { name, notes: pressNotes(phone, found, press), timings };
 }
 
 /** The element on the screen as recently read, so that it need not be read again; null if it has to be. */
@@ -77,7 +78,7 @@ function findRecently(phone: Phone, press: PressRequest): PressedElement | null 
 
 function findPressed(phone: Phone, screen: Screen, press: PressRequest): PressedElement {
   const element = findElement(phone, screen, press.target);
-  return { element, ...resolveTouch(screen, element, press) };
+  return { screen, element, ...resolveTouch(screen, element, press) };
 }
 
 /** Finds the element or nearest ancestor that has the trait, and where to touch it; throws `action-failed`. */
@@ -106,11 +107,11 @@ function findWithTrait(
   });
 }
 
-/** Where to touch an element, and what an agent should know of it. */
+/** Where to touch an element. */
 interface TouchPlace {
   readonly at: Point;
-  /** One, or none. */
-  readonly notes: readonly string[];
+  /** What covers all of the element and may take the touch, if anything does. */
+  readonly possibleCover: Element | undefined;
 }
 
 /**
@@ -132,8 +133,18 @@ export function findTouchPlace(
   }
   const { at, cover, possibleCover } = found;
   if (cover !== undefined) throw coveredError(element.id, cover, at);
-  const name = possibleCover && nameElementWithId(possibleCover);
-  return { at, notes: name ? [`note:${name} covers all of it and may have taken the touch`] : [] };
+  return { at, possibleCover };
+}
+
+/** A note on what may have taken the touch of an element, if anything may. */
+export function coverNotes(
+  phone: Phone,
+  screen: Screen,
+  { possibleCover }: Pick<TouchPlace, 'possibleCover'>,
+): readonly string[] {
+  if (possibleCover === undefined) return [];
+  const name = nameWithRef(phone, screen, possibleCover);
+  return [`note:${name} covers all of it and may have taken the touch`];
 }
 
 function coveredError(id: string, cover: Cover, { x, y }: Point): HandsetError {
@@ -155,23 +166,26 @@ function coveredError(id: string, cover: Cover, { x, y }: Point): HandsetError {
 }
 
 interface PressedElement extends TouchPlace {
+  readonly screen: Screen;
   readonly element: Element;
   readonly target: Element;
 }
 
 function pressNotes(
-  { element, target, notes }: PressedElement,
-  { traitName }: PressType,
+  phone: Phone,
+  { screen, element, target, possibleCover }: PressedElement,
+  press: PressRequest,
 ): readonly string[] {
+  const notes = coverNotes(phone, screen, { possibleCover });
   if (target.listItem) {
     return [
-      `note:the phone does not call it ${traitName}; its row in the list was tapped, as a list takes the taps of its rows itself`,
+      `note:the phone does not call it ${press.traitName}; its row in the list was tapped, as a list takes the taps of its rows itself`,
       ...notes,
     ];
   }
-  if (target === element) return notes;
-  const ancestor = nameElementWithId(target);
-  return [`note:it is not ${traitName} itself; its ancestor ${ancestor} is`, ...notes];
+  // A reply to a selector names the ancestor itself.
+  if (target === element || 'selector' in press.target) return notes;
+  return [`note:pressed its ancestor ${nameWithRef(phone, screen, target)}`, ...notes];
 }
 
 function pressFailed(id: string, why: string): HandsetError {

@@ -17,23 +17,24 @@ describe('scroll_to_element by selector', () => {
   ])('finds an element that no dump has contained yet: %s', async (directions, first, name) => {
     const phone = phoneAt(first);
     const { answer, progress } = await scrollTo(phone, `:text("${name}")`);
-    const { id, bounds } = phone.elementNamed(name);
-    expect(answer).toBe(`Scrolled to element '${id}' (${phone.log.length} scroll(s))`);
+    const { bounds } = phone.elementNamed(name);
+    expect(answer).toBe(`Scrolled to e1 View "${name}" (${phone.log.length} scroll(s))`);
     expect([...new Set(phone.log)].join(', then ')).toBe(directions);
     expect(progress).toHaveLength(phone.log.length);
-    expect(phone.shown.recall(id)?.element.text).toBe(name);
+    // The row stands for its texts in the compact tree.
+    expect(phone.shown.recall('e1')?.element.children).toContainEqual(phone.elementNamed(name));
     // The whole row is visible.
     expect(bounds.bottom - bounds.top).toBe(150);
   });
   it('scrolls directly to an element that the dump lists off-screen', async () => {
     const phone = phoneAt(20, { printsAll: true });
-    expect((await scrollTo(phone, ':text("Person 3")')).answer).toMatch(/^Scrolled to element/);
+    expect((await scrollTo(phone, ':text("Person 3")')).answer).toMatch(/^Scrolled to e1 /);
     expect(new Set(phone.log)).toEqual(new Set(['up']));
   });
   it('does not scroll if the element is visible', async () => {
     const phone = phoneAt(0);
     const { answer } = await scrollTo(phone, ':text("Person 2")');
-    expect(answer).toBe(`Element '${phone.elementNamed('Person 2').id}' is already visible`);
+    expect(answer).toBe('e1 View "Person 2" is already visible');
     expect(phone.log).toEqual([]);
   });
   it('fails for several visible matches, before and after scrolling', async () => {
@@ -45,7 +46,7 @@ describe('scroll_to_element by selector', () => {
     );
     expect(phone.log).toEqual([]);
     const later = await scrollTo(phone, ':contains("Person 2"), :text("Person 19")');
-    expect(later.answer).toMatch(/^Element 'node_\w+' is already visible$/);
+    expect(later.answer).toMatch(/^e\d+ View "Person 2" is already visible$/);
     const two = await scrollTo(phone, ':text("Person 18"), :text("Person 19")');
     expect(two.code).toBe('ambiguous-selector');
     const listedId = /"Person 18" (node_\w+)/.exec(two.answer)?.[1] ?? '';
@@ -61,11 +62,10 @@ describe('scroll_to_element by selector', () => {
   it('resolves an index or index path once and follows that element', async () => {
     const phone = phoneAt(0, { printsAll: true });
     const { answer } = await scrollTo(phone, '1.14.0');
-    const { id } = phone.elementNamed('Person 15');
-    expect(answer).toBe(`Scrolled to element '${id}' (${phone.log.length} scroll(s))`);
+    expect(answer).toBe(`Scrolled to e1 View "Person 15" (${phone.log.length} scroll(s))`);
     const counted = phoneAt(0, { printsAll: true });
     const followed = await scrollTo(counted, ':contains("Person")[20]');
-    expect(followed.answer).toContain(`to element '${counted.elementNamed('Person 21').id}'`);
+    expect(followed.answer).toContain('Scrolled to e1 View "Person 21"');
     const gone = await scrollTo(phoneAt(0), ':contains("Person")[20]');
     expect(gone.code).toBe('element-not-found');
     expect(gone.answer).toMatch(/^No element matches :contains\("Person"\)\[20\]\./);

@@ -211,7 +211,7 @@ export const diffCases = {
       observe: 'diff',
     });
     expect(withoutSnapshotLine(text).split('\n').slice(0, 3)).toEqual([
-      expect.stringMatching(/^Click performed on element 'node_\w+'$/),
+      expect.stringMatching(/^Click performed on e\d+ TextView "Settings"$/),
       'note:there is no earlier screen to compare with, so this is the compact tree',
       '[Screen: com.android.settings / Settings]',
     ]);
@@ -271,7 +271,7 @@ export const diffCases = {
       observe: 'diff',
     });
     expect(withoutSnapshotLine(set.text)).toMatch(
-      /^Text set on element 'node_\w+'\n(?:note:.*\n)*since snapshot:s\d+: keyboard\??.* opened\n.* \{-focused\}\n~ e\d+ EditText @edit_body "" -> "Milk" \{\+focused\}/,
+      /^Text set on e\d+ EditText "Write something"\n(?:note:.*\n)*since snapshot:s\d+: keyboard\??.* opened\n.* \{-focused\}\n~ e\d+ EditText @edit_body "" -> "Milk" \{\+focused\}/,
     );
     const none = await phone.call('press_back', { observe: 'none' });
     expect(none.text).toBe('Back button press executed successfully');

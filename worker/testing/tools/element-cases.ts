@@ -123,9 +123,7 @@ export const elementCases = {
     const climbed = await phone.call('click_element', { element_id: title.id, observe: 'state' });
     const [first, second, third] = climbed.text.split('\n');
     expect(first).toBe(`Click performed on element '${title.id}'`);
-    expect(second).toMatch(
-      /^note:it is not clickable itself; its ancestor node_\w+: LinearLayout "Apps" is$/,
-    );
+    expect(second).toMatch(/^note:pressed its ancestor e\d+ LinearLayout "Apps"$/);
     expect(third).toMatch(/^note:structural-only/);
     expect(climbed.text).toContain('\napp:com.android.settings activity:.SubSettings\n');
   },
@@ -211,9 +209,7 @@ export const elementCases = {
       element_id: title.id,
       observe: 'state',
     });
-    expect(text.split('\n')[1]).toMatch(
-      /^note:it is not long-clickable itself; its ancestor node_\w+: CardView "Bike" is$/,
-    );
+    expect(text.split('\n')[1]).toMatch(/^note:pressed its ancestor e\d+ CardView "Bike"$/);
     expect(text).toContain('\t1 selected\t');
   },
 } satisfies ToolCases;
@@ -344,7 +340,7 @@ export const scrollCases = {
       /^Scroll down \(medium\) executed\nnote:the keyboard is open, .*\nno change in the elements .*, but the screenshot changed inside EditText @edit_body: /,
     );
     const { text } = await phone.call('scroll_to_element', { selector: '@edit_title' });
-    expect(text).toMatch(/^Scrolled to element 'node_\w+' \([1-9]\d* scroll\(s\)\)/);
+    expect(text).toMatch(/^Scrolled to e\d+ EditText "Title" \([1-9]\d* scroll\(s\)\)/);
   },
 
   'scroll_to_element says that nothing scrolls': async (phone) => {

@@ -1,25 +1,27 @@
 /** Every tool that takes an element, with a selector for it. */
 import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { expect, test } from 'vitest';
-import { rowsOf, type ToolCases } from '#core/demo-phone/testing/phone-under-test.ts';
-import { elementWithResourceId, expectFieldText, openNewNote } from './note-fields.ts';
+import type { ToolCases } from '#core/demo-phone/testing/phone-under-test.ts';
+import { expectFieldText, openNewNote } from './note-fields.ts';
 import { connectAgentWithoutPhone, testOn } from '../phones.ts';
 
 useDrivenClock();
 
 const cases: ToolCases = {
   presses: async (phone) => {
-    const { id } = await phone.rowWithText('Settings');
     const opened = await phone.call('click_element', { selector: ':text("Settings")' });
-    expect(opened.text.split('\n')[0]).toBe(`Click performed on element '${id}'`);
+    expect(opened.text).toMatch(/^Click performed on e\d+ TextView "Settings"$/);
+    const tree = (await phone.call('get_screen_tree', { compact: true })).text;
+    const [, ref = ''] = /(e\d+) "Network & internet"/.exec(tree) ?? [];
     const row = 'RecyclerView LinearLayout[clickable] :text("Network & internet")';
     const climbed = await phone.call('click_element', { selector: row, observe: 'state' });
-    expect(climbed.text).toContain('note:it is not clickable itself');
+    expect(climbed.text.split('\n')[0]).toBe(
+      `Click performed on ${ref} LinearLayout "Network & internet"`,
+    );
     expect(climbed.text).toContain('app:com.android.settings activity:.SubSettings');
     await phone.call('press_home');
-    const notes = await phone.rowWithText('Notes');
     const held = await phone.call('long_click_element', { selector: ':text("Notes")' });
-    expect(held.text).toBe(`Long-click performed on element '${notes.id}'`);
+    expect(held.text).toMatch(/^Long-click performed on e\d+ TextView "Notes"$/);
     await phone.call('click_element', { selector: ':contains("info")' });
     const refused = await phone.expectError('click_element', { selector: ':text("Force stop")' });
     expect(refused).toMatch(/^Action failed on element 'node_\w+': it is disabled\./);
@@ -51,9 +53,8 @@ const cases: ToolCases = {
 
   fields: async (phone) => {
     await openNewNote(phone);
-    const { id } = await elementWithResourceId(phone, 'edit_body');
     const set = await phone.call('set_text', { selector: 'EditText@edit_body', text: 'one' });
-    expect(set.text.split('\n')[0]).toBe(`Text set on element '${id}'`);
+    expect(set.text.split('\n')[0]).toMatch(/^Text set on e\d+ EditText "Write something"$/);
     const typed = await phone.call('input_text', { selector: '#edit_title', text: 'Shopping' });
     expect(typed.text.split('\n')[0]).toBe('Text input completed (8 characters)');
     const selector = ':text("one")';
@@ -70,12 +71,15 @@ const cases: ToolCases = {
   'scrolls to an element that was never listed': async (phone) => {
     await phone.open('Settings');
     const selector = ':text("About phone")';
-    const down = await phone.call('scroll_to_element', { selector, observe: 'state' });
-    const [first = '', ...screen] = down.text.split('\n');
-    const id = /^Scrolled to element '(node_\w+)' \([1-9]\d* scroll\(s\)\)$/.exec(first)?.[1];
-    expect(rowsOf(screen.join('\n')).find((row) => row.id === id)?.text).toBe('About phone');
+    const down = await phone.call('scroll_to_element', { selector, observe: 'compact' });
+    const [first = ''] = down.text.split('\n');
+    const found = /^Scrolled to (e\d+) LinearLayout "About phone" \([1-9]\d* scroll\(s\)\)$/.exec(
+      first,
+    );
+    const ref = found?.[1] ?? `none in: ${first}`;
+    expect(down.text).toMatch(new RegExp(`^ *${ref} "About phone"`, 'm'));
     expect((await phone.call('scroll_to_element', { selector })).text).toBe(
-      `Element '${id}' is already visible`,
+      `${ref} LinearLayout "About phone" is already visible`,
     );
     await phone.call('scroll_to_element', { selector: ':contains("etwork & inter")' });
     expect(await phone.showsText('About phone')).toBe(false);

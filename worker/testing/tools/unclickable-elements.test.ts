@@ -103,10 +103,9 @@ const dumpOf = (inside: string): string =>
 test('a row of a list whose dump calls it not clickable is tapped, and the reply says so', async () => {
   const menu = listWith(row('Dansk', 400), row('English', 600));
   const phone = await openPhone({ android: 14, screen: dumpOf(menu), faults: ['no-scrcpy'] });
-  const { id } = await phone.rowWithText('English');
   const reply = await phone.call('click_element', { selector: ':text("English")' });
-  expect(reply.text).toBe(
-    `Click performed on element '${id}'\nnote:the phone does not call it clickable; its row in the list was tapped, as a list takes the taps of its rows itself`,
+  expect(reply.text).toMatch(
+    /^Click performed on e\d+ TextView "English"\nnote:the phone does not call it clickable; its row in the list was tapped, as a list takes the taps of its rows itself$/,
   );
   expect((await phone.call('summarize_screen')).text).toMatch(
     /\[Menu\]\na menu; 5 elements, 2 to act on\n- e\d+ "Dansk"\n- e\d+ "English"$/m,
