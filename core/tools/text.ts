@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Phone } from '../phone.ts';
 import { isRef } from '../screen/snapshots.ts';
 import { previewField } from './shared/touch-preview.ts';
+import { findElement, nameForReply } from './shared/find-element.ts';
 import { type FocusedField, focusField } from './shared/focus-field.ts';
 import {
   wellFormedText,
@@ -12,6 +13,8 @@ import {
   fieldParameters,
   optionalTargetOf,
 } from './shared/parameters.ts';
+import { readScreen } from './shared/read-screen.ts';
+import { isSettableSlider, setSlider } from './shared/set-slider.ts';
 import { type ToolReply, defineTool, observe } from './shared/tool.ts';
 import {
   type WriteResult,
@@ -66,7 +69,7 @@ export const setText = defineTool({
   name: 'set_text',
   title: 'Set text',
   description:
-    'Replaces the whole content of a text field with text in any language and reads it back. Fails if the field then holds different text; says "sent, not verified" if that can\'t tell (passwords, fields that reformat text). Leaves the keyboard open.',
+    'Replaces the whole content of a text field with text in any language and reads it back. Fails if the field then holds different text; says "sent, not verified" if that can\'t tell (passwords, fields that reformat text). Leaves the keyboard open. On a slider, text is a percentage such as 30%.',
   input: z
     .strictObject({
       ...targetParameters,
@@ -79,11 +82,20 @@ export const setText = defineTool({
   previewTouch: (input, lastScreen) => previewField(targetOf(input), lastScreen),
   secretArgument: 'text',
   async execute(phone, { text, ...input }, reply, signal) {
-    const field = await focusField(phone, targetOf(input), signal);
+    const target = targetOf(input);
+    const screen = await readScreen(phone, signal);
+    const element = findElement(phone, screen, target);
+    if (isSettableSlider(element)) {
+      reply.secrets.setTargetField(element);
+      const result = await setSlider(phone, { slider: element, screen, text }, signal);
+      const name = nameForReply(phone, screen, target, element);
+      return reply.text(`Slider set on ${name}: ${result}`);
+    }
+    const field = await focusField(phone, target, signal, screen);
     reply.secrets.setTargetField(field.reading);
     const { targetId, targetName } = field;
-    const target = { field, text, errorPrefix: errorPrefixFor(targetId, 'set') };
-    const result = await replaceContent(phone, target, signal);
+    const edit = { field, text, errorPrefix: errorPrefixFor(targetId, 'set') };
+    const result = await replaceContent(phone, edit, signal);
     replyWithResult(`Text set on ${targetName}`, result, {
       phone,
       reply,

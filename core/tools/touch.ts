@@ -109,7 +109,7 @@ export const swipe = defineTool({
   name: 'swipe',
   title: 'Swipe',
   description:
-    'Moves a finger in a straight line from (x1, y1) to (x2, y2), in device pixels (for sliders, dismissing, paging, drawing). The content follows the finger. To see more of a page use `scroll`; to reach one element, scroll_to_element.',
+    'Moves a finger in a straight line from (x1, y1) to (x2, y2), in device pixels (for dismissing, paging, drawing). The content follows the finger. To see more of a page use `scroll`; to reach one element, scroll_to_element.',
   input: z.strictObject({
     x1: coordinate('x1'),
     y1: coordinate('y1'),

@@ -4,7 +4,7 @@ import { tapGesture } from '../../gestures/build-gesture.ts';
 import type { Phone } from '../../phone.ts';
 import { followElement, type ElementWithRoots } from '../../screen/follow-element.ts';
 import { printedTextOf } from '../../screen/passwords.ts';
-import { type Element, walk } from '../../screen/screen.ts';
+import { type Element, type Screen, walk } from '../../screen/screen.ts';
 import type { FieldReading } from './verify-field.ts';
 import { findElement, idForReply, nameForReply } from './find-element.ts';
 import type { ElementTarget } from './parameters.ts';
@@ -36,17 +36,18 @@ const maxFocusReadings = 4;
 const betweenReadingsMs = 250;
 
 /**
- * The target field, tapped if it is not focused yet; without a target, the focused field. Rejects
- * with `element-not-found`, `ambiguous-selector`, and with `action-failed` when the element is not
+ * The target field, tapped if it is not focused yet; without a target, the focused field. `seenScreen` is
+ * the screen as just read, if it was. Rejects with `element-not-found`, `ambiguous-selector`, and with `action-failed` when the element is not
  * editable or does not become focused.
  */
 export async function focusField(
   phone: Phone,
   target: ElementTarget | undefined,
   signal: AbortSignal,
+  seenScreen?: Screen,
 ): Promise<FocusedField> {
   if (target === undefined) return await readFocusedField(phone, signal);
-  const screen = await readScreen(phone, signal);
+  const screen = seenScreen ?? (await readScreen(phone, signal));
   const element = findElement(phone, screen, target);
   const id = idForReply(target, element);
   if (!element.editable) {

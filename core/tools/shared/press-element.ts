@@ -188,10 +188,12 @@ function pressNotes(
   return [`note:pressed its ancestor ${nameWithRef(phone, screen, target)}`, ...notes];
 }
 
-function pressFailed(id: string, why: string): HandsetError {
-  return new HandsetError('action-failed', `Action failed on element '${id}': ${why}`, {
-    hint: 'Read the screen again; something else may have to be filled in or chosen first.',
-  });
+const otherStepsHint =
+  'Read the screen again; something else may have to be filled in or chosen first.';
+
+/** The error for an element that does not do what the call asks. */
+export function pressFailed(id: string, why: string, hint = otherStepsHint): HandsetError {
+  return new HandsetError('action-failed', `Action failed on element '${id}': ${why}`, { hint });
 }
 
 /** Names one coordinate of the arguments in errors. */

@@ -2,7 +2,7 @@ import type { PhoneApps } from '../../apps.ts';
 import type { KeyName, ModifierName } from '../../input/keys.ts';
 import type { OriginalSettings } from '../../device-state.ts';
 import { HandsetError } from '../../errors.ts';
-import { type Rect, contains } from '../../geometry.ts';
+import { type Point, type Rect, contains } from '../../geometry.ts';
 import type { Gesture, StrokeTiming } from '../../gestures/gesture.ts';
 import type {
   HierarchyReading,
@@ -29,7 +29,7 @@ export interface ScreenModel {
   xml(): string;
   /** The brightness of its picture. */
   luma?(): Luma;
-  tap?(id: string): void;
+  tap?(id: string, at: Point): void;
   /** A drag by this many pixels. */
   drag?(distance: { readonly x: number; readonly y: number }): void;
   type?(text: string, how?: 'paste'): void;
@@ -161,7 +161,7 @@ export class ModelPhone implements Phone {
     const hit = [...walk(this.roots)].filter(({ bounds }) => contains(bounds, first)).at(-1);
     const name = hit?.resourceId.replace('com.model:id/', '') ?? '';
     this.log.push(`${last.timeMs > 500 ? 'hold' : 'tap'} ${name}`);
-    await this.#afterTick(() => this.#screenModel.tap?.(name));
+    await this.#afterTick(() => this.#screenModel.tap?.(name, first));
     return this.timings;
   }
   pressKey(

@@ -3,7 +3,7 @@ import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { expect, test } from 'vitest';
 import type { ToolCases } from '#core/demo-phone/testing/phone-under-test.ts';
 import { expectFieldText, openNewNote } from './note-fields.ts';
-import { connectAgentWithoutPhone, testOn } from '../phones.ts';
+import { connectAgentWithoutPhone, openPhone, testOn } from '../phones.ts';
 
 useDrivenClock();
 
@@ -204,4 +204,21 @@ test('invalid arguments are refused without a phone', async () => {
   for (const args of [{ selector: '@ok' }, { element_id: 'node_1' }]) {
     expect((await agent.call('click_element', args)).text).toMatch(/^No phone is connected\./);
   }
+});
+
+test.each([
+  ['with the element reader', [], 'it reads "30%"'],
+  ['with dumps', ['no-reader'], 'sent, not verified (the phone does not tell its value)'],
+] as const)('set_text sets a slider, and says what was read %s', async (_, faults, result) => {
+  const phone = await openPhone({ android: 14, faults });
+  await phone.open('Settings');
+  await phone.call('click_element', { selector: ':text("Display & touch")' });
+  const tree = (await phone.call('get_screen_tree', { compact: true })).text;
+  const [, ref = ''] = /(e\d+) SeekBar desc="Brightness level"/.exec(tree) ?? [];
+  const set = await phone.call('set_text', { element_id: ref, text: '30%' });
+  expect(set.text).toBe(`Slider set on element '${ref}': ${result}`);
+  const { text } = await phone.call('set_text', { selector: 'SeekBar', text: '100' });
+  expect(text).toBe(
+    `Slider set on ${ref} SeekBar "Brightness level": ${result.replace('30', '100')}`,
+  );
 });
