@@ -67,6 +67,17 @@ it('tells what a dump lacks: state, error, heading, place in a list', () => {
   expect(elements.map(({ heading }) => heading).indexOf(true)).toBe(2);
 });
 
+it('tells no place in a list of something whose row or column is not known', () => {
+  const elements = read([
+    'window\tactive\t1',
+    row(0, '0 0 9 9', undefined, '\t\t0 4\t'),
+    row(1, '0 0 9 9', undefined, '\t\t\t-1 -1'),
+    row(1, '0 0 9 9', undefined, '\t\t\t-1 2'),
+    row(1, '0 0 9 9', undefined, '\t\t\t3 -1'),
+  ]);
+  expect(elements.map(({ position }) => position)).toEqual(['', '', 'column 3 of 4', 'row 4']);
+});
+
 it('tells where the keyboard is, cut to the display, or that there is none', () => {
   const rows = [head, 'window\tactive\t1', row(0, '0 0 9 9')];
   expect(parseReaderScreen(rows).hierarchy.keyboard).toBeNull();

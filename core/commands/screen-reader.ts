@@ -160,7 +160,10 @@ function rectOf(fields: readonly string[], from: number): Rect {
   return { left, top, right, bottom };
 }
 
-/** `row 3 of 40`; counted from 1, with the columns where there are several. Empty for what is in no list. */
+/**
+ * `row 3 of 40`; counted from 1, with the columns where there are several. Empty for what is in no list, or
+ * whose place its list does not know.
+ */
 function positionIn(list: string, item: string): string {
   if (item === '') return '';
   const [rows = 0, columns = 0] = list.split(' ').map(Number);
@@ -169,8 +172,8 @@ function positionIn(list: string, item: string): string {
   const place = (name: string, index: number, count: number): string =>
     count > index ? `${name} ${index + 1} of ${count}` : `${name} ${index + 1}`;
   const places = [
-    ...(rows === 1 ? [] : [place('row', rowIndex, rows)]),
-    ...(columns > 1 || columnIndex > 0 ? [place('column', columnIndex, columns)] : []),
+    ...(rows === 1 || rowIndex < 0 ? [] : [place('row', rowIndex, rows)]),
+    ...(columnIndex >= (columns > 1 ? 0 : 1) ? [place('column', columnIndex, columns)] : []),
   ];
   return places.join(', ');
 }

@@ -22,7 +22,7 @@ export interface DiffLine {
 
 /**
  * A line for each row among `elements` with all its texts, `Button "Save" @save {clickable}`, and for
- * each of the `elements` whose text appears on another row: `TextView @status "On" in "Wi-Fi"`.
+ * each of the `elements` whose text appears on another row: `TextView "On" @status in "Wi-Fi"`.
  * Elements without text and action have no line.
  */
 export function rowLines(elements: readonly Element[], index: RowIndex): DiffLine[] {
@@ -38,15 +38,14 @@ function rowLine({ element, own, texts }: ScreenRow, index: RowIndex): string {
   const flags = treeFlagsOf(element, index.screen);
   const textParts = [...formatOwnText(element, own), ...texts.map(formatRowText)];
   return [
-    formatKind(element),
-    ...textParts,
+    formatKind(element, textParts),
     ...(flags.length > 0 ? [`{${flags.join(', ')}}`] : []),
     ...(textParts.length === 0 ? locationOf(element, index) : []),
   ].join(' ');
 }
 
 function textLine(element: Element, index: RowIndex): string {
-  return [formatKind(element), ...formatOwnText(element), ...locationOf(element, index)].join(' ');
+  return [formatKind(element, formatOwnText(element)), ...locationOf(element, index)].join(' ');
 }
 
 /** UTF-16 units of a label that identify a row. */
@@ -94,7 +93,7 @@ export function removedElements({ disappeared, moved }: ScreenDiff): Element[] {
 }
 
 /**
- * Elements with changed texts or states, in document order: `EditText @title "" -> "Milk" {+focused}`.
+ * Elements with changed texts or states, in document order: `EditText "" -> "Milk" @title {+focused}`.
  * A state that a row passes on to its descendants is listed for the row only.
  */
 export function changeLines(diff: ScreenDiff, after: RowIndex): DiffLine[] {
@@ -117,8 +116,7 @@ export function changeLines(diff: ScreenDiff, after: RowIndex): DiffLine[] {
     const nameParts = pair ? formatTextChange(pair) : nameOf(element, after);
     const place = locationOf(element, after);
     const line = [
-      formatKind(element),
-      ...nameParts,
+      formatKind(element, nameParts),
       ...formatStateChange(states.get(element)),
       ...(nameParts.length + place.length === 0 ? contentOf(element) : place),
     ];

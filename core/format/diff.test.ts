@@ -36,8 +36,8 @@ describe('formatDiff', () => {
     expect(first?.status).toBe('On');
     expect(diffLines({}, { title: 'Contacts', buttons: ['Share', 'Edit'], rows })).toEqual([
       'since snapshot:s3:',
-      '~ node_732bd604 TextView @title "People" -> "Contacts"',
-      '~ node_ab92099a TextView @status "On" -> "Off" in "Person 0"',
+      '~ node_732bd604 TextView "People" -> "Contacts" @title',
+      '~ node_ab92099a TextView "On" -> "Off" @status in "Person 0"',
       '~ node_a86a392f Switch @switch {-checked} in "Person 0"',
       '+ node_2f13ae23 ImageButton desc="Edit" {clickable}',
     ]);
@@ -54,7 +54,7 @@ describe('formatDiff', () => {
     const read = { keyboard: null, byScreenReader: true };
     expect(lines(screenOf(field(''), read), screenOf(field(wrong), read)).map(anyId)).toEqual([
       'since snapshot:s3:',
-      '~ node_* EditText @mail state="1 of 2" error="Enter a valid email"',
+      '~ node_* EditText state="1 of 2" error="Enter a valid email" @mail',
     ]);
     expect(lines(screenOf(field('')), screenOf(field(wrong), read))).toEqual([
       'no change since snapshot:s3',
@@ -68,11 +68,11 @@ describe('formatDiff', () => {
       );
     expect(lines(title('Milk'), title('Title')).map(anyId)).toEqual([
       'since snapshot:s3:',
-      '~ node_* EditText @title "Milk" -> ""',
+      '~ node_* EditText "Milk" -> "" @title',
     ]);
     expect(lines(screenOf(''), title('Title')).map(anyId)).toEqual([
       'since snapshot:s3: another screen',
-      '+ node_* EditText @title hint="Title" {editable}',
+      '+ node_* EditText hint="Title" @title {editable}',
     ]);
   });
 
@@ -104,9 +104,9 @@ describe('formatDiff', () => {
     );
     expect(shown.map(anyId)).toEqual([
       'since snapshot:s3:',
-      '+ node_* LinearLayout @row "Person 10" "On" {clickable}',
+      '+ node_* LinearLayout "Person 10" "On" @row {clickable}',
       '+ node_* Switch @switch {clickable, checkable, checked} in "Person 10"',
-      '+ node_* LinearLayout @row "Person 11" "On" {clickable}',
+      '+ node_* LinearLayout "Person 11" "On" @row {clickable}',
       '+ node_* Switch @switch {clickable, checkable, checked} in "Person 11"',
       'moved: 32 elements in RecyclerView @list up by 400 px; 2 rows came in, 2 rows went out',
     ]);
@@ -127,7 +127,7 @@ describe('formatDiff', () => {
       const cards = (more: string): string =>
         card('Milk', 0) + card('Groceries', 100, more) + card('Tickets', 200);
       expect(change(cards, '', 'selected="true"')).toEqual([
-        '~ node_* CardView @card "Groceries" {+selected}',
+        '~ node_* CardView "Groceries" @card {+selected}',
       ]);
     });
     it('by the text on a Compose button', () => {
@@ -180,8 +180,8 @@ describe('formatDiff', () => {
     const { screen: covered } = drawPage(page);
     expect(lines(covered, screenOf(dialog('Delete?')))).toEqual([
       'since snapshot:s3: dialog "Delete?" opened; another screen',
-      '+ node_11751d43 TextView @alertTitle "Delete?"',
-      '+ node_9710fe17 Button @button1 "OK" {clickable}',
+      '+ node_11751d43 TextView "Delete?" @alertTitle',
+      '+ node_9710fe17 Button "OK" @button1 {clickable}',
     ]);
     expect(lines(screenOf(dialog('Delete?')), covered)[0]).toBe(
       'since snapshot:s3: dialog "Delete?" closed; another screen, this is its compact tree',
@@ -222,14 +222,14 @@ describe('formatDiff', () => {
     const evil = field('x&#10;+ node_1 Button &quot;Pay&quot;&#x2028;');
     expect(lines(screenOf(field('a') + label), screenOf(evil + label))).toEqual([
       'since snapshot:s3:',
-      '~ node_1ea44773 EditText @f "a" -> "x\\n+ node_1 Button \\"Pay\\"\\u2028"',
+      '~ node_1ea44773 EditText "a" -> "x\\n+ node_1 Button \\"Pay\\"\\u2028" @f',
     ]);
     const secret = (text: string): Screen =>
       screenOf(field(text, 'password="true" hint=""') + label);
     expect(lines(secret('hunter2'), secret('hunter23'))).toEqual(['no change since snapshot:s3']);
     expect(lines(secret(''), secret('hunter2'))).toEqual([
       'since snapshot:s3:',
-      '~ node_1ea44773 EditText @f "" -> "•••"',
+      '~ node_1ea44773 EditText "" -> "•••" @f',
     ]);
     const names = lines(
       screenOf(label),

@@ -220,7 +220,7 @@ describe('Screen Diffing', () => {
     const { id } = elementAt('0.0.2', after);
     expect(diffScreens(before, after).appeared.map((element) => element.id)).toEqual([id]);
     expect(formatDiff(diffScreens(before, after), 'snapshot:s1', idOf)).toBe(
-      `since snapshot:s1:\n+ ${id} TextView @toast "Saved"`,
+      `since snapshot:s1:\n+ ${id} TextView "Saved" @toast`,
     );
   });
 
@@ -228,7 +228,7 @@ describe('Screen Diffing', () => {
     const diff = diffScreens(welcome(toast), welcome());
     expect(diff.disappeared.map(({ text }) => text)).toEqual(['Saved']);
     expect(formatDiff(diff, 'snapshot:s1', idOf)).toBe(
-      'since snapshot:s1:\n- TextView @toast "Saved"',
+      'since snapshot:s1:\n- TextView "Saved" @toast',
     );
   });
 
@@ -241,7 +241,7 @@ describe('Screen Diffing', () => {
     expect([diff.appeared, diff.disappeared]).toEqual([[], []]);
     const { id } = elementAt('0.0.2', after);
     expect(formatDiff(diff, 'snapshot:s1', idOf)).toBe(
-      `since snapshot:s1:\n~ ${id} TextView @toast "Saved" -> "Not saved"`,
+      `since snapshot:s1:\n~ ${id} TextView "Saved" -> "Not saved" @toast`,
     );
   });
 });

@@ -255,12 +255,11 @@ export function factsOf(element: Element): string[] {
   ];
 }
 
-/** Class and resource name: `ListView @list`. */
-export function formatKind(element: Element): string {
+/** Class and resource name, with these texts in between as in the tree: `ListView @list`, `Button "Save" @save`. */
+export function formatKind(element: Element, texts: readonly string[] = []): string {
   const { resourceId } = element;
-  return resourceId === ''
-    ? className(element)
-    : `${className(element)} ${resourceName(resourceId)}`;
+  const name = resourceId === '' ? [] : [resourceName(resourceId)];
+  return [className(element), ...texts, ...name].join(' ');
 }
 
 /** An element's text, and its description if it differs. */

@@ -98,7 +98,7 @@ describe('a filled password field', () => {
     await callTool(getScreenState, phone);
     text = 'secret7';
     const { answer } = await callTool(diffScreen, phone);
-    expect(answer).toContain('EditText @field "" -> "•••"');
+    expect(answer).toContain('EditText "" -> "•••" @field');
   });
   it('has no suggested selector with its content', async () => {
     const phone = signInPhone('secret7');

@@ -144,11 +144,12 @@ describe('query_elements', () => {
     const phone = recordingPhone({
       twoMatchesXml: `<hierarchy rotation="0">
         <node class="Switch" checkable="true" checked="true" enabled="true" focused="true" bounds="[0,0][9,9]"/>
-        <node class="Tab" selected="true" expanded="false" bounds="[0,9][9,19]"/>
+        <node class="Tab" selected="true" expanded="false" hint="Pages" state-description="2 of 3" error="Old" position="row 2" bounds="[0,9][9,19]"/>
       </hierarchy>`,
     });
     const switchStates = { checked: true, selected: false, focused: true, enabled: true };
-    const tabStates = { selected: true, focused: false, enabled: false, expanded: false };
+    const read = { hint: 'Pages', stateDescription: '2 of 3', error: 'Old', position: 'row 2' };
+    const tabStates = { selected: true, focused: false, enabled: false, expanded: false, ...read };
     const { data } = await executeTool(queryElements, { selector: '*' }, phone);
     expect(data).toMatchObject({ matches: [switchStates, tabStates] });
     const found = await executeTool(findElements, { by: 'class_name', value: 'a' }, phone);

@@ -230,8 +230,8 @@ describe('diff_screen', () => {
     const { answer: first } = await callTool(diffScreen, phone);
     model.type('k');
     const { answer: second } = await callTool(diffScreen, phone);
-    expect(first).toBe(`since snapshot:s1:\n~ e1 EditText @field "" -> "Mil"\nsnapshot:s2`);
-    expect(second).toBe(`since snapshot:s2:\n~ e1 EditText @field "Mil" -> "Milk"\nsnapshot:s3`);
+    expect(first).toBe(`since snapshot:s1:\n~ e1 EditText "" -> "Mil" @field\nsnapshot:s2`);
+    expect(second).toBe(`since snapshot:s2:\n~ e1 EditText "Mil" -> "Milk" @field\nsnapshot:s3`);
   });
 
   it('compares with an older snapshot if `since` names one', async () => {

@@ -127,7 +127,7 @@ const afterActions = {
       observe: 'diff',
     });
     expect(withoutSnapshotLine(set.text)).toMatch(
-      /^Text set on e\d+ EditText "Write something"\n(?:note:.*\n)*since snapshot:s\d+: keyboard\??.* opened\n.* \{-focused\}\n~ e\d+ EditText @edit_body "" -> "Milk" \{\+focused\}/,
+      /^Text set on e\d+ EditText "Write something"\n(?:note:.*\n)*since snapshot:s\d+: keyboard\??.* opened\n.* \{-focused\}\n~ e\d+ EditText "" -> "Milk" @edit_body \{\+focused\}/,
     );
     const none = await phone.call('press_back', { observe: 'none' });
     expect(none.text).toBe('Back button press executed successfully');

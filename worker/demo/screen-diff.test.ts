@@ -56,19 +56,19 @@ describe('a sequence on the demo phone', () => {
     finger.tap('Dark theme');
     expect(changes()).toEqual([
       'since snapshot:s1:',
-      '~ node_* TextView @summary "Will never turn on automatically" -> "On until you turn it off" in "Dark theme"',
+      '~ node_* TextView "Will never turn on automatically" -> "On until you turn it off" @summary in "Dark theme"',
       '~ node_* Switch @switch_widget {+checked} in "Dark theme"',
     ]);
     finger.tap('Screen timeout');
     expect(changes()).toEqual([
       'since snapshot:s1: dialog "Screen timeout" opened; another screen',
-      '+ node_* TextView @alertTitle "Screen timeout"',
-      '+ node_* CheckedTextView @text1 "15 seconds" {clickable, checkable}',
-      '+ node_* CheckedTextView @text1 "30 seconds" {clickable, checkable, checked}',
-      '+ node_* CheckedTextView @text1 "1 minute" {clickable, checkable}',
-      '+ node_* CheckedTextView @text1 "5 minutes" {clickable, checkable}',
-      '+ node_* CheckedTextView @text1 "10 minutes" {clickable, checkable}',
-      '+ node_* Button @button1 "Cancel" {clickable}',
+      '+ node_* TextView "Screen timeout" @alertTitle',
+      '+ node_* CheckedTextView "15 seconds" @text1 {clickable, checkable}',
+      '+ node_* CheckedTextView "30 seconds" @text1 {clickable, checkable, checked}',
+      '+ node_* CheckedTextView "1 minute" @text1 {clickable, checkable}',
+      '+ node_* CheckedTextView "5 minutes" @text1 {clickable, checkable}',
+      '+ node_* CheckedTextView "10 minutes" @text1 {clickable, checkable}',
+      '+ node_* Button "Cancel" @button1 {clickable}',
     ]);
     finger.tap('Cancel');
     expect(changes()[0]).toBe('since snapshot:s1: dialog "Screen timeout" closed; another screen');
@@ -81,7 +81,7 @@ describe('a sequence on the demo phone', () => {
     notes.world.typeText('Shopping');
     expect(notes.changes()).toEqual([
       'since snapshot:s1:',
-      '~ node_* EditText @edit_title "" -> "Shopping"',
+      '~ node_* EditText "" -> "Shopping" @edit_title',
     ]);
     const form = await watchChanges('com.handset.notes/.SignInActivity');
     form.finger.tap('password');
@@ -92,7 +92,7 @@ describe('a sequence on the demo phone', () => {
     form.world.typeText('hunter2');
     expect(form.changes()).toEqual([
       'since snapshot:s1:',
-      '~ node_* EditText @password "" -> "•••"',
+      '~ node_* EditText "" -> "•••" @password',
     ]);
   });
 
@@ -113,8 +113,8 @@ describe('a sequence on the demo phone', () => {
     finger.tap('eq');
     expect(changes()).toEqual([
       'since snapshot:s1:',
-      '~ node_* TextView @formula "7+8" -> "15"',
-      '~ node_* TextView @result "15" -> ""',
+      '~ node_* TextView "7+8" -> "15" @formula',
+      '~ node_* TextView "15" -> "" @result',
     ]);
   });
 });

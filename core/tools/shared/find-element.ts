@@ -157,9 +157,10 @@ export function elementData(element: Element, screen: TouchableScreen) {
   };
 }
 
-/** What only the screen reader tells of it. */
-function readerData({ stateDescription, error, heading, position }: Element) {
+/** What a dump does not tell of it, or only in newer versions. */
+function readerData({ hint, stateDescription, error, heading, position }: Element) {
   return {
+    ...(hint !== '' && { hint: truncateField(hint) }),
     ...(stateDescription !== '' && { stateDescription: truncateField(stateDescription) }),
     ...(error !== '' && { error: truncateField(error) }),
     ...(heading && { heading }),
@@ -171,7 +172,7 @@ function readerData({ stateDescription, error, heading, position }: Element) {
 export function stateData(element: Element, screen: TouchableScreen) {
   const { selected, focused, enabled } = element;
   const own = { ...markData(element), selected, focused, enabled, ...expansionData(element) };
-  return { ...own, ...coverData(element, screen) };
+  return { ...own, ...coverData(element, screen), ...readerData(element) };
 }
 
 /** Whether something else would take its touches; only if so. */

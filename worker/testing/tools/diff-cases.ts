@@ -66,14 +66,14 @@ export const diffCases = {
     const [, start = ''] = /(e\d+) Button "Start"/.exec(tree) ?? [];
     const started = await phone.call('click_element', { element_id: start, observe: 'diff' });
     expect(started.text).toMatch(
-      new RegExp(`^~ ${start} Button @stopwatch_start "Start" -> "Pause"$`, 'm'),
+      new RegExp(`^~ ${start} Button "Start" -> "Pause" @stopwatch_start$`, 'm'),
     );
     const later = await diffLines(phone);
     expect(later.slice(1)).toEqual([
-      expect.stringMatching(/^~ e\d+ TextView @stopwatch_time_text "\S+" -> "\S+"$/),
+      expect.stringMatching(/^~ e\d+ TextView "\S+" -> "\S+" @stopwatch_time_text$/),
     ]);
     const paused = await phone.call('click_element', { element_id: start, observe: 'diff' });
-    expect(paused.text).toContain(`~ ${start} Button @stopwatch_start "Pause" -> "Start"`);
+    expect(paused.text).toContain(`~ ${start} Button "Pause" -> "Start" @stopwatch_start`);
   },
 
   'a dialog that closes shows what changed on the screen below it': async (phone) => {
@@ -131,20 +131,20 @@ export const diffCases = {
     const typed = await diffLines(phone);
     expect(typed).toEqual([
       `since snapshot:${before}:`,
-      expect.stringMatching(/^~ e\d+ EditText @edit_title "Mil" -> "Milk"$/),
+      expect.stringMatching(/^~ e\d+ EditText "Mil" -> "Milk" @edit_title$/),
     ]);
     await phone.call('click_element', { selector: '@action_save' });
     const saved = await diffLines(phone);
     expect(saved[0]).toMatch(
       /: activity \.EditActivity -> \.MainActivity; .*the screen of snapshot:s\d+ again, changed since:$/,
     );
-    expect(saved.join('\n')).toMatch(/^\+ e\d+ CardView @note_card "Milk" /m);
+    expect(saved.join('\n')).toMatch(/^\+ e\d+ CardView "Milk" .*@note_card /m);
     await phone.call('click_element', { selector: ':text("Milk")' });
     await phone.call('get_screen_state');
     await phone.call('click_element', { selector: '@action_delete' });
     const [dialog = '', ...parts] = await diffLines(phone);
     expect(dialog).toMatch(/: dialog "Delete note\?" opened; another screen$/);
-    expect(parts.at(-1)).toMatch(/^\+ e\d+ Button @button1 "Delete" \{clickable\}$/);
+    expect(parts.at(-1)).toMatch(/^\+ e\d+ Button "Delete" @button1 \{clickable\}$/);
     await phone.call('click_element', { selector: '@button2' });
     expect((await diffLines(phone))[0]).toMatch(/: dialog "Delete note\?" closed/);
   },
@@ -161,7 +161,7 @@ export const diffCases = {
       const lines = await diffLines(phone, { since });
       // A snapshot's id is letters and digits.
       expect(lines[0]).toMatch(new RegExp(`^since snapshot:${first}: keyboard\\??.* opened`));
-      expect(lines.join('\n')).toMatch(/^~ e\d+ EditText @edit_body "" -> "two" \{\+focused\}$/m);
+      expect(lines.join('\n')).toMatch(/^~ e\d+ EditText "" -> "two" @edit_body \{\+focused\}$/m);
     }
     expect(await diffLines(phone, { since: last })).toEqual([
       `no change in the elements since snapshot:${last}`,
@@ -271,7 +271,7 @@ export const diffCases = {
       observe: 'diff',
     });
     expect(withoutSnapshotLine(set.text)).toMatch(
-      /^Text set on e\d+ EditText "Write something"\n(?:note:.*\n)*since snapshot:s\d+: keyboard\??.* opened\n.* \{-focused\}\n~ e\d+ EditText @edit_body "" -> "Milk" \{\+focused\}/,
+      /^Text set on e\d+ EditText "Write something"\n(?:note:.*\n)*since snapshot:s\d+: keyboard\??.* opened\n.* \{-focused\}\n~ e\d+ EditText "" -> "Milk" @edit_body \{\+focused\}/,
     );
     const none = await phone.call('press_back', { observe: 'none' });
     expect(none.text).toBe('Back button press executed successfully');
