@@ -33,8 +33,8 @@ function fieldText() {
 }
 
 /** How the error message begins when a field does not hold the requested text. */
-function errorPrefixFor(id: string | undefined, verb: 'set' | 'clear'): string {
-  if (id !== undefined) return `Action failed on element '${id}'`;
+function errorPrefixFor({ targetName }: FocusedField, verb: 'set' | 'clear'): string {
+  if (targetName !== undefined) return `Action failed on ${targetName}`;
   return `Failed to ${verb} text on focused element`;
 }
 
@@ -45,15 +45,8 @@ function replyWithResult(
   {
     phone,
     reply,
-    focused,
-    elementId: id,
-  }: {
-    readonly phone: Phone;
-    readonly reply: ToolReply;
-    readonly focused: FocusedField;
-    /** As in the call. */
-    readonly elementId: string | undefined;
-  },
+    focused: { targetId: id, notes: focusNotes },
+  }: { readonly phone: Phone; readonly reply: ToolReply; readonly focused: FocusedField },
 ): void {
   reply.text(unverified === null ? done : `${done}: sent, not verified (${unverified})`);
   const fieldNow = field?.seen;
@@ -61,7 +54,7 @@ function replyWithResult(
     phone.shown.remember(fieldNow, [fieldNow.element]);
     reply.text(`note:the field has moved; its id is now ${fieldNow.element.id}`);
   }
-  for (const note of [...focused.notes, ...notes]) reply.text(note);
+  for (const note of [...focusNotes, ...notes]) reply.text(note);
 }
 
 /** Replaces a field's whole content. */
@@ -89,19 +82,14 @@ export const setText = defineTool({
       reply.secrets.setTargetField(element);
       const result = await setSlider(phone, { slider: element, screen, text }, signal);
       const name = nameForReply(phone, screen, target, element);
-      return reply.text(`Slider set on ${name}: ${result}`);
+      reply.text(`Slider set on ${name}: ${result}`);
+      return;
     }
     const field = await focusField(phone, target, signal, screen);
     reply.secrets.setTargetField(field.reading);
-    const { targetId, targetName } = field;
-    const edit = { field, text, errorPrefix: errorPrefixFor(targetId, 'set') };
+    const edit = { field, text, errorPrefix: errorPrefixFor(field, 'set') };
     const result = await replaceContent(phone, edit, signal);
-    replyWithResult(`Text set on ${targetName}`, result, {
-      phone,
-      reply,
-      focused: field,
-      elementId: input.element_id,
-    });
+    replyWithResult(`Text set on ${field.targetName}`, result, { phone, reply, focused: field });
   },
 });
 
@@ -127,15 +115,10 @@ export const inputText = defineTool({
     const field = await focusField(phone, optionalTargetOf(input), signal);
     reply.secrets.setTargetField(field.reading);
     if (field.wasTapped) await phone.moveCursorToEnd(signal);
-    const target = { field, text, errorPrefix: errorPrefixFor(field.targetId, 'set') };
+    const target = { field, text, errorPrefix: errorPrefixFor(field, 'set') };
     const result = await insertText(phone, target, signal);
     const done = `Text input completed (${text.length} characters)`;
-    replyWithResult(done, result, {
-      phone,
-      reply,
-      focused: field,
-      elementId: input.element_id,
-    });
+    replyWithResult(done, result, { phone, reply, focused: field });
   },
 });
 
@@ -150,13 +133,8 @@ export const clearText = defineTool({
   previewTouch: (input, lastScreen) => previewField(optionalTargetOf(input), lastScreen),
   async execute(phone, input, reply, signal) {
     const field = await focusField(phone, optionalTargetOf(input), signal);
-    const target = { field, errorPrefix: errorPrefixFor(field.targetId, 'clear') };
+    const target = { field, errorPrefix: errorPrefixFor(field, 'clear') };
     const result = await clearContent(phone, target, signal);
-    replyWithResult('Text cleared successfully', result, {
-      phone,
-      reply,
-      focused: field,
-      elementId: input.element_id,
-    });
+    replyWithResult('Text cleared successfully', result, { phone, reply, focused: field });
   },
 });

@@ -21,7 +21,7 @@ export interface Field {
 
 /** A focused field, and how it got the focus. */
 export interface FocusedField extends Field {
-  /** The id in the call, or the id that its selector matched; undefined when the call named no element. */
+  /** The id in the call; undefined if it named no element, or by a selector. */
   readonly targetId: string | undefined;
   /** What a reply calls the element of the call; undefined without one. */
   readonly targetName: string | undefined;
@@ -63,7 +63,10 @@ export async function focusField(
     );
   }
   const seen = { element, roots: screen.roots };
-  const named = { targetId: id, targetName: nameForReply(phone, screen, target, element) };
+  const named = {
+    targetId: 'id' in target ? id : undefined,
+    targetName: nameForReply(phone, screen, target, element),
+  };
   if (element.focused) return { ...fieldOf(seen), ...named, wasTapped: false, notes: [] };
   await checkTouchPoints(phone, [], signal);
   const {
