@@ -36,7 +36,7 @@ export function rowLines(elements: readonly Element[], index: RowIndex): DiffLin
 
 function rowLine({ element, own, texts }: ScreenRow, index: RowIndex): string {
   const flags = treeFlagsOf(element, index.screen);
-  const textParts = [...formatOwnText(element, own), ...texts.map(formatRowText)];
+  const textParts = [...formatOwnText(element, own), ...texts.map((text) => formatRowText(text))];
   return [
     formatKind(element, textParts),
     ...(flags.length > 0 ? [`{${flags.join(', ')}}`] : []),

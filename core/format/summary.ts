@@ -3,7 +3,7 @@ import type { ElementNamer } from '../screen/snapshots.ts';
 import type { ScreenKind, Summary } from '../screen/summary/summary.ts';
 import { latePageNote, missingContentNotes } from './missing-content.ts';
 import { quoteTreeText } from './quote.ts';
-import { factsOf, formatKind, formatTreeHead, minKeys } from './tree.ts';
+import { factsOf, formatKind, formatTreeHead, minSharing } from './tree.ts';
 
 /** Longest summary, in characters; actions that don't fit are counted. */
 const maxLength = 1500;
@@ -97,7 +97,7 @@ function actionLines(
   const isOpenKey = (action: ListedAction): boolean =>
     isKey(action) && !covered.has(action.element);
   const keys = shown.filter(isOpenKey);
-  const isKeyboard = keys.length >= minKeys;
+  const isKeyboard = keys.length >= minSharing;
   const lines = shown.flatMap((action) => {
     if (!isKeyboard || !isOpenKey(action))
       return [{ line: actionLine(action, nameOf, covered), count: 1 }];

@@ -257,15 +257,76 @@ describe('the compact tree', () => {
       left += 50;
       return `<node class="a.Button" text="${label}" resource-id="a:id/key" clickable="true" ${more} bounds="[${left},0][${left + 50},50]" enabled="true"/>`;
     };
-    const pad = `<node class="a.GridLayout" scrollable="true" ${full}>${[...'123456789*0'].map((said) => key(said)).join('')}${key('−', 'content-desc="minus"')}${key('AC')}</node>`;
+    const pad = `<node class="a.GridLayout" scrollable="true" ${full}>${[...'123456789*0'].map((said) => key(said)).join('')}${key('−', 'content-desc="minus"')}${key('AC')}${key('Mod')}</node>`;
     const lines = compact(screenOf(pad)).split('\n').slice(2);
     expect(lines).toEqual([
-      ` 12 keys Button {clickable}: ${[...'123456789*0'].map((said, i) => `0.${i} "${said}"`).join(' ')} 0.11 "−" desc="minus"`,
-      ' 0.12 Button "AC" @key {clickable}',
+      ` 13 elements Button {clickable}: ${[...'123456789*0'].map((said, i) => `0.${i} "${said}"`).join(' ')} 0.11 "−" desc="minus" 0.12 "AC"`,
+      ' 0.13 Button "Mod" @key {clickable}',
     ]);
-    const few = [...'12345678'].map((said) => key(said)).join('');
-    const mixed = few + key('9', 'checkable="true"') + few;
-    expect(compact(screenOf(mixed))).not.toContain('keys');
+    const few = [...'123456'].map((said) => key(said)).join('');
+    const mixed = `${few}${key('7', 'class="b.Image"').replace('a.Button', 'a.Other')}${few}`;
+    expect(compact(screenOf(mixed))).not.toContain('elements');
+  });
+
+  it('writes the days of a calendar in one line, each with what is special about it', () => {
+    let left = 0;
+    const cell = (attributes: string): string => {
+      left += 20;
+      return `<node class="a.View" ${attributes} bounds="[${left},0][${left + 20},50]" enabled="true"/>`;
+    };
+    const letters = [...'MTWTFSS'].map((text) => cell(`text="${text}"`));
+    const days = Array.from({ length: 30 }, (_, i) => {
+      const state = i === 14 ? 'checked="true"' : '';
+      return cell(`text="${i + 1}" content-desc="May ${i + 1}" clickable="true" ${state}`);
+    });
+    const lines = compact(screenOf([...letters, ...days].join('')));
+    expect(lines.split('\n').slice(1)).toEqual([
+      `37 elements {clickable}: 0 "M" {} 1 "T" {} 2 "W" {} 3 "T" {} 4 "F" {} 5 "S" {} 6 "S" {} ${days.map((_, i) => `${i + 7} "${i + 1}" desc="May ${i + 1}"${i === 14 ? ' {clickable, checked}' : ''}`).join(' ')}`,
+    ]);
+  });
+
+  describe('of what lies off the screen', () => {
+    const long = 'A headline that is far longer than an agent has to read';
+    const link = (index: number, more = ''): string =>
+      `<node class="a.Button" text="${index} ${long}" clickable="true" ${more} bounds="[0,${2500 + index}][100,${2600 + index}]" enabled="true"/>`;
+    const page = (count: number): Screen =>
+      screenOf(
+        `<node class="a.WebView" scrollable="true" ${full}><node class="a.Button" text="${long}" clickable="true" ${small}/>${Array.from({ length: count - 1 }, (_, i) => link(i)).join('')}<node class="a.View" clickable="true" bounds="[0,2500][1080,2600]" enabled="true"><node class="a.Switch" checkable="true" checked="true" bounds="[0,2500][1080,2600]" enabled="true"/></node></node>`,
+      );
+
+    it('writes one line, with the beginning of the texts, and says how to see all', () => {
+      const cut = (i: number): string => `${i} ${long}`.slice(0, 40);
+      expect(compact(page(7)).split('\n').slice(2)).toEqual([
+        ` 0.0 Button "${long}" {clickable}`,
+        ` 8 elements {clickable, offscreen}: ${Array.from({ length: 6 }, (_, i) => `0.${i + 1} Button "${cut(i)}…"`).join(' ')} 0.7 View 0.7.0 Switch {checkable, checked, offscreen}`,
+        'note:Elements off the screen are shortened: get_screen_tree with compact and verbose true shows them in full.',
+      ]);
+    });
+
+    it('writes a line for each of a few', () => {
+      expect(compact(page(5))).toContain(` 0.4 Button "3 ${long}" {clickable, offscreen}`);
+    });
+
+    it('writes a line for each in verbose mode', () => {
+      const text = formatCompactTree(page(30), nameOf, { verbose: true });
+      expect(text).toContain(` 0.9 Button "8 ${long}" {clickable, offscreen} [0,2508,100,2608]`);
+      expect(text).not.toContain('note:');
+    });
+
+    it('writes lines that fit into an answer', () => {
+      const lines = compact(page(2000)).split('\n');
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(10_000);
+    });
+  });
+
+  it('leaves out an icon of a font, whose character says nothing', () => {
+    const icon = (more: string): string =>
+      `<node class="a.TextView" text="&#xf150;" ${small} ${more}/>`;
+    const screen = screenOf(icon('') + icon('clickable="true"') + icon('content-desc="Add"'));
+    expect(compact(screen).split('\n').slice(1)).toEqual([
+      '1 TextView "\\uf150" {clickable}',
+      '2 TextView "\\uf150" desc="Add"',
+    ]);
   });
 
   it.skipIf(capturedDumps.length === 0).each(capturedDumps)('loses nothing of %s', (file) => {

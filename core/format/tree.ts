@@ -1,6 +1,7 @@
 import type { Modal } from '../screen/modal/modal.ts';
 import { elementStates, type ElementState } from '../screen/element-states.ts';
 import {
+  isOnScreen,
   resourceEntryName,
   simpleClassName,
   walk,
@@ -11,7 +12,7 @@ import {
 import { formatMissingContent } from './missing-content.ts';
 import { quoteTreeText, tsvCell } from './quote.ts';
 import { findModal } from '../screen/modal/find-modal.ts';
-import { rowsOf, type RowText } from '../screen/rows.ts';
+import { isActive, rowsOf, type RowText } from '../screen/rows.ts';
 import type { ElementNamer } from '../screen/snapshots.ts';
 import { accessibleTextOf, stateTextOf, type AccessibleText } from '../screen/accessible-text.ts';
 import { isTypeName, printName } from '../selector/selector.ts';
@@ -105,9 +106,9 @@ export function formatTree(screen: Screen, { verbose = false, root }: TreeOption
 /**
  * The screen as a hierarchy of the elements that have a text or an action, indented by one space a
  * level, each with its ref and the texts of the row it stands for:
- * `e7 "Dark theme" "Will never turn on" {clickable}`. A mere layout with a text has no class, except in verbose
- * mode. The keys of a keypad share a line. A note at the end says what the screen shows and the tree does not
- * have.
+ * `e7 "Dark theme" "Will never turn on" {clickable}`. A mere layout with a text has no class. The keys of a keypad,
+ * the days of a calendar and what is off the screen share lines. In verbose mode each element has its own line with its
+ * class. A note at the end says what the screen shows and the tree does not have.
  */
 export function formatCompactTree(
   screen: Screen,
@@ -117,60 +118,103 @@ export function formatCompactTree(
   const head = formatTreeHead(screen.focus, findModal(screen), nameOf);
   const rows = compactLines(screen, root);
   const lines: string[] = [];
+  const notes = new Set<string>();
   for (let at = 0, line = rows[at]; line !== undefined; line = rows[at]) {
-    const keys = verbose ? [] : keysAt(rows, at, screen);
-    if (keys.length >= minKeys) {
-      lines.push(formatKeys(keys, nameOf, line, screen));
-      at += keys.length;
+    const sharing = verbose ? [] : rowsSharingLine(rows, at, screen);
+    if (sharing.length >= minSharing) {
+      lines.push(`${indent(1, line.level)}${formatSharedLine(sharing, nameOf, screen)}`);
+      if (isOffscreen(line, screen)) notes.add(offscreenNote);
+      at += sharing.length;
     } else {
-      const type = !verbose && isLayoutWithText(line) ? [] : [classBeforeText(line.element)];
-      const parts = [nameOf(line.element), ...type, formatContent(line, screen, verbose)];
-      lines.push(`${indent(1, line.level)}${parts.join(' ').trimEnd()}`);
+      const type = verbose ? classBeforeText(line.element) : compactType(line);
+      const parts = [nameOf(line.element), type, formatContent(line, screen, verbose)];
+      lines.push(`${indent(1, line.level)}${joinParts(parts)}`);
       at += 1;
     }
   }
   const missing = root === undefined ? formatMissingContent(screen) : [];
-  return [head, ...lines, ...missing].join('\n');
+  return [head, ...lines, ...notes, ...missing].join('\n');
 }
 
-/** Fewest keys that count as a keyboard or a keypad, which gets one line. */
-export const minKeys = 10;
+/** Fewest keys, days or elements off the screen that share a line: the days of a week. */
+export const minSharing = 7;
+/** Most of them, so that an answer has room for several such lines. */
+const maxSharing = 100;
+/** UTF-16 units of the text of an element off the screen that shares a line. */
+const maxOffscreenText = 40;
 
-/** The keys from this row on: elements with one character each that are alike in all else. */
-function keysAt(rows: readonly TreeLine[], at: number, screen: Screen): readonly TreeLine[] {
-  const first = rows[at];
-  if (first === undefined || !isKey(first)) return [];
-  const flags = treeFlagsOf(first.element, screen).join();
-  const isLikeFirst = (row: TreeLine): boolean =>
-    isKey(row) &&
-    row.level === first.level &&
-    row.element.className === first.element.className &&
-    treeFlagsOf(row.element, screen).join() === flags;
-  let end = at + 1;
-  for (let row = rows[end]; row !== undefined && isLikeFirst(row); row = rows[end]) end += 1;
-  return rows.slice(at, end);
-}
+const offscreenNote =
+  'note:Elements off the screen are shortened: get_screen_tree with compact and verbose true shows them in full.';
 
-function isKey({ element, own, texts }: TreeLine): boolean {
-  const { clickable, hint } = element;
-  // Two UTF-16 units can be one character.
-  const isOneCharacter = own.text.length <= 2 && [...own.text].length === 1;
-  return clickable && isOneCharacter && texts.length === 0 && hint === '';
-}
-
-/** `12 keys Button {clickable}: e3 "7" e4 "8"`, without resource names. */
-function formatKeys(
-  keys: readonly TreeLine[],
-  nameOf: ElementNamer,
-  { element, level }: TreeLine,
+/** The rows from this one on that can share a line: those off the screen, or cells of one class and level. */
+function rowsSharingLine(
+  rows: readonly TreeLine[],
+  at: number,
   screen: Screen,
-): string {
-  const flags = treeFlagsOf(element, screen).join(', ');
-  const kind = `${keys.length} keys ${className(element)} {${flags}}:`;
-  const names = keys.map((key) =>
-    [nameOf(key.element), ...formatAccessibleText(key.own)].join(' '),
-  );
-  return `${indent(1, level)}${kind} ${names.join(' ')}`;
+): readonly TreeLine[] {
+  const candidates = rows.slice(at, at + maxSharing);
+  const [first] = candidates;
+  if (first === undefined) return [];
+  const isFirstOffscreen = isOffscreen(first, screen);
+  const end = candidates.findIndex((row) => {
+    if (isOffscreen(row, screen) !== isFirstOffscreen) return true;
+    if (isFirstOffscreen) return row.level < first.level;
+    return !isCell(row) || row.level !== first.level || compactType(row) !== compactType(first);
+  });
+  return end < 0 ? candidates : candidates.slice(0, end);
+}
+
+function isOffscreen({ element }: TreeLine, { size }: Screen): boolean {
+  return !isOnScreen(element, size);
+}
+
+/** Whether it is a key or a day of a calendar: its text has one or two characters. */
+function isCell({ element, own, texts }: TreeLine): boolean {
+  // Two characters can be four UTF-16 units.
+  const isShort = own.text !== '' && own.text.length <= 4 && [...own.text].length <= 2;
+  return isShort && texts.length === 0 && element.hint === '' && factsOf(element).length === 0;
+}
+
+/**
+ * `12 elements Button {clickable}: e3 "7" e4 "8" {clickable, selected}`: class and flags first, and after an element
+ * its own where they differ. Elements off the screen have only the beginning of their first text.
+ */
+function formatSharedLine(rows: readonly TreeLine[], nameOf: ElementNamer, screen: Screen): string {
+  const types = rows.map(compactType);
+  const sharedType = new Set(types).size === 1 ? types[0] : '';
+  const flags = rows.map(({ element }) => `{${treeFlagsOf(element, screen).join(', ')}}`);
+  const usualFlags = mostFrequent(flags);
+  const elements = rows.flatMap((row, at) => [
+    nameOf(row.element),
+    types[at] === sharedType ? '' : types[at],
+    ...(isOffscreen(row, screen) ? [firstText(row)] : formatAccessibleText(row.own)),
+    flags[at] === usualFlags ? '' : flags[at],
+  ]);
+  const head = [`${rows.length} elements`, sharedType, usualFlags === '{}' ? '' : usualFlags];
+  return `${joinParts(head)}: ${joinParts(elements)}`;
+}
+
+function mostFrequent(values: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+/** The beginning of a row's first text, else of its hint, else its resource name. */
+function firstText({ element, own, texts }: TreeLine): string {
+  const { hint, resourceId } = element;
+  const ownTexts = [
+    { kind: 'text', text: own.text, element },
+    { kind: 'description', text: own.description, element },
+  ] as const;
+  const first = [...ownTexts, ...texts].find(({ text }) => text !== '');
+  if (first !== undefined) return formatRowText(first, maxOffscreenText);
+  if (hint !== '') return `hint=${quoteTreeText(hint, maxOffscreenText)}`;
+  return resourceId === '' ? '' : resourceName(resourceId);
+}
+
+function joinParts(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(' ');
 }
 
 function indent(spacesPerLevel: number, level: number): string {
@@ -179,10 +223,16 @@ function indent(spacesPerLevel: number, level: number): string {
 
 /** The rows, with the requested root first even if it would have no row. */
 function compactLines(screen: Screen, root: Element | undefined): readonly TreeLine[] {
-  const rows = rowsOf(screen, root && [root]);
+  const rows = rowsOf(screen, root && [root]).filter((row) => !isFontIcon(row));
   if (root === undefined || rows[0]?.element === root) return rows;
   const rootLine = { element: root, level: 0, own: accessibleTextOf(root), texts: [] };
   return [rootLine, ...rows.map((row) => ({ ...row, level: row.level + 1 }))];
+}
+
+/** Whether a plain row shows only an icon of a font, a private character that says nothing. */
+function isFontIcon({ element, own }: TreeLine): boolean {
+  if (isActive(element) || element.focused || element.selected) return false;
+  return !/[^\s\p{Cc}\p{Cf}\p{Co}\p{Z}]/u.test(own.text + own.description);
 }
 
 function plainLines(roots: readonly Element[]): TreeLine[] {
@@ -208,6 +258,11 @@ interface TreeLine {
 /** Deepest indentation; a hostile dump may be thousands of levels deep, and paths show the level, too. */
 const maxIndent = 100;
 
+/** The class that begins a line; empty for a mere layout with a text. */
+function compactType(line: TreeLine): string {
+  return isLayoutWithText(line) ? '' : classBeforeText(line.element);
+}
+
 /** Whether the class says nothing that the line does not: a row of a list, a card. */
 function isLayoutWithText({ element, own, texts }: TreeLine): boolean {
   const { checkable, scrollable, editable } = element;
@@ -229,7 +284,7 @@ function formatContent(
   const { left, top, right, bottom } = element.bounds;
   const parts = [
     ...formatOwnText(element, own),
-    ...texts.map(formatRowText),
+    ...texts.map((text) => formatRowText(text)),
     element.resourceId !== '' && resourceName(element.resourceId),
     flags.length > 0 && `{${flags.join(', ')}}`,
     verbose && `[${left},${top},${right},${bottom}]`,
@@ -270,9 +325,9 @@ export function formatAccessibleText({ text, description }: AccessibleText): str
   ];
 }
 
-/** The text of a descendant on a row. */
-export function formatRowText({ kind, text }: RowText): string {
-  return kind === 'text' ? quoteTreeText(text) : `desc=${quoteTreeText(text)}`;
+/** The text of a descendant on a row, cut as `quoteTreeText` does. */
+export function formatRowText({ kind, text }: RowText, maxLength?: number): string {
+  return `${kind === 'text' ? '' : 'desc='}${quoteTreeText(text, maxLength)}`;
 }
 
 /** The simple class name; in quotes if it is no valid name. */

@@ -259,14 +259,19 @@ export const getScreenTree = defineTool({
   name: 'get_screen_tree',
   title: 'Get screen tree',
   description:
-    'Reads the screen as a hierarchy: index path, class, text, @resource_name and {flags} of each element. compact gives the cheapest full view: one line for each element with text or an action, with a ref such as e7 that every element_id takes.',
+    'Reads the screen as a hierarchy: index path, class, text, @resource_name and {flags} of each element. compact gives the cheapest full view: each element with text or an action, with a ref such as e7 that every element_id takes.',
   input: z
     .strictObject({
       compact: z
         .boolean()
         .default(false)
-        .describe('Leaves out layout elements and puts the text of a tappable row on its line.'),
-      verbose: z.boolean().default(false).describe('Adds bounds.'),
+        .describe(
+          'Leaves out layout elements and puts the text of a tappable row on its line. Keys, days of a calendar and elements off the screen share lines.',
+        ),
+      verbose: z
+        .boolean()
+        .default(false)
+        .describe('Adds bounds, and gives each element of the compact tree a line.'),
       root: nonEmpty('root')
         .optional()
         .describe('Ref, id or index path (such as 0.1.2) of the element to start at.'),

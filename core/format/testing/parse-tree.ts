@@ -40,6 +40,15 @@ const linePattern = new RegExp(
   String.raw`^( *)(?:\[([\d.]+)\] (?:(${json})|(\S+))|([a-z]?[\d.]+)(?: ([\p{L}_$][\p{L}\p{N}\p{M}_$-]*)(?= |$)|(?= )))((?: .*)?)$`,
   'u',
 );
+/** A line that several elements share: class and flags first, and after an element its own where they differ. */
+const sharedLinePattern = new RegExp(
+  String.raw`^( *)\d+ elements(?: (?!\{)(\S+))?(?: \{([a-z, -]+)\})?:( .*)$`,
+);
+/** One element of such a line. */
+const sharedElementPattern = new RegExp(
+  String.raw` ([a-z]?[\d.]+)((?: (?:(?:class=|desc=|hint=|state=|error=)?${json}|@(?:${json}|\S+)|\{[a-z, -]*\}|[\p{L}_$][\p{L}\p{N}\p{M}_$-]*(?= |$)))*)`,
+  'uy',
+);
 const tokenPattern = new RegExp(
   String.raw` (?:(class=|desc=|hint=)?(${json})|@(${json}|\S+)|\{([a-z, -]+)\}|\[(-?\d+,-?\d+,-?\d+,-?\d+)\])`,
   'y',
@@ -55,9 +64,28 @@ export function parseTree(text: string): ParsedTree {
     name === undefined
       ? null
       : { name, isGuess: guess !== undefined, title: parseString(title), path };
-  const hasNote = rest.at(-1)?.startsWith('note:') === true;
-  const lines = (hasNote ? rest.slice(0, -1) : rest).map(parseLine);
+  const notesAt = rest.findIndex((line) => line.startsWith('note:'));
+  const lines = (notesAt < 0 ? rest : rest.slice(0, notesAt)).flatMap(
+    (line) => parseSharedLine(line) ?? [parseLine(line)],
+  );
   return { packageName, activity, modal, lines };
+}
+
+function parseSharedLine(line: string): ParsedLine[] | undefined {
+  const shared = sharedLinePattern.exec(line);
+  if (!shared) return undefined;
+  const [, indent = '', type, flags, rest = ''] = shared;
+  const lines: ParsedLine[] = [];
+  sharedElementPattern.lastIndex = 0;
+  while (sharedElementPattern.lastIndex < rest.length) {
+    const at = sharedElementPattern.lastIndex;
+    const [, path = '', content = ''] = sharedElementPattern.exec(rest) ?? [];
+    if (path === '') throw new Error(`Not understood from ${at} on: ${rest.slice(at)}`);
+    const ownFlags = content.endsWith('}') || flags === undefined ? '' : ` {${flags}}`;
+    const ownType = type === undefined ? '' : ` ${type}`;
+    lines.push(parseLine(`${indent}${path}${ownType}${content.replace(/ \{\}$/, '')}${ownFlags}`));
+  }
+  return lines;
 }
 
 function parseLine(line: string): ParsedLine {
