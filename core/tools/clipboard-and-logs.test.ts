@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { HandsetError } from '../errors.ts';
+import type { Phone } from '../phone.ts';
 import { getClipboard, getDeviceLogs, logInput, setClipboard } from './clipboard-and-logs.ts';
 import {
   argumentRefusal,
@@ -92,14 +94,34 @@ const defaultQuery = {
 };
 const logs = { lines: ['one', 'two\ttabs'], truncated: true, isPackageRunning: true };
 
+const logAnswer = z.strictObject({
+  logs: z.string(),
+  line_count: z.number(),
+  truncated: z.boolean(),
+  note: z.string().optional(),
+});
+
+/** The answer, which is JSON in the text alone. */
+async function readLogs(args: Readonly<Record<string, unknown>>, phone: Phone) {
+  const { texts, data } = await executeTool(getDeviceLogs, args, phone);
+  expect(data).toBeUndefined();
+  return logAnswer.parse(JSON.parse(texts.join('')));
+}
+
 describe('get_device_logs', () => {
   it('requests the newest 100 lines of level D and above by default', async () => {
     const phone = recordingPhone({ logs });
-    expect(await executeTool(getDeviceLogs, {}, phone)).toEqual({
-      texts: [],
-      data: { logs: 'one\ntwo\ttabs', line_count: 2, truncated: true },
+    expect(await readLogs({}, phone)).toEqual({
+      logs: 'one\ntwo\ttabs',
+      line_count: 2,
+      truncated: true,
     });
     expect(phone.calls).toEqual([['readLogs', defaultQuery]]);
+  });
+  it('escapes invisible characters in JSON that can be parsed', async () => {
+    const reading = { lines: ['a\u202eb "c"'], truncated: false, isPackageRunning: true };
+    const { logs: shown } = await readLogs({}, recordingPhone({ logs: reading }));
+    expect(shown).toBe('a\\u{202e}b "c"');
   });
   it('keeps the newest lines that fit and says how to get the others', async () => {
     const lines = Array.from(
@@ -107,9 +129,8 @@ describe('get_device_logs', () => {
       (_, i) => `02-11 16:30:00.${String(i).padStart(3, '0')}  1  1 D Tag: ${'x'.repeat(90)}`,
     );
     const phone = recordingPhone({ logs: { lines, truncated: false, isPackageRunning: true } });
-    const { data } = await executeTool(getDeviceLogs, { last_lines: 1000 }, phone);
-    const answeredLogs = data?.['logs'];
-    const shown = typeof answeredLogs === 'string' ? answeredLogs.split('\n') : [];
+    const data = await readLogs({ last_lines: 1000 }, phone);
+    const shown = data.logs.split('\n');
     expect(shown.join('\n').length).toBeLessThanOrEqual(30_000);
     expect(shown.length).toBeGreaterThan(200);
     expect(shown).toEqual(lines.slice(-shown.length));
@@ -145,7 +166,7 @@ describe('get_device_logs', () => {
     expect(phone.calls).toEqual([['readLogs', query]]);
   });
   it('is empty if nothing matches', async () => {
-    const { data } = await executeTool(getDeviceLogs, { tag: 'x' }, recordingPhone());
+    const data = await readLogs({ tag: 'x' }, recordingPhone());
     expect(data).toEqual({ logs: '', line_count: 0, truncated: false });
   });
   it.each([
@@ -156,7 +177,7 @@ describe('get_device_logs', () => {
     ],
   ])('says that the app is not running, with the lines %j', async (lines, note) => {
     const phone = recordingPhone({ logs: { lines, truncated: false, isPackageRunning: false } });
-    const { data } = await executeTool(getDeviceLogs, { package_name: 'com.x' }, phone);
+    const data = await readLogs({ package_name: 'com.x' }, phone);
     expect(data).toEqual({
       logs: lines.join('\n'),
       line_count: lines.length,

@@ -90,7 +90,6 @@ const dataCalls: Readonly<Record<string, readonly object[]>> = {
   list_apps: [{}, { query: 'set' }],
   get_app: [{ package_id: 'com.android.settings' }],
   get_clipboard: [{}],
-  get_device_logs: [{ last_lines: 5 }],
   get_device: [{}],
   list_phones: [{}],
 };

@@ -1,5 +1,6 @@
 /** Each filter of get_device_logs, compared with the phone's whole log. */
 import { expect } from 'vitest';
+import { z } from 'zod';
 import type { PhoneUnderTest, ToolCases } from '#core/demo-phone/testing/phone-under-test.ts';
 
 interface LogEntry {
@@ -14,13 +15,25 @@ interface LogEntry {
 async function readLogs(
   phone: PhoneUnderTest,
   args: Record<string, unknown>,
-): Promise<{ readonly lines: readonly string[]; readonly truncated: unknown }> {
-  const { data, text } = await phone.call('get_device_logs', args);
-  expect(JSON.parse(text)).toEqual(data);
-  const logs = String(data?.['logs']);
+): Promise<{ readonly lines: readonly string[]; readonly truncated: boolean }> {
+  const { logs, line_count: count, truncated } = await callLogs(phone, args);
   const lines = logs === '' ? [] : logs.split('\n');
-  expect(data?.['line_count']).toBe(lines.length);
-  return { lines, truncated: data?.['truncated'] };
+  expect(count).toBe(lines.length);
+  return { lines, truncated };
+}
+
+const answerSchema = z.strictObject({
+  logs: z.string(),
+  line_count: z.number(),
+  truncated: z.boolean(),
+  note: z.string().optional(),
+});
+
+/** The answer, which says everything once, as JSON in its text. */
+async function callLogs(phone: PhoneUnderTest, args: Record<string, unknown>) {
+  const { data, text } = await phone.call('get_device_logs', args);
+  expect(data).toBeUndefined();
+  return answerSchema.parse(JSON.parse(text));
 }
 
 /** Parses log lines; continuation lines belong to the entry before them. */
@@ -122,8 +135,8 @@ export const logCases = {
 
   'get_device_logs: of one running app': async (phone) => {
     const package_name = 'com.android.settings';
-    const { data } = await phone.call('get_device_logs', { package_name: 'com.example.none' });
-    expect(data).toEqual({
+    const none = await callLogs(phone, { package_name: 'com.example.none' });
+    expect(none).toEqual({
       logs: '',
       line_count: 0,
       truncated: false,
@@ -148,11 +161,9 @@ export const logCases = {
     const package_name = 'com.handset.weather';
     await phone.open('Weather');
     await phone.call('click_element', { selector: '@refresh' });
-    const { data } = await phone.call('get_device_logs', { package_name, level: 'E' });
-    expect(data?.['note']).toBe(
-      `${package_name} is not running; these are lines of its earlier processes.`,
-    );
-    expect(data?.['logs']).toMatch(/ E AndroidRuntime: FATAL EXCEPTION: main\n/);
-    expect(data?.['logs']).toContain(`Process: ${package_name}, PID: `);
+    const { note, logs } = await callLogs(phone, { package_name, level: 'E' });
+    expect(note).toBe(`${package_name} is not running; these are lines of its earlier processes.`);
+    expect(logs).toMatch(/ E AndroidRuntime: FATAL EXCEPTION: main\n/);
+    expect(logs).toContain(`Process: ${package_name}, PID: `);
   },
 } satisfies ToolCases;
