@@ -61,10 +61,11 @@ export const toolFamilies: Readonly<Record<string, readonly AnyTool[]>> = {
 /** All tools, in the order in which agents see them. */
 export const tools: readonly AnyTool[] = Object.values(toolFamilies).flat();
 
-/** The tool of this name; throws `unknown-tool`. */
-export function findTool(name: string): AnyTool {
+/** The tool of this name; throws `unknown-tool` with the names of the tools that the caller may know. */
+export function findTool(name: string, isListed: (tool: AnyTool) => boolean = () => true): AnyTool {
   const tool = tools.find((candidate) => candidate.name === name);
   if (tool) return tool;
-  const known = tools.map((candidate) => candidate.name).join(', ');
-  throw new HandsetError('unknown-tool', `Tool ${name} not found. Known tools: ${known}.`);
+  const known = tools.filter(isListed).map((candidate) => candidate.name);
+  const names = known.join(', ') || 'none';
+  throw new HandsetError('unknown-tool', `Tool ${name} not found. Known tools: ${names}.`);
 }

@@ -37,6 +37,12 @@ it.each([
   expect(await replyTo(outcome)).toEqual(texts);
 });
 
+it('a line has the beginning of an answer, as the description says', async () => {
+  const [line] = await replyTo({ texts: [`Rows:\n${'x'.repeat(600)}`] });
+  expect(line).toBe(`1. \`press_home\`: Rows: ${'x'.repeat(494)}…`);
+  expect(runSteps.description).toContain('the first 500 characters of its answer');
+});
+
 it('a wait whose time ran out is a failed step, for an element only', async () => {
   const timedOut = {
     texts: ['{"found":false,"message":"Operation timed out"}'],

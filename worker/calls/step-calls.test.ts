@@ -85,6 +85,18 @@ describe('run_steps', () => {
     expect(records.map(({ tool }) => tool)).toEqual(['run_steps']);
   });
 
+  it('names the tools that a step can call and the agent is offered', async () => {
+    const { call, policyGuard } = await setUp();
+    const steps = [{ tool: 'fly' }];
+    const { text } = await call('run_steps', { steps });
+    expect(text).toMatch(/ Known tools: get_screen_state, .* press_home, /);
+    expect(text).not.toMatch(/set_device|list_phones|run_steps/);
+    policyGuard.setPolicy({ ...defaultPolicy, toolRules: { press_home: 'off' } });
+    expect((await call('run_steps', { steps })).text).not.toContain('press_home');
+    const own = await call('run_steps', { steps }, { agent: 'you', from: 'person' });
+    expect(own.text).toContain('set_device');
+  });
+
   it('asks about each step, and refuses what the policy refuses before anything runs', async () => {
     const { call, policyGuard, questions, records } = await setUp();
     policyGuard.setPolicy(asksBeforeActing);

@@ -22,10 +22,16 @@ import type { ToolOutcome } from './call-outcome.ts';
 /** The most later steps that a question about a step shows. */
 const maxPlanned = 3;
 
+type StepTool = Exclude<AnyTool, { readonly at: 'directory' | 'calls' }>;
+
+function canBeStep(tool: AnyTool): tool is StepTool {
+  return tool.at !== 'directory' && tool.at !== 'calls';
+}
+
 /** The tool that a step calls. Throws `unknown-tool`, or `invalid-argument` for one that can't be a step. */
-function findStepTool(name: string): Exclude<AnyTool, { readonly at: 'directory' | 'calls' }> {
-  const tool = findTool(name);
-  if (tool.at !== 'directory' && tool.at !== 'calls') return tool;
+function findStepTool(name: string, isOffered = (_name: string): boolean => true): StepTool {
+  const tool = findTool(name, (known) => canBeStep(known) && isOffered(known.name));
+  if (canBeStep(tool)) return tool;
   const hint = 'Call it on its own.';
   throw new HandsetError('invalid-argument', `${name} can't be a step.`, { hint });
 }
@@ -86,7 +92,9 @@ export function createStepCalls(options: StepCallsOptions): StepCalls {
   });
   return {
     check(name, args) {
-      const tool = findStepTool(name);
+      const isOffered = (known: string): boolean =>
+        from === 'person' || policyGuard.isOffered(known);
+      const tool = findStepTool(name, isOffered);
       if (from !== 'person') policyGuard.assertAllowed(tool, null, call);
       const input = parseArguments(tool, args);
       if (from === 'person') return;
