@@ -192,7 +192,8 @@ describe('open_link', () => {
     },
   );
 
-  it('is a risk unless the link is one of the web', () => {
+  it('is a risk unless the link is one of the web, and says so', () => {
+    expect(openLink.description).toContain('Unless it is http or https, the user is asked first');
     expect(openLink.risk?.({ url: 'https://a.b', observe: 'none' }, new Map())).toBeNull();
     expect(openLink.risk?.({ url: 'tel:112', observe: 'none' }, new Map())).toBe(
       'The app that opens it may place a call, send a message or do something else with it.',
@@ -356,7 +357,8 @@ describe('send_intent', () => {
     expect(await refusalOf(sendIntent, args)).toEqual(argumentRefusal(message));
   });
 
-  it('is always a risk', () => {
+  it('is always a risk, and says so', () => {
+    expect(sendIntent.description).toContain('The user is asked first');
     expect(
       sendIntent.risk?.({ type: 'broadcast', action: 'x.Y', observe: 'none' }, new Map()),
     ).toBe('Sends x.Y to any app that accepts it. That app may change, delete or send data.');

@@ -81,7 +81,7 @@ export const openLink = defineTool({
   name: 'open_link',
   title: 'Open link',
   description:
-    'Opens a link in the app that handles it (https: the browser or the app of that site; tel:, mailto:, geo: and the like) and says which app is then in the foreground.',
+    'Opens a link in the app that handles it (https: the browser or the app of that site; tel:, mailto:, geo: and the like) and says which app is then in the foreground. Unless it is http or https, the user is asked first, and the call waits for the answer.',
   input: z.strictObject({
     url: z.string().transform((text, context): string => {
       const problem = linkProblem(text);
@@ -191,7 +191,7 @@ export const sendIntent = defineTool({
   name: 'send_intent',
   title: 'Send intent',
   description:
-    'Sends an Android intent, like the am command. After starting an activity, reports the foreground app. For links use open_link.',
+    'Sends an Android intent, like the am command. After starting an activity, reports the foreground app. The user is asked first, and the call waits for the answer. For links use open_link.',
   input: intentInput,
   effect: 'act',
   onlyWithAllTools: true,

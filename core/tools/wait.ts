@@ -102,6 +102,12 @@ function exactlyOneCondition({
   value: args,
   issues,
 }: z.core.ParsePayload<ConditionArguments>): void {
+  const { by, value, selector } = args;
+  if (selector === undefined && by !== undefined && value === undefined) {
+    // Without a message of its own: it depends on whether the value was left out or empty.
+    issues.push({ code: 'invalid_type', expected: 'string', input: value, path: ['value'] });
+    return;
+  }
   const problem = conditionProblem(args);
   if (problem === undefined) return;
   const { message, parameter } = problem;
@@ -117,10 +123,8 @@ function conditionProblem({ by, value, selector, state, gone }: ConditionArgumen
     return { parameter: 'state', message };
   }
   if (selector === undefined) {
-    if (by !== undefined && value !== undefined) return undefined;
-    const parameter = by === undefined ? 'by' : 'value';
-    const other = by === undefined && value === undefined ? " or 'selector'" : '';
-    return { parameter, message: `Missing required parameter: '${parameter}'${other}` };
+    if (by !== undefined) return undefined;
+    return { parameter: 'by', message: "Missing required parameter: 'by' or 'selector'" };
   }
   if (by === undefined && value === undefined) return undefined;
   const parameter = by === undefined ? 'value' : 'by';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ArgumentPath, HandsetError, describeThrown } from '../../errors.ts';
-import { typeIssueParam, hintParam, valueForMessage } from './parameters.ts';
+import { typeIssueParam, hintParam, nonEmptyMessage, valueForMessage } from './parameters.ts';
 import type { Tool } from './tool.ts';
 
 /** The part of a phone tool or directory tool that validation needs. */
@@ -33,7 +33,7 @@ export function argumentsFromJson(text: string): unknown {
 
 function validate<Input extends z.ZodObject>(tool: ToolSchema<Input>, args: unknown) {
   // Zod calls this for each issue whose schema has no message of its own.
-  const error = (issue: z.core.$ZodRawIssue): string | undefined => issueMessage(issue, tool);
+  const error = (issue: z.core.$ZodRawIssue): string | undefined => issueMessage(issue, tool, args);
   return tool.input.safeParse(coerceArguments(tool.input, args ?? {}), { error });
 }
 
@@ -87,11 +87,18 @@ function hintOf(issue: z.core.$ZodIssue): { readonly hint?: string } {
   return typeof hint === 'string' ? { hint } : {};
 }
 
-function issueMessage(issue: z.core.$ZodRawIssue, tool: ToolSchema): string | undefined {
+function issueMessage(
+  issue: z.core.$ZodRawIssue,
+  tool: ToolSchema,
+  args: unknown,
+): string | undefined {
   const name = issue.path?.join('.') ?? '';
   if (issue.code === 'unrecognized_keys') return unknownParameter(issue.keys[0] ?? '', tool);
   if (issue.code !== 'invalid_type') return undefined;
   if (name === '') return `Arguments must be an object, got: ${messageValue(issue.input)}`;
+  // An empty text counts as absent where the parameter may be left out.
+  if (issue.input === undefined && valueAt(args, issue.path ?? []) === '')
+    return nonEmptyMessage(name);
   if (issue.input === undefined) return `Missing required parameter: '${name}'`;
   return `Parameter '${name}' must be ${typeName(issue)}${gotClause(issue)}`;
 }

@@ -128,9 +128,14 @@ export function offset() {
     .describe('Characters to skip, to continue text that was cut.');
 }
 
+/** The message of an empty text where there must be one. */
+export function nonEmptyMessage(name: string): string {
+  return `Parameter '${name}' must be non-empty`;
+}
+
 /** Text that must not be empty. */
 export function nonEmpty(name: string) {
-  return z.string().min(1, { error: `Parameter '${name}' must be non-empty` });
+  return z.string().min(1, { error: nonEmptyMessage(name) });
 }
 
 /** Text for the phone, possibly empty. A lone surrogate can't reach the phone unchanged, so it is refused. */

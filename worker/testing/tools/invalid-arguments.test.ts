@@ -140,6 +140,17 @@ const elements: readonly InvalidCall[] = [
   ['get_element_details', { ids: [] }, "Parameter 'ids' must not be empty"],
   ['get_element_details', { ids: [1] }, "Each element in 'ids' must be a string"],
   ['wait_for_element', by, "Missing required parameter: 'timeout'"],
+  [
+    'wait_for_element',
+    { value: 'x', timeout: 1 },
+    "Missing required parameter: 'by' or 'selector'",
+  ],
+  ['wait_for_element', { by: 'text', timeout: 1 }, "Missing required parameter: 'value'"],
+  [
+    'wait_for_element',
+    { by: 'text', value: '', timeout: 1 },
+    "Parameter 'value' must be non-empty",
+  ],
   ['wait_for_element', { ...by, timeout: 0 }, 'Timeout must be between 1 and 30000 ms, got: 0'],
   ['wait_for_idle', { timeout: 30_001 }, 'Timeout must be between 1 and 30000 ms, got: 30001'],
 ];
