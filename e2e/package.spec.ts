@@ -98,7 +98,7 @@ test('installs without network and serves console and MCP', async ({ folder, tar
   await run('npm', ['install', tarball], { cwd: home, env, shell: process.platform === 'win32' });
   const installed = join(home, 'node_modules', 'handset');
   packedJson.parse(JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')));
-  const notices = await readFile(join(installed, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+  const notices = await readFile(join(installed, 'dist', 'third-party', 'NOTICE.txt'), 'utf8');
   for (const name of ['svelte', 'zod', 'ws', '@yume-chan/adb', '@fontsource/inter']) {
     expect(notices).toContain(`\n${name} `);
   }

@@ -9,7 +9,6 @@
  *
  * Plain Node without npm packages.
  */
-import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -42,7 +41,7 @@ const isForReadme = (/** @type {string} */ path) =>
   /^(?:pictures|handset\.gif)(?:[\\/]|$)/.test(relative(join(root, 'dist'), path));
 
 /** What all packages hold. */
-const content = ['dist', 'dist-bridge', 'package.json', 'LICENSE', 'THIRD-PARTY-NOTICES.txt'];
+const content = ['dist', 'dist-bridge', 'package.json', 'LICENSE'];
 
 const readJson = (/** @type {string} */ path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
@@ -69,53 +68,8 @@ function packageJson() {
     type: 'module',
     bin: { handset: 'dist-bridge/bridge.js' },
     engines,
-    files: ['dist', 'dist-bridge', 'THIRD-PARTY-NOTICES.txt'],
+    files: ['dist', 'dist-bridge'],
   };
-}
-
-/** Name, licence and licence text of each npm package that builds may bundle. */
-function bundledPackages() {
-  const { packages } = readJson('package-lock.json');
-  return Object.entries(packages)
-    .filter(([path, { dev, optional }]) => path !== '' && !dev && !optional)
-    .map(([path, { version, license }]) => ({
-      name: `${path.replace(/^.*node_modules\//, '')} ${version} (${license})`,
-      text: licenseText(path),
-    }));
-}
-
-/** The package's licence and notices; without such files, who wrote it. */
-function licenseText(/** @type {string} */ path) {
-  const names = readdirSync(join(root, path)).filter((name) =>
-    /^(?:licen[cs]e|notice|copying)(?:\.|$)/i.test(name),
-  );
-  if (names.length > 0) {
-    return names
-      .map((name) =>
-        readFileSync(join(root, path, name), 'utf8')
-          .trim()
-          .replaceAll('\r\n', '\n'),
-      )
-      .join('\n\n');
-  }
-  const { author, repository } = readJson(join(path, 'package.json'));
-  return [author?.name ?? author, repository?.url ?? repository].filter(Boolean).join('\n');
-}
-
-/** The licences of all bundled packages, each text once. */
-function notices() {
-  const byText = new Map();
-  for (const { name, text } of bundledPackages()) {
-    const key = createHash('sha256').update(text.replaceAll(/\s+/g, ' ')).digest('hex');
-    const same = byText.get(key) ?? { names: [], text };
-    same.names.push(name);
-    byText.set(key, same);
-  }
-  const parts = [...byText.values()].map(({ names, text }) => `${names.join('\n')}\n\n${text}`);
-  const line = `\n\n${'-'.repeat(80)}\n\n`;
-  return `Handset is built from these npm packages and contains parts of them, unchanged; the registry at
-https://www.npmjs.com has their source. The programs that it puts on a phone, the scrcpy server and
-yadb, have their own notice: dist/third-party/NOTICE.txt${line}${parts.join(line)}\n`;
 }
 
 function fillStage() {
@@ -131,7 +85,6 @@ function fillStage() {
   cpSync(join(root, 'dist-bridge'), join(stage, 'dist-bridge'), { recursive: true });
   cpSync(join(root, 'LICENSE'), join(stage, 'LICENSE'));
   cpSync(join(root, templates, 'npm-readme.md'), join(stage, 'README.md'));
-  writeFileSync(join(stage, 'THIRD-PARTY-NOTICES.txt'), notices());
   writeJson(join(stage, 'package.json'), packageJson());
   for (const { name } of programs) {
     if (!existsSync(join(stage, 'dist/third-party', name)))

