@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { diffScreen, getScreenState, getScreenTree, summarizeScreen } from './screen.ts';
 import { callTool } from './testing/call-tool.ts';
 import { ArticleModel, FormModel, ListModel } from './testing/screen-models.ts';
-import { ModelPhone } from './testing/model-phone.ts';
+import { box, ModelPhone, node } from './testing/model-phone.ts';
+import { findElements, getElementDetails } from './query.ts';
 import { parseArguments } from './shared/arguments.ts';
 import { HandsetError } from '../errors.ts';
 
@@ -139,6 +140,22 @@ it.each([
     expect(picture?.texts).toHaveLength(3);
   },
 );
+
+it('get_screen_tree: an element that shares a line has a ref and can be found', async () => {
+  const text = (row: number): string => `Row ${row} of a page that is longer than the screen`;
+  const rows = Array.from({ length: 30 }, (_, row) =>
+    node('', box(0, 2000 + row, 900, 2050 + row), {
+      attributes: `text="${text(row)}" clickable="true"`,
+    }),
+  );
+  const phone = new ModelPhone({ xml: () => rows.join('') });
+  const { answer } = await callTool(getScreenTree, phone, { compact: true });
+  const ref = / (e\d+) "Row 7 of a page that is longer than the …"/.exec(answer)?.[1];
+  const details = await callTool(getElementDetails, phone, { ids: [ref] });
+  expect(details.answer).toContain(`${ref}\t${text(7)}\t`);
+  const { data } = await callTool(findElements, phone, { by: 'text', value: 'Row 7 ' });
+  expect(data?.['elements']).toMatchObject([{ text: text(7) }]);
+});
 
 it('get_screen_tree: a picture needs the refs of the compact tree', async () => {
   const { answer, code } = await callTool(getScreenTree, onePersonPhone(), {
