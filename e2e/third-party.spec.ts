@@ -34,6 +34,6 @@ test('the built site has the licences of all that is bundled, and its page links
     // A package without a licence file of its own.
     await expect(shown).toContainText(/^@nodable\/entities .*\n[\s\S]*?^MIT License\n/m);
   } finally {
-    await host.close();
+    host.close();
   }
 });

@@ -63,7 +63,7 @@ async function readWholeLog(phone: PhoneUnderTest): Promise<{ until: string; all
     const entries = entriesOf(part.lines);
     const later = all.splice(0).filter((entry) => isoTime(entry.time) > end);
     all.push(...entries, ...later);
-    isComplete = part.truncated === false;
+    isComplete = !part.truncated;
     end = isoTime(entries[0]?.time ?? '');
   }
   expect(all.length).toBeGreaterThan(300);
