@@ -2,7 +2,7 @@ import { coveredFraction, isWithin, type Element, type Screen } from '../screen.
 import { containsPhrase, hasLettersOrDigits, isBadge, isHeading } from '../accessible-text.ts';
 import { isActive, isSlider, isTappable, type RowText, type ScreenRow } from '../rows.ts';
 import { areaOf, sameSize, sizeOfRect, type Rect } from '../../geometry.ts';
-import { controlLabel, isValue } from './control-label.ts';
+import { controlLabel, isValue, timesAtEnds } from './control-label.ts';
 
 /** The label of an element. */
 export interface ElementLabel {
@@ -194,7 +194,7 @@ function isSliderValue({ element }: ScreenRow, text: string): boolean {
   return isSlider(element) && isValue(text);
 }
 
-/** The label of a switch or slider without a name of its own: the text beside or above it, or the row around it. */
+/** The label of a switch or slider without a name of its own: the text beside or above it, the row around it, or a player's times. */
 function labelOfControl(rows: readonly ScreenRow[], at: number): ElementLabel | undefined {
   const row = rows[at];
   if (row === undefined) return undefined;
@@ -203,8 +203,10 @@ function labelOfControl(rows: readonly ScreenRow[], at: number): ElementLabel | 
   if (found !== undefined) return { text: found.text, labelElement: found.element, more: [] };
   const around = rows.slice(0, at).findLastIndex(({ level }) => level < row.level);
   const container = rows[around];
-  if (!container?.element.clickable) return undefined;
-  return { ...rowLabel(rows, around), more: [] };
+  if (container?.element.clickable) return { ...rowLabel(rows, around), more: [] };
+  const [position, whole] = isSlider(row.element) ? timesAtEnds(rows, at) : [];
+  if (position === undefined || whole === undefined) return undefined;
+  return { text: position.text, labelElement: position.element, more: [whole.text] };
 }
 
 /** Whether a text in a field stands below its content, as the number of characters that are left. */

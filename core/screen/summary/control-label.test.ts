@@ -72,6 +72,24 @@ describe('a control without a name', () => {
     ],
     ['but by that without any other name', slider([0, 60, 1000, 120], 'content-desc="40%"'), '40%'],
     [
+      'by the times below its ends, if it has no other name',
+      slider([0, 0, 1000, 60]) +
+        text('0:40', [20, 64, 80, 88]) +
+        text('1:02:01', [900, 64, 980, 88]),
+      '0:40',
+    ],
+    [
+      'by the times beside it',
+      text('0:40', [0, 0, 80, 60]) + slider([90, 0, 900, 60]) + text('-1:21', [910, 0, 1000, 60]),
+      '0:40',
+    ],
+    [
+      'not by two times at one end of it',
+      slider([0, 0, 1000, 60]) + text('0:40', [20, 64, 80, 88]) + text('2:01', [90, 64, 150, 88]),
+      '',
+    ],
+    ['not by one time', slider([0, 0, 1000, 60]) + text('0:40', [20, 64, 80, 88]), ''],
+    [
       'not by what its own icon shows',
       slider([0, 60, 1000, 120]).replace(
         '/>',
@@ -161,8 +179,8 @@ it('a field is not named by a counter in it or by what another field holds', () 
 
 /**
  * The controls of captured screens whose name is not their own text: the names that a person reads on
- * the screen. Empty: a player's position, with only times beside it; a row that the edge of its list
- * cuts off; a table's header, whose check box `@cbSelectAll` ticks all rows.
+ * the screen; of a player's position, the time. Empty: a row that the edge of its list cuts off; a
+ * table's header, whose check box `@cbSelectAll` ticks all rows.
  */
 const namesInCaptures: Readonly<Record<string, readonly string[]>> = {
   '011-debug-formatted.xml': [
@@ -170,8 +188,8 @@ const namesInCaptures: Readonly<Record<string, readonly string[]>> = {
     '▶️ Because You Watched',
     '🏆 Top Music Videos',
   ],
-  '023-debug-playing.xml': [''],
-  '025-debug-playing-video.xml': [''],
+  '023-debug-playing.xml': ['3:28'],
+  '025-debug-playing-video.xml': ['0:40'],
   '028-debug-player-to-dsp.xml': [
     'Pre-Gain Control (PGC)',
     '10-Band Equalizer',
@@ -194,7 +212,7 @@ const namesInCaptures: Readonly<Record<string, readonly string[]>> = {
     '',
     'V4A DSP Engine',
   ],
-  '032-debug-final2-after-video-tap.xml': [''],
+  '032-debug-final2-after-video-tap.xml': ['0:08'],
   '061-lan-audio-android-mvp-2.xml': ['均衡器', '均衡器', '均衡器'],
   '062-lan-audio-android-mvp.xml': ['均衡器', '均衡器', '均衡器'],
   '067-phone.xml': ['5G preferencial', 'LTE preferencial', '3G preferencial', 'Apenas 2G'],

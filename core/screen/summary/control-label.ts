@@ -123,6 +123,30 @@ export function isValue(text: string): boolean {
   return /^[^\p{L}\p{N}]*\p{N}[\p{N}\s.,:/+–-]*(\p{L}{1,2}|%)?$/u.test(text);
 }
 
+/** A time of a player, such as "0:40", "1:02:01" and "-1:21". */
+const playerTime = /^[-−]?\p{N}{1,2}(:\p{N}{2}){1,2}$/u;
+
+/** The times at the two ends of a player's slider, from left to right, such as "0:40" and "2:01". */
+export function timesAtEnds(rows: readonly ScreenRow[], at: number): readonly Label[] {
+  const control = rows[at]?.element;
+  if (control === undefined) return [];
+  const middle = (control.bounds.left + control.bounds.right) / 2;
+  const times = rows
+    .slice(Math.max(0, at - nearbyRows), at + nearbyRows + 1)
+    .flatMap((row) => labelsOf(row, control))
+    .filter((label) => playerTime.test(label.text) && isNear(label, control))
+    .toSorted(({ element: a }, { element: b }) => a.bounds.left - b.bounds.left);
+  const [first, second] = times;
+  const isAtEnds =
+    times.length === 2 &&
+    first !== undefined &&
+    second !== undefined &&
+    isBeside(first.element.bounds, second.element.bounds) &&
+    first.element.bounds.right < middle &&
+    second.element.bounds.left > middle;
+  return isAtEnds ? times : [];
+}
+
 /** Whether it has no text but what a picture shows, such as an arrow. */
 function isPicture({ className }: Element): boolean {
   return /Image(View)?$/.test(className);
