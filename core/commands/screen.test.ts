@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { readHierarchy, parseFocus, takeScreenshot } from './screen.ts';
+import { readFocus, readHierarchy, parseFocus, takeScreenshot } from './screen.ts';
 import { capturedOutputs, readOutput } from '../testing/captures.ts';
 
 const command = readHierarchy({ nonce: 'n1', method: 'plain' });
@@ -218,6 +219,79 @@ describe('parseFocus', () => {
     ['nothing', '', focus(null, null)],
   ])('%s', (_, text, expected) => {
     expect(parseFocus(text)).toEqual(expected);
+  });
+});
+
+describe('other apps on the screen', () => {
+  const head = [
+    'WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)',
+    '  Display: mDisplayId=0 (organized)',
+    '  mCurrentFocus=Window{86fb04f u0 com.mail/com.mail.Inbox}',
+    '  mFocusedApp=ActivityRecord{101347192 u0 com.mail/.Inbox t7}',
+  ];
+  const modern = [
+    '      mPreferredTopFocusableRootTask=Task{f21feb6 #1 type=standard A=10200:com.mail}',
+    '      Application tokens in top down Z order:',
+    '      * Task{bf9d17d #9 type=standard A=10291:video.task U=0 visible=true visibleRequested=true mode=pinned translucent=false sz=1}',
+    '        bounds=[583,1737][1038,1993]',
+    '        * ActivityRecord{167769d u0 com.video/.Watch} t9}',
+    '      * Task{d501baa #4 name=SplitRoot type=undefined U=0 visible=true visibleRequested=true mode=fullscreen translucent=true sz=2}',
+    '        * Task{fefb338 #6 name=side type=undefined U=0 rootTaskId=4 visible=true visibleRequested=true mode=multi-window translucent=true sz=1}',
+    '          * Task{7a80656 #8 type=standard A=10064:com.maps U=0 rootTaskId=4 visible=true visibleRequested=true mode=multi-window translucent=false sz=2}',
+    '            * ActivityRecord{4c22c1e u0 com.maps/org.lib.MapActivity t8}',
+    '            * ActivityRecord{5c22c1e u0 com.maps/.Below t8}',
+    '        * Task{305c39b #5 name=main type=undefined U=0 rootTaskId=4 visible=true visibleRequested=true mode=multi-window translucent=true sz=1}',
+    '          * Task{7a80657 #7 type=standard A=10200:com.mail U=0 rootTaskId=4 visible=true visibleRequested=true mode=multi-window translucent=false sz=1}',
+    '            * ActivityRecord{101347192 u0 com.mail/.Inbox t7}',
+    '      * Task{aaa #3 type=standard A=10300:com.hidden U=0 visible=false visibleRequested=false mode=freeform translucent=false sz=1}',
+    '        * ActivityRecord{bbb u0 com.hidden/.Main t3}',
+    '      * Task{f383651 #2 type=home I=com.launcher/.Launcher U=0 visible=true visibleRequested=true mode=fullscreen translucent=false sz=2}',
+    '        * ActivityRecord{ccc u0 com.launcher/.Launcher t2}',
+    '        * TaskFragment{e1d7385 mode=multi-window organizerUid=10192 organizerProc=com.launcher}',
+    '          * ActivityRecord{ddd u0 com.launcher/.Overlay t2}',
+    '  rootPinnedTask=Task=9',
+  ];
+  const android11 = [
+    '      * Task{7e0ec2a #9 visible=true type=standard mode=pinned translucent=false A=10291:com.video U=0 StackId=9 sz=1}',
+    '        mLastOrientationSource=ActivityRecord{4c22c1e u0 com.video/.Watch t9}',
+    '        * ActivityRecord{4c22c1e u0 com.video/.Watch t9}',
+    '      * Task{b080acc #4 visible=true type=undefined mode=split-screen-primary translucent=true ?? U=0 StackId=4 sz=1}',
+    '        * Task{b080acd #8 visible=true type=standard mode=split-screen-primary translucent=false A=10064:com.maps U=0 StackId=4 sz=1}',
+    '          * ActivityRecord{5c22c1e u0 com.maps/.Map t8}',
+  ];
+  const android10 = [
+    '  Application tokens in top down Z order:',
+    '    mStackId=9',
+    '      taskId=9',
+    '        appTokens=[AppWindowToken{a token=Token{b ActivityRecord{c u0 com.video/.Watch t9}}}]',
+    '          Activity #0 AppWindowToken{a token=Token{b ActivityRecord{c u0 com.video/.Watch t9}}}',
+    '    mStackId=7',
+    '      taskId=7',
+    '          Activity #0 AppWindowToken{d token=Token{e ActivityRecord{f u0 com.mail/.Inbox t7}}}',
+    '  pinnedStack=Stack=9',
+  ];
+  const video = { packageName: 'com.video', isPictureInPicture: true };
+  const maps = { packageName: 'com.maps', isPictureInPicture: false };
+
+  /** What the shell prints of this dump to the command that reads the foreground app. */
+  const answerTo = (dump: readonly string[]): string => {
+    const script = `dumpsys() { printf '%s\\n' "$DUMP"; }; ${readFocus.line.text}`;
+    const env = { ...process.env, DUMP: dump.join('\n') };
+    return execFileSync('sh', ['-c', script], { env, encoding: 'utf8' });
+  };
+
+  it.each([
+    ['Android 12 and later', modern, [video, maps]],
+    ['Android 11', android11, [video, maps]],
+    ['Android 10', android10, [video]],
+  ])('%s', (_version, lines, otherApps) => {
+    const text = answerTo([...head, ...lines]);
+    expect(parseFocus(text)).toEqual({ ...focus('com.mail', '.Inbox'), otherApps });
+  });
+
+  it('are not those of another display, and not the app itself behind a dialog', () => {
+    const other = ['  Display: mDisplayId=2', ...modern];
+    expect(parseFocus(answerTo([...head, ...other]))).toEqual(focus('com.mail', '.Inbox'));
   });
 });
 

@@ -3,7 +3,7 @@ import { HandsetError } from '../errors.ts';
 import type { Screenshot } from '../phone.ts';
 import { parseHierarchy } from '../screen/parse.ts';
 import { type Command, type CommandOutput, stdoutText } from './command.ts';
-import type { Focus, Hierarchy } from '../screen/screen.ts';
+import type { Focus, Hierarchy, OtherApp } from '../screen/screen.ts';
 import { joinShell, sh } from './shell-text.ts';
 
 /**
@@ -147,13 +147,16 @@ function isDividerLine(bytes: Uint8Array, line: Uint8Array): boolean {
   return length === line.length && line.every((byte, i) => bytes[i] === byte);
 }
 
+/** The lines that tell which apps are on the screen, in the dump of a display: of Android 11 and later, and of 10. */
+const taskLines = '\\* (Task|ActivityRecord)\\{|mStackId=|Activity #|pinnedStack=';
+
 /**
  * Prints the lines that name the foreground app. From Android 10 on the displays have them, before that
  * the windows; the activities are the last resort (no window has focus while one closes). A step runs
  * only if the one before found nothing, since every dumpsys takes a tenth of a second on a phone.
  */
 const focusLine = joinShell('||', [
-  sh`d=$(dumpsys window displays | grep -E 'Display: mDisplayId=|mCurrentFocus=Window|mFocusedApp=[A-Z]|mAwake='); echo "$d" | grep -qE 'mCurrentFocus|mFocusedApp' && echo "$d"`,
+  sh`d=$(dumpsys window displays | grep -E ${`Display: mDisplayId=|mCurrentFocus=Window|mFocusedApp=[A-Z]|mAwake=|${taskLines}`}); echo "$d" | grep -qE 'mCurrentFocus|mFocusedApp' && echo "$d"`,
   sh`dumpsys window windows | grep -E 'mCurrentFocus=Window|mFocusedApp=[A-Z]'`,
   sh`dumpsys activity activities | grep -E 'ResumedActivity[:=]'`,
 ]);
@@ -188,11 +191,44 @@ export function parseFocus(text: string): Focus {
   const [elsewhere] = focused.some(({ display }) => display === 0) ? [] : focused;
   // DisplayPolicy.dump, from Android 10 on; also false while the display only dozes.
   const isDisplayOff = own.some((line) => /\bmAwake=false\b/.test(line));
+  const otherApps = appsInWindows(own).filter(
+    ({ packageName, isPictureInPicture }) =>
+      isPictureInPicture || packageName !== focus.packageName,
+  );
   return {
     ...focus,
     ...(elsewhere && { focusedDisplay: elsewhere.display }),
     ...(isDisplayOff && { isDisplayOff }),
+    ...(otherApps.length > 0 && { otherApps }),
   };
+}
+
+/** Modes of a task beside others (WindowConfiguration.windowingModeToString), but for `pinned`. */
+const besideOthers = /^(multi-window|freeform|split-screen-(primary|secondary))$/;
+
+/**
+ * The apps whose tasks show and do not fill the screen, topmost first. Android 10 tells only of
+ * picture-in-picture, as the stack with the number of `pinnedStack`.
+ */
+function appsInWindows(lines: readonly string[]): OtherApp[] {
+  const pinnedStack = lines.map((line) => /pinnedStack=Stack=(\d+)/.exec(line)?.[1]).find(Boolean);
+  const apps = new Map<string, OtherApp>();
+  /** The mode of the task whose topmost activity is the next one; null where that doesn't matter. */
+  let mode: string | null = null;
+  for (const line of lines) {
+    const stack = /mStackId=(\d+)/.exec(line)?.[1];
+    if (stack !== undefined) mode = stack === pinnedStack ? 'pinned' : null;
+    else if (line.includes('* Task{'))
+      mode = line.includes(' visible=true') ? (/ mode=([\w-]+)/.exec(line)?.[1] ?? null) : null;
+    else if (/\* ActivityRecord\{|Activity #/.test(line)) {
+      const packageName = componentIn(line)[0]?.packageName ?? null;
+      const isPictureInPicture = mode === 'pinned';
+      if (packageName !== null && mode !== null && (isPictureInPicture || besideOthers.test(mode)))
+        apps.set(`${mode} ${packageName}`, { packageName, isPictureInPicture });
+      mode = null;
+    }
+  }
+  return [...apps.values()];
 }
 
 /** The lines of the default display, and those before any display's heading. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { summarize } from '../screen/summary/summary.ts';
 import { fieldScreen, screenOf } from '../screen/testing/screens.ts';
-import type { Screen } from '../screen/screen.ts';
+import type { OtherApp, Screen } from '../screen/screen.ts';
 import { fieldDumps } from '../testing/captures.ts';
 import { formatScreenState } from './screen-state.ts';
 import { formatSummary } from './summary.ts';
@@ -82,6 +82,30 @@ describe('a note says what is missing:', () => {
       screenOf(`<node class="a.F" enabled="true" bounds="${bounds}">${shown}</node>`),
     );
     expect(note?.includes('split screen') === true).toBe(isSplit);
+  });
+
+  it('the other apps on the screen by name, whatever else is missing', () => {
+    const half = '[0,0][1080,1180]';
+    const text =
+      '<node class="a.TextView" text="Mail" enabled="true" bounds="[200,100][900,170]"/>';
+    const withApps = (bounds: string, inside: string, ...otherApps: OtherApp[]): Screen =>
+      screenOf(`<node class="a.F" enabled="true" bounds="${bounds}">${inside}</node>`, {
+        focus: { packageName: 'com.mail', activity: '.Inbox', otherApps },
+      });
+    const maps = { packageName: 'com.maps', isPictureInPicture: false };
+    const video = { packageName: 'com.video', isPictureInPicture: true };
+    expect(noteOf(withApps(half, text, maps))).toBe(
+      `note:com.maps shows in another window, as in a split screen, and is not listed: ${picture}. To work with it, tap it first.`,
+    );
+    const overIt = `note:com.video shows in a picture-in-picture window over the app. It is not listed, and touches on it go to it: ${picture}. If it is in the way, drag it aside.`;
+    expect(noteOf(withApps('[0,0][1080,2400]', text, video))).toBe(overIt);
+    const surface =
+      '<node class="android.view.TextureView" enabled="true" bounds="[0,200][1080,2400]"/>';
+    const game = withApps('[0,0][1080,2400]', text + surface, maps, video);
+    const notes = formatScreenState(game).split('\n').slice(-3);
+    expect(notes[0]).toBe(drawn);
+    expect(notes[1]).toContain('com.maps');
+    expect(notes[2]).toBe(overIt);
   });
 
   it('nothing, where the page or the app is described', () => {

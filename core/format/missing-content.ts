@@ -1,6 +1,6 @@
-import type { Screen } from '../screen/screen.ts';
+import type { OtherApp, Screen } from '../screen/screen.ts';
 import type { MissingContent } from '../screen/summary/missing-content.ts';
-import { summarize } from '../screen/summary/summary.ts';
+import { summarize, type Summary } from '../screen/summary/summary.ts';
 
 /** What an agent can do about a display that is off. */
 export const wakeHint =
@@ -23,8 +23,24 @@ export const missingContentNotes = {
 /** For a web page that the browser has reported. */
 export const latePageNote = `note:Web pages report their content late or only in part: if something is missing, ${picture}.`;
 
-/** The note on what is missing on this screen, if anything. */
+/** The notes on what is missing on this screen. */
 export function formatMissingContent(screen: Screen): string[] {
-  const { missing } = summarize(screen);
-  return missing === null ? [] : [missingContentNotes[missing]];
+  return missingContentLines(summarize(screen));
+}
+
+/** The same for a summary. */
+export function missingContentLines({
+  missing,
+  focus: { otherApps = [] },
+}: Pick<Summary, 'missing' | 'focus'>): string[] {
+  const named = otherApps.map(otherAppNote);
+  const isNamed = otherApps.some((app) => !app.isPictureInPicture);
+  if (missing === null || (missing === 'other app' && isNamed)) return named;
+  return [missingContentNotes[missing], ...named];
+}
+
+function otherAppNote({ packageName, isPictureInPicture }: OtherApp): string {
+  return isPictureInPicture
+    ? `note:${packageName} shows in a picture-in-picture window over the app. It is not listed, and touches on it go to it: ${picture}. If it is in the way, drag it aside.`
+    : `note:${packageName} shows in another window, as in a split screen, and is not listed: ${picture}. To work with it, tap it first.`;
 }

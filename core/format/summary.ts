@@ -1,7 +1,7 @@
 import type { ListedAction } from '../screen/summary/actions.ts';
 import type { ElementNamer } from '../screen/snapshots.ts';
 import type { ScreenKind, Summary } from '../screen/summary/summary.ts';
-import { latePageNote, missingContentNotes } from './missing-content.ts';
+import { latePageNote, missingContentLines, missingContentNotes } from './missing-content.ts';
 import { quoteTreeText } from './quote.ts';
 import { factsOf, formatKind, formatTreeHead, minSharing } from './tree.ts';
 
@@ -180,8 +180,9 @@ function scrollLine({ scrollables, title, covered }: Summary, nameOf: ElementNam
 }
 
 /** Notes for screens whose content the tree does not have, or not all of it. */
-function adviceLines({ kind, missing }: Summary): string[] {
-  if (missing !== null) return [missingContentNotes[missing]];
-  if (kind === 'media') return [missingContentNotes.drawing];
-  return kind === 'web page' ? [latePageNote] : [];
+function adviceLines(summary: Summary): string[] {
+  const missing = missingContentLines(summary);
+  if (summary.missing !== null) return missing;
+  if (summary.kind === 'media') return [missingContentNotes.drawing, ...missing];
+  return summary.kind === 'web page' ? [latePageNote, ...missing] : missing;
 }

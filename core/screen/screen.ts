@@ -75,6 +75,15 @@ export interface Focus {
   readonly focusedDisplay?: number;
   /** Set if the phone says that the display is off or dozes. */
   readonly isDisplayOff?: true;
+  /** The apps in other windows, topmost first, which the hierarchy does not have. Absent if there are none. */
+  readonly otherApps?: readonly OtherApp[];
+}
+
+/** An app that shows beside or over the one in the foreground. */
+export interface OtherApp {
+  readonly packageName: string;
+  /** Whether it is in a picture-in-picture window; else in a split screen or a free window. */
+  readonly isPictureInPicture: boolean;
 }
 
 /** A screen as agents see it: the hierarchy, the app in the foreground, and the display's size and density. */

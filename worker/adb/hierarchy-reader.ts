@@ -220,7 +220,14 @@ export class HierarchyReader {
     const isDump = hierarchy.byScreenReader !== true;
     const after = isKnown ? last : await this.#readFocusNow(abandoned, isDump);
     const focusAfter = after.focus;
-    if (windowId !== undefined && isInFront(focusAfter) && (isKnown || !changed?.aborted))
+    // Another app's window can close without a change of this one.
+    const isAlone = focusAfter.otherApps === undefined;
+    if (
+      windowId !== undefined &&
+      isAlone &&
+      isInFront(focusAfter) &&
+      (isKnown || !changed?.aborted)
+    )
       this.#windowFocus = { windowId, focus: focusAfter };
     if (isDump) checkDisplay(hierarchy, focusAfter);
     const focusBefore = last?.focus ?? focusAfter;
