@@ -178,7 +178,7 @@ const handlers: CallHandlers = {
     return session.connect({ name: 'the phone', open, serial: request.serial }, signal);
   },
   watchPhone: async (request) => {
-    await session.watch(sourceOf(request), request.serial);
+    await session.watch(sourceOf(request), request.serial, request.wasConnected);
     return null;
   },
   connectDemo: (request, signal) => {

@@ -40,6 +40,7 @@ import type {
   PhoneStatus,
   ReadingStatus,
   Transfer,
+  WatchRequest,
 } from './phone-status.ts';
 
 /** An encoded picture. */
@@ -224,7 +225,7 @@ export interface Calls {
   /** Connects the phone with this serial number, or with null the first one, at USB or the adb server. Resolves when connected. */
   connectPhone: [PhoneRequest, PhoneInfo];
   /** Keeps looking for the phone with this serial number, or with null for any that the user granted before; resolves at once. */
-  watchPhone: [PhoneRequest, null];
+  watchPhone: [WatchRequest, null];
   connectDemo: [DemoPhoneRequest, PhoneInfo];
   /** Emits the state of the adb server as `adbServer` events, now and at every change, until aborted. */
   watchAdbServer: [null, null];

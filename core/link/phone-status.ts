@@ -50,6 +50,12 @@ export interface PhoneRequest {
   readonly serial: string | null;
 }
 
+/** A phone to look for. */
+export interface WatchRequest extends PhoneRequest {
+  /** Whether this tab had a phone before a reload, so that agents' calls wait for it. */
+  readonly wasConnected: boolean;
+}
+
 /** A phone or emulator that the adb server lists. */
 export interface ServerPhoneInfo {
   /** `emulator-5554`, `192.168.1.5:5555`, or that of a USB phone. */

@@ -144,6 +144,40 @@ describe('losing the phone', () => {
   });
 });
 
+describe('the phone that this tab had before a reload', () => {
+  it('is waited for while it is not listed, and while it is tried again', async () => {
+    const { session, usb, faults, states } = await setUp(14, 'usb-busy');
+    usb.unplug();
+    await expect.poll(() => usb.getDevices()).toEqual([]);
+    await session.watch(usbSource({ kind: 'demo', usb }), null, true);
+    const call = session.phone(neverAborts);
+    await pause(700, neverAborts);
+    usb.plug();
+    await pause(700, neverAborts);
+    expect(states).toEqual(['none']);
+    const laterCall = session.phone(neverAborts);
+    faults.delete('usb-busy');
+    await expect(call).resolves.toBe(await laterCall);
+  });
+
+  it('is not waited for when it stays away', async () => {
+    const { session, usb } = await setUp(14);
+    usb.unplug();
+    await expect.poll(() => usb.getDevices()).toEqual([]);
+    await session.watch(usbSource({ kind: 'demo', usb }), null, true);
+    await expect(session.phone(neverAborts)).rejects.toMatchObject({ code: 'no-phone' });
+    await pause(5_000, neverAborts);
+    const calledAt = performance.now();
+    await expect(session.phone(neverAborts)).rejects.toMatchObject({ code: 'no-phone' });
+    expect(performance.now() - calledAt).toBeLessThan(100);
+    await session.watch(usbSource({ kind: 'demo', usb }), null, true);
+    await session.disconnect();
+    const afterDisconnect = performance.now();
+    await expect(session.phone(neverAborts)).rejects.toMatchObject({ code: 'no-phone' });
+    expect(performance.now() - afterDisconnect).toBeLessThan(100);
+  });
+});
+
 describe('a failure', () => {
   it('is cleared when the phone is tried again, also when it is then unplugged', async () => {
     const { usb, faults, states, connect } = await setUp(14, 'auth-refused');

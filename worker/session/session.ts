@@ -28,6 +28,9 @@ const unlistedAfterMs = 400;
 /** How long a call waits for a phone that is connecting or was just lost: a replug takes about two seconds. */
 const phoneWaitTimeoutMs = 5_000;
 
+/** How long a phone is expected after a reload: it took up to 3.8 s to come back, and one that fails is tried for 7.5 s. */
+const backWithinMs = 8_000;
+
 interface DeviceToOpen {
   readonly source: DeviceSource;
   readonly device: PhoneDevice;
@@ -79,6 +82,8 @@ export class PhoneSession {
   #phone: AdbPhone | null = null;
   /** How the source names the wanted phone; null for any. */
   #serial: string | null = null;
+  /** Until when the phone of before a reload is expected, by `performance.now`. */
+  #isBackBeforeMs = -Infinity;
   /** Settles when everything before the current attempt is closed. */
   #ended: Promise<unknown> = Promise.resolve();
   /** The last opening, settled or not. */
@@ -135,11 +140,17 @@ export class PhoneSession {
 
   /**
    * Connects a phone that was granted before, now or as soon as it is plugged in; does not wait for
-   * that. With a serial number, only that phone.
+   * that. With a serial number, only that phone. `wasConnected`: this tab had a phone before a reload,
+   * so calls wait for it.
    */
-  async watch(source: DeviceSource, serial: string | null = null): Promise<void> {
+  async watch(
+    source: DeviceSource,
+    serial: string | null = null,
+    wasConnected = false,
+  ): Promise<void> {
     const attempt = await this.#beginAttempt(serial);
     if (attempt.aborted) return;
+    if (wasConnected) this.#isBackBeforeMs = performance.now() + backWithinMs;
     this.#setStatus({ state: 'none' });
     this.#followPlugEvents(source, attempt);
     void this.#search.connectListed(source, attempt, 0);
@@ -151,11 +162,10 @@ export class PhoneSession {
     this.#setStatus({ state: 'none' });
   }
 
-  /** The connected phone; waits a few seconds for one that is connecting or was lost. Rejects with why there is none. */
+  /** The connected phone; waits a few seconds for one that is connecting, was lost, or is expected after a reload. Rejects with why there is none. */
   async phone(signal: AbortSignal): Promise<AdbPhone> {
     const ended = AbortSignal.any([signal, AbortSignal.timeout(phoneWaitTimeoutMs)]);
-    while (!this.#phone && isExpected(this.#status) && !ended.aborted)
-      await this.#nextChange(ended);
+    while (!this.#phone && this.#isExpected() && !ended.aborted) await this.#nextChange(ended);
     if (this.#phone) return this.#phone;
     if (signal.aborted) throw new HandsetError('cancelled', 'The call was canceled.');
     throw noPhoneReason(this.#status, this.#options.consoleAddress);
@@ -189,6 +199,12 @@ export class PhoneSession {
     return () => this.#listeners.delete(listener);
   }
 
+  #isExpected(): boolean {
+    const { state } = this.#status;
+    if (state === 'none') return performance.now() < this.#isBackBeforeMs;
+    return state === 'connecting' || state === 'waiting-for-allow' || state === 'lost';
+  }
+
   #nextChange(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
@@ -207,6 +223,7 @@ export class PhoneSession {
     const attempt = new AbortController();
     this.#attempt = attempt;
     this.#serial = serial;
+    this.#isBackBeforeMs = -Infinity;
     const before = this.#connection;
     this.#connection = null;
     this.#phone = null;
@@ -318,10 +335,6 @@ export class PhoneSession {
     this.#options.onStatus(status);
     for (const listener of this.#listeners) listener();
   }
-}
-
-function isExpected({ state }: PhoneStatus): boolean {
-  return state === 'connecting' || state === 'waiting-for-allow' || state === 'lost';
 }
 
 /** Why there is no phone to use. */

@@ -91,7 +91,8 @@ export class PhoneState {
    * tab held before a reload is preferred: another one may belong to another tab.
    */
   async watchPhone(): Promise<void> {
-    const kind = kinds.find((each) => each === recallInTab('phone-kind')) ?? 'usb';
+    const knownKind = kinds.find((each) => each === recallInTab('phone-kind'));
+    const kind = knownKind ?? 'usb';
     // Where USB is missing, the connect button says so; that is no failure.
     if (kind === 'usb' && usbObstacle() !== null) return;
     this.#wantsPhone = true;
@@ -103,7 +104,8 @@ export class PhoneState {
       // The user may have started another attempt meanwhile.
       if (this.#abort !== null) return;
       if (kind !== 'usb') this.#attempt = { kind, serial };
-      await this.#link.call('watchPhone', { kind, serial });
+      const wasConnected = knownKind !== undefined;
+      await this.#link.call('watchPhone', { kind, serial, wasConnected });
     } catch (error) {
       this.fail(toWire(error));
     }
