@@ -12,7 +12,7 @@ import { systemOf, type SystemId } from '#core/link/operating-system.ts';
 import { type PhoneAddress, formatPhoneAddress } from '#core/link/phone-address.ts';
 import type { PhoneInfo, ServerPhoneInfo } from '#core/link/phone-status.ts';
 import { pause } from '../waits/deadline.ts';
-import { keepLastData, packetConnection } from './packet-stream.ts';
+import { keepLastData, packetConnection, wholePackets } from './packet-stream.ts';
 import type { ServerPhones } from './server-phones.ts';
 import { type OpenStream, ServerTransport } from './server-transport.ts';
 import {
@@ -90,7 +90,7 @@ export class AdbConnection {
     credentials: Credentials,
     signal: AbortSignal,
   ): Promise<AdbConnection> {
-    const connection = await claimDevice(device);
+    const connection = wholePackets(await claimDevice(device));
     const { serial, name } = device;
     const close = (): Promise<void> => closeQuietly(device);
     const opened = { serial, name, kind: 'usb', connection, close } as const;

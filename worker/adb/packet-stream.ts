@@ -5,6 +5,7 @@ import {
   AdbCommand,
   AdbPacketHeader,
 } from '@yume-chan/adb';
+import type { AdbDaemonWebUsbConnection } from '@yume-chan/adb-daemon-webusb';
 import { Consumable, ReadableStream } from '@yume-chan/stream-extra';
 import { HandsetError, describeThrown } from '#core/errors.ts';
 import type { RelayStream } from '#core/relay/streams.ts';
@@ -58,6 +59,37 @@ export function packetConnection(stream: RelayStream): AdbDaemonConnection {
       },
       close: () => stream.end(),
       abort: () => stream.end(),
+    }),
+  };
+}
+
+/**
+ * The same connection, whose packets are handed to USB as a whole. Tango waits until a packet's header is
+ * sent before it sends the payload; where the page ends in between, adbd takes what comes next for the
+ * payload and closes USB.
+ */
+export function wholePackets({
+  device: { raw },
+  outEndpoint: { endpointNumber, packetSize },
+  readable,
+  writable,
+}: AdbDaemonWebUsbConnection): AdbDaemonConnection {
+  const writer = writable.getWriter();
+  return {
+    readable,
+    writable: new Consumable.WritableStream<AdbPacketInit>({
+      write: async (packet) => {
+        const bytes = toBytes(packet);
+        const payload = bytes.subarray(AdbPacketHeader.size);
+        const transfers = [bytes.subarray(0, AdbPacketHeader.size)];
+        if (payload.length > 0) transfers.push(payload);
+        // USB's end of a transfer that fills its last packet.
+        if (payload.length > 0 && payload.length % packetSize === 0)
+          transfers.push(new Uint8Array(0));
+        await Promise.all(transfers.map((transfer) => raw.transferOut(endpointNumber, transfer)));
+      },
+      close: () => writer.close(),
+      abort: (reason) => writer.abort(reason),
     }),
   };
 }

@@ -80,6 +80,12 @@ async function setUpWith(
   return { session, usb, faults, states, connectUntil, connect: () => connectUntil(neverAborts) };
 }
 
+function headerOf(data: BufferSource): DataView {
+  return ArrayBuffer.isView(data)
+    ? new DataView(data.buffer, data.byteOffset, data.byteLength)
+    : new DataView(data);
+}
+
 /** The value of `ro.build.version.release`. */
 const versions = { 8: '8.1.0', 11: '11', 14: '14', 16: '16' };
 
@@ -142,6 +148,24 @@ describe('losing the phone', () => {
     });
     expect(states.at(-1)).toBe('none');
   });
+});
+
+it('hands each packet to USB as a whole, so that no reload leaves half of one', async () => {
+  const { usb, connect } = await setUp(14);
+  const [device] = await usb.getDevices();
+  if (!device) throw new Error('no device');
+  const transferOut = device.transferOut.bind(device);
+  let awaitsPayload: (() => void) | null = null;
+  device.transferOut = async (endpoint, data) => {
+    const payload = awaitsPayload;
+    awaitsPayload = null;
+    payload?.();
+    const result = transferOut(endpoint, data);
+    const hasPayload = payload === null && headerOf(data).getUint32(12, true) > 0;
+    if (hasPayload) await new Promise<void>((resolve) => (awaitsPayload = resolve));
+    return await result;
+  };
+  await expect(connect()).resolves.toMatchObject({ serial: 'DEMO14' });
 });
 
 describe('the phone that this tab had before a reload', () => {
