@@ -179,7 +179,7 @@ export class AdbConnection {
 
   /** The phone's model from its ADB banner, also for messages; the device's name if there is none. */
   get model(): string {
-    return this.adb.banner.model?.replaceAll('_', ' ') ?? this.device.name;
+    return this.adb.banner.model?.replaceAll('_', ' ') || this.device.name;
   }
 
   /** Registers work to do before the connection is closed on purpose; it is not run when the phone is lost. */

@@ -91,7 +91,7 @@ function usbDevice(usb: USB, device: AdbDaemonWebUsbDevice): PhoneDevice {
   const { raw, serial } = device;
   return {
     serial,
-    name: device.name,
+    name: device.name || serial,
     open: async ({ name, onClaimed, ...credentials }, signal) => {
       const connect: AdbUsbDevice['connect'] = async () => {
         const claimed = await device.connect();

@@ -367,6 +367,22 @@ describe('successive requests', () => {
   });
 });
 
+it.each([
+  ['its USB device', 'Some phone', 'Some phone'],
+  ['the serial number', '', 'TEST0001'],
+])('a phone without a model is named by %s', async (_, productName, name) => {
+  const { phone, device } = createTestPhone(14);
+  Object.assign(device.identity, { model: '' });
+  const usb = new DemoUsb({ ...phone, model: productName });
+  const [found] = await usbSource({ kind: 'demo', usb }).list(null);
+  if (found === undefined) throw new Error('The demo phone is not plugged in.');
+  const credentials = { keys: createKeyStore(), onWaiting: () => undefined };
+  const options = { ...credentials, name: found.name, onClaimed: () => undefined };
+  const connection = await found.open(options, neverAborts);
+  onTestFinished(() => connection.close());
+  expect((await readPhoneInfo(connection, 'demo', neverAborts)).model).toBe(name);
+});
+
 it("cuts the phone's model to the length that the bridge accepts", async () => {
   const { phone, device } = createTestPhone(14);
   Object.assign(device.identity, { model: 'x'.repeat(3_000) });
