@@ -58,7 +58,7 @@ export interface WatchRequest extends PhoneRequest {
 
 /** A phone or emulator that the adb server lists. */
 export interface ServerPhoneInfo {
-  /** `emulator-5554`, `192.168.1.5:5555`, or that of a USB phone. */
+  /** `emulator-5554`, `192.168.1.5:5555`, or that of a USB phone; its port, `usb:1-2`, if others have the same. */
   readonly serial: string;
   /** The server's number for it, until it is unplugged. */
   readonly transportId: number;

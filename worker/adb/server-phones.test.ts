@@ -52,6 +52,18 @@ it('reads what adb lists, also states of several words', () => {
   ]);
 });
 
+it('names phones of one serial number by their USB ports, also when only one is left', () => {
+  const shared = new Set<string>();
+  const [first, second] = [2, 3].map(
+    (port) => `0123456789ABCDEF device usb:1-${port} model:A device:a transport_id:${port}`,
+  );
+  const namesOf = (...lines: (string | undefined)[]): readonly string[] =>
+    parsePhones(lines.join('\n'), shared).map(({ serial }) => serial);
+  expect(namesOf(first)).toEqual(['0123456789ABCDEF']);
+  expect(namesOf(first, second)).toEqual(['usb:1-2', 'usb:1-3']);
+  expect(namesOf(second)).toEqual(['usb:1-3']);
+});
+
 it('keeps a bounded part of what a server lists', () => {
   const line = `${'s'.repeat(5_000)} device model:${'m'.repeat(5_000)} transport_id:1`;
   const phones = parsePhones(Array.from({ length: 500 }, () => line).join('\n'));

@@ -30,6 +30,8 @@ export class ServerPhones {
   readonly #listeners = new Set<() => void>();
   /** The own serial numbers of phones in the network, by the server's numbers; null until read, and where there is none. */
   readonly #ownSerials = new Map<number, string | null>();
+  /** The serial numbers that several phones had at once. */
+  readonly #sharedSerials = new Set<string>();
   #status: AdbServerStatus = { state: 'off' };
   #access: AdbServerAccess | null = null;
   /** Ends the current tracking; null while there is none. */
@@ -199,7 +201,7 @@ export class ServerPhones {
 
   #setPhones(lines: string, signal: AbortSignal): void {
     if (signal.aborted) return;
-    const phones = parsePhones(lines);
+    const phones = parsePhones(lines, this.#sharedSerials);
     for (const { transportId, serial, state } of phones) {
       if (state !== 'ready' || !isNetworkName(serial) || this.#ownSerials.has(transportId))
         continue;
@@ -249,16 +251,34 @@ function takeList(text: string): { readonly lines: string; readonly rest: string
   return text.length < end ? null : { lines: text.slice(4, end), rest: text.slice(end) };
 }
 
-/** The phones in the output of `adb devices -l`, without its first line. */
-export function parsePhones(lines: string): readonly ServerPhoneInfo[] {
-  return lines
+/**
+ * The phones in the output of `adb devices -l`, without its first line. Phones of one serial number are named
+ * by their USB ports, such as `usb:1-2`, as adb itself takes them. The number is added to `shared`, so that
+ * the last of them keeps its name.
+ */
+export function parsePhones(lines: string, shared = new Set<string>()): readonly ServerPhoneInfo[] {
+  const phones = lines
     .split('\n')
     .flatMap((line) => parsePhone(line) ?? [])
     .slice(0, maxPhones);
+  const seen = new Set<string>();
+  for (const { phone } of phones) {
+    if (seen.has(phone.serial)) shared.add(phone.serial);
+    seen.add(phone.serial);
+  }
+  return phones.map(({ phone, usbPort }) =>
+    usbPort !== undefined && shared.has(phone.serial) ? { ...phone, serial: usbPort } : phone,
+  );
+}
+
+interface ListedPhone {
+  readonly phone: ServerPhoneInfo;
+  /** `usb:1-2`; adb doesn't print it on every system. */
+  readonly usbPort: string | undefined;
 }
 
 /** `emulator-5554   device product:sdk model:Pixel_8 device:x transport_id:1` */
-function parsePhone(line: string): ServerPhoneInfo | null {
+function parsePhone(line: string): ListedPhone | null {
   const [serial, ...words] = line.split(/\s/).filter((word) => word !== '');
   const detail = (name: string): string | undefined =>
     words.find((word) => word.startsWith(`${name}:`))?.slice(name.length + 1);
@@ -266,13 +286,15 @@ function parsePhone(line: string): ServerPhoneInfo | null {
   if (serial === undefined || !Number.isSafeInteger(transportId) || transportId < 1) return null;
   const firstDetail = words.findIndex((word) => detailNames.some((name) => word.startsWith(name)));
   const stateText = words.slice(0, firstDetail).join(' ');
-  return {
+  const phone = {
     serial: serial.slice(0, maxTextCharacters),
     transportId,
     model: (detail('model') ?? '').replaceAll('_', ' ').slice(0, maxTextCharacters),
     state: stateOf(stateText),
     stateText: stateText.slice(0, maxTextCharacters),
   };
+  const usbPort = words.find((word) => word.startsWith('usb:'))?.slice(0, maxTextCharacters);
+  return { phone, usbPort };
 }
 
 /** What follows the state of a phone, which may be of several words. */
