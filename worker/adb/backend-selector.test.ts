@@ -142,8 +142,11 @@ describe('the published server', () => {
     [`/there/${scrcpyServerFile.path}`]: [200, 'PK\u0003\u0004 bytes'],
     [`/page/${scrcpyServerFile.path}`]: [200, '<!doctype html>'],
   };
+  const requests: string[] = [];
   const host = createServer((request, response) => {
-    const [status, body] = answers[request.url ?? ''] ?? [404, 'not here'];
+    const { url = '' } = request;
+    requests.push(url);
+    const [status, body] = answers[url] ?? [404, 'not here'];
     response.writeHead(status).end(body);
   });
   const loaderFor = async (path: string) => {
@@ -160,6 +163,20 @@ describe('the published server', () => {
   it('is loaded from beside the worker', async () => {
     const jar = await (await loaderFor('/there'))(neverAborts);
     expect(new TextDecoder().decode(jar)).toBe('PK\u0003\u0004 bytes');
+  });
+  it('is loaded once, also for two servers at once and after one that was given up', async () => {
+    const load = await loaderFor('/there');
+    requests.length = 0;
+    await expect(load(AbortSignal.abort())).rejects.toMatchObject({ code: 'unsupported' });
+    await Promise.all([load(neverAborts), load(neverAborts)]);
+    await load(neverAborts);
+    expect(requests).toEqual([`/there/${scrcpyServerFile.path}`]);
+  });
+  it('is loaded again where it was not there before', async () => {
+    const load = await loaderFor('/later');
+    await expect(load(neverAborts)).rejects.toMatchObject({ code: 'unsupported' });
+    answers[`/later/${scrcpyServerFile.path}`] = [200, 'PK'];
+    await expect(load(neverAborts)).resolves.toHaveLength(2);
   });
   it.each(['/absent', '/page'])('is reported as not built, %s', async (path) => {
     await expect((await loaderFor(path))(neverAborts)).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 /** Programs for the phone of other projects, which the build puts beside the site; see app/build/third-party.mjs. */
 import { HandsetError, describeThrown } from '#core/errors.ts';
+import { abortable } from '../waits/deadline.ts';
 
 /** The version of the scrcpy server; Tango's protocol and the server must match exactly. */
 export const serverVersion = '3.3.3';
@@ -25,27 +26,32 @@ const loadDeadlineMs = 20_000;
 /** "PK", the start of an archive; a host that answers every address with a page sends something else. */
 const zipSignature = [0x50, 0x4b];
 
-/** A loader for a program published with the worker at this address. Rejects with `unsupported`. */
+/** A loader for a program published with the worker at this address, which loads it once. Rejects with `unsupported`. */
 export function createProgramLoader(
   { name, path }: ProgramFile,
   workerAddress: string,
 ): ProgramLoader {
+  // Scripts are one folder below the site's root.
+  const { href } = new URL(`../${path}`, workerAddress);
+  let loading: Promise<Uint8Array> | null = null;
   return async (signal) => {
-    // Scripts are one folder below the site's root.
-    const { href } = new URL(`../${path}`, workerAddress);
-    const ended = AbortSignal.any([signal, AbortSignal.timeout(loadDeadlineMs)]);
-    const bytes = await fetchFile(href, ended).catch((cause: unknown) => {
+    loading ??= fetchFile(href).catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    const bytes = await abortable(loading, signal).catch((cause: unknown) => {
       const message = `${name.replace(/^the/, 'The')} couldn't be loaded from ${href}: ${describeThrown(cause)}.`;
       throw new HandsetError('unsupported', message, { cause });
     });
-    if (zipSignature.some((byte, i) => bytes[i] !== byte)) throw notPublished(name);
-    return bytes;
+    if (zipSignature.every((byte, i) => bytes[i] === byte)) return bytes;
+    loading = null;
+    throw notPublished(name);
   };
 }
 
 /** Empty when the host has no such file. */
-async function fetchFile(address: string, signal: AbortSignal): Promise<Uint8Array> {
-  const response = await fetch(address, { signal });
+async function fetchFile(address: string): Promise<Uint8Array> {
+  const response = await fetch(address, { signal: AbortSignal.timeout(loadDeadlineMs) });
   return response.ok ? new Uint8Array(await response.arrayBuffer()) : new Uint8Array();
 }
 
