@@ -121,6 +121,17 @@ test(
   },
 );
 
+test('says in a low window that no phone was chosen', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 600 });
+  // The browser's chooser cannot be reached here; this is what it answers to Cancel.
+  await page.addInitScript(
+    "USB.prototype.requestDevice = () => Promise.reject(new DOMException('No device selected.', 'NotFoundError'))",
+  );
+  await open(page);
+  await page.getByTestId('connect-usb').click();
+  await expect(page.getByText('No phone was chosen.')).toBeInViewport({ ratio: 1 });
+});
+
 test(
   'says what a browser lacks, and the demo phone works there',
   { tag: '@more' },
