@@ -169,6 +169,21 @@ describe('options', () => {
     expect(result).toMatchObject({ out: '', code: 1 });
   });
 
+  it('are written as structs with -B, without regard to tags', async () => {
+    writeLog('Tag', 'two\nlines', { pid: 77, tid: 78, buffer: 'system', level: 'E' });
+    const { bytes } = await phone.run('logcat -B -t 2 -b main,system Nobody:S *:S');
+    const view = new DataView(bytes.buffer);
+    const second = view.getUint16(2, true) + view.getUint16(0, true);
+    expect(new TextDecoder().decode(bytes.subarray(28, second))).toBe('\u0003One\0third\0');
+    const numbers = [4, 8, 20].map((at) => view.getUint32(second + at, true));
+    expect(numbers).toEqual([77, 78, 3]);
+    const seconds = view.getUint32(second + 12, true) + view.getUint32(second + 16, true) / 1e9;
+    expect(Math.abs(Date.now() / 1000 - seconds)).toBeLessThan(60);
+    const text = new TextDecoder().decode(bytes.subarray(second + 28));
+    expect(text).toBe('\u0006Tag\0two\nlines\0');
+    expect(view.getUint16(second, true)).toBe(text.length);
+  });
+
   it('print dividers', async () => {
     writeLog('Sys', 'x', { buffer: 'system' });
     writeLog('One', 'y');

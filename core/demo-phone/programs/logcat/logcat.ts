@@ -1,6 +1,7 @@
 import type { Program, ProgramContext } from '../../shell/program.ts';
 import { logBufferNames, type LogBufferName, type LogEntry, type LogLevel } from '../../system.ts';
 import { AbortedError } from '../../time.ts';
+import { concat } from '../../bytes.ts';
 import { parseProgramArguments } from '../arguments.ts';
 import { encodeLogText } from './log-buffer.ts';
 
@@ -27,6 +28,27 @@ export function formatEntry(entry: LogEntry, format: LogFormat): string {
   return lines.map((line) => `${header}${line}\n`).join('');
 }
 
+/** Bytes of `struct logger_entry` (liblog/include/log/log_read.h, version 4). */
+const binaryHeaderBytes = 28;
+
+/** The entry as `logcat -B` writes it: the struct, then the priority, the tag and the message. */
+function encodeEntry({ buffer, epochMs, pid, tid, level, tag, message }: LogEntry): Uint8Array {
+  // ANDROID_LOG_VERBOSE is 2.
+  const priority = Uint8Array.of(severity.indexOf(level) + 2);
+  const payload = concat([priority, encodeLogText(`${tag}\0${message}\0`)]);
+  const header = new DataView(new ArrayBuffer(binaryHeaderBytes));
+  header.setUint16(0, payload.length, true);
+  header.setUint16(2, binaryHeaderBytes, true);
+  const seconds = Math.floor(epochMs / 1_000);
+  const nanoseconds = Math.round((epochMs % 1_000) * 1_000_000);
+  const numbers = [pid, tid, seconds, nanoseconds, logBufferNames.indexOf(buffer), systemUid];
+  for (const [at, number] of numbers.entries()) header.setUint32(4 + 4 * at, number, true);
+  return concat([new Uint8Array(header.buffer), payload]);
+}
+
+/** The log does not keep who wrote an entry; most are the system's (AID_SYSTEM). */
+const systemUid = 1_000;
+
 function headerOf({ level, epochMs, ...entry }: LogEntry, format: LogFormat): string {
   const tag = entry.tag.padEnd(8);
   const pid = String(entry.pid).padStart(5);
@@ -51,6 +73,8 @@ interface LogcatOptions {
   /** Only the last `count` entries, or those since a time. */
   readonly tail: { readonly count: number } | { readonly sinceEpochMs: number } | undefined;
   readonly buffers: ReadonlySet<LogBufferName>;
+  /** Whether entries are written as structs (`-B`). */
+  readonly isBinary: boolean;
   readonly format: LogFormat;
   readonly pid: string | undefined;
   /** Minimum level by tag; `*` is every other tag. */
@@ -61,7 +85,7 @@ interface LogcatOptions {
 class LogcatError extends Error {}
 
 const optionsWithValue = ['t', 'T', 'v', 'b', '--pid'];
-const knownOptions = new Set(['c', 'd', 'h', 's', '--help', ...optionsWithValue]);
+const knownOptions = new Set(['B', 'c', 'd', 'h', 's', '--help', ...optionsWithValue]);
 const defaultBuffers: readonly LogBufferName[] = ['main', 'system', 'crash'];
 
 /** Reads the arguments: system/logging/logcat/logcat.cpp. Throws `LogcatError`. */
@@ -84,6 +108,7 @@ function parseLogcatOptions(args: readonly string[], nowEpochMs: number): Logcat
     dump: flags.has('d') || flags.has('t'),
     tail: tail && tailOf(tail[0], tail[1] ?? '', nowEpochMs),
     buffers: buffersOf(partsOf('b')),
+    isBinary: flags.has('B'),
     format: formatOf(partsOf('v')),
     pid,
     levels: levelsOf(operands, flags.has('s')),
@@ -207,8 +232,10 @@ class EntryPrinter {
   }
 
   async print(entries: readonly LogEntry[]): Promise<void> {
-    const text = entries.map((entry) => this.#textOf(entry)).join('');
-    if (text !== '') await this.#context.out(encodeLogText(text));
+    const bytes = this.#options.isBinary
+      ? concat(entries.map(encodeEntry))
+      : encodeLogText(entries.map((entry) => this.#textOf(entry)).join(''));
+    if (bytes.length > 0) await this.#context.out(bytes);
   }
 
   #textOf(entry: LogEntry): string {
