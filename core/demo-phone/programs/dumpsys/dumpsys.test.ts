@@ -45,10 +45,14 @@ describe('the foreground app', () => {
       for (const faults of [[], ['multi-display']] as const) {
         const phone = await bootPhone({ android, faults });
         await phone.run(settings);
-        expect(parseFocus(await phone.stdoutOf(readFocus.line.text))).toEqual({
+        const answer = await phone.stdoutOf(readFocus.line.text);
+        expect(parseFocus(answer)).toEqual({
           packageName: 'com.android.settings',
           activity: '.Settings',
         });
+        const shown =
+          /\* Task\{.* visible=true.* mode=fullscreen.*\n *\* ActivityRecord\{.*settings/;
+        expect(shown.test(answer)).toBe(android >= 11);
         const focuses = (await phone.stdoutOf('dumpsys window')).match(/mCurrentFocus=\w+/g) ?? [];
         expect(focuses).toEqual([
           ...faults.flatMap(() => ['mCurrentFocus=null', 'mCurrentFocus=null']),

@@ -77,12 +77,31 @@ function displaysSection(system: System): string {
     '    deferred=false layoutNeeded=false',
     ...(android >= 10 ? focusLines(system) : []),
     '',
+    ...(android >= 11 ? displayTasks(system) : []),
     ...(android >= 10 ? displayPolicy(system) : []),
     '  DisplayRotation',
     '    mCurrentAppOrientation=SCREEN_ORIENTATION_UNSPECIFIED',
     `    mRotation=${world.rotation} mDeferredRotationPauseCount=0`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** The tasks of the display, as TaskDisplayArea.dump prints them; all fill the screen. */
+function displayTasks(system: System): string[] {
+  const { width, height } = system.world.screenSize;
+  return [
+    '  Task display areas in top down Z order:',
+    '    TaskDisplayArea DefaultTaskDisplayArea',
+    '      Application tokens in top down Z order:',
+    ...system.world
+      .tasks()
+      .flatMap((task) => [
+        `      * ${taskText(system, task)}`,
+        `        bounds=[0,0][${width},${height}]`,
+        `        * ${activityText(task, system.android)}`,
+      ]),
+    '',
+  ];
 }
 
 /** A part of DisplayPolicy.dump. */
@@ -228,16 +247,26 @@ export function dumpActivity(system: System, [section = 'a']: readonly string[])
   return `${lines.join('\n')}\n`;
 }
 
-function taskLines({ world, android }: System, task: TaskInfo): string[] {
-  const { taskId, packageName } = task;
-  const record = activityText(task, android);
+/** Task.toString, from Android 11 on. */
+function taskText({ world, android }: System, { taskId, packageName }: TaskInfo): string {
   const isFront = taskId === world.resumedActivity().taskId;
   const hash = identityHash(`task ${taskId}`);
   const affinity = `A=${uidOf(packageName)}:${packageName}`;
-  const modern = `  * Task{${hash} #${taskId} type=standard ${affinity} U=0 visible=${isFront} visibleRequested=${isFront} mode=fullscreen translucent=false sz=1}`;
+  return android === 11
+    ? `Task{${hash} #${taskId} visible=${isFront} type=standard mode=fullscreen translucent=false ${affinity} U=0 StackId=${taskId} sz=1}`
+    : `Task{${hash} #${taskId} type=standard ${affinity} U=0 visible=${isFront} visibleRequested=${isFront} mode=fullscreen translucent=false sz=1}`;
+}
+
+function taskLines(system: System, task: TaskInfo): string[] {
+  const { world, android } = system;
+  const { taskId, packageName } = task;
+  const record = activityText(task, android);
+  const isFront = taskId === world.resumedActivity().taskId;
+  const old = `TaskRecord{${identityHash(`task ${taskId}`)} #${taskId} A=${packageName} U=0 StackId=${taskId} sz=1}`;
+  const modern = `  * ${taskText(system, task)}`;
   const header = {
-    8: `  Stack #${taskId}:\n    Task id #${taskId}\n    * TaskRecord{${hash} #${taskId} A=${packageName} U=0 StackId=${taskId} sz=1}`,
-    11: `  Stack #${taskId}: type=standard mode=fullscreen\n    * Task{${hash} #${taskId} visible=${isFront} type=standard mode=fullscreen translucent=false ${affinity} U=0 StackId=${taskId} sz=1}`,
+    8: `  Stack #${taskId}:\n    Task id #${taskId}\n    * ${old}`,
+    11: `  Stack #${taskId}: type=standard mode=fullscreen\n  ${modern}`,
     14: modern,
     16: modern,
   }[android];
