@@ -40,6 +40,8 @@ interface Counters {
   musicVolume: number;
   /** The process that holds the only UiAutomation connection, if any. */
   uiAutomationPid: number | undefined;
+  /** Programs that `pkill` can end, by process id. */
+  readonly programs: Map<number, { readonly commandLine: string; kill(): void }>;
   /** Dumps started, for the fault `stale-dump`. */
   dumps: number;
   /** The display with the focused window. */

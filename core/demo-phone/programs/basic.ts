@@ -229,6 +229,21 @@ const pgrep: Program = {
   },
 };
 
+/** `pkill -f PATTERN`: ends programs by their command line; exit code 1 if none matches. */
+const pkill: Program = {
+  names: ['pkill'],
+  main: (context) => {
+    const { operands } = parseToyboxArguments(context, 'f');
+    const [source] = operands;
+    if (source === undefined) throw new UsageError('Needs 1 argument', 1);
+    const pattern = grepPattern(source, new Set(['E']));
+    const programs = [...context.system.counters.programs.values()];
+    const found = programs.filter(({ commandLine }) => pattern.test(commandLine));
+    for (const program of found) program.kill();
+    return Promise.resolve(Number(found.length === 0));
+  },
+};
+
 const shellGroups =
   '2000(shell),1004(input),1007(log),1011(adb),1015(sdcard_rw),1028(sdcard_r),3001(net_bt_admin),3002(net_bt),3003(inet),3006(net_bw_stats),3009(readproc)';
 
@@ -256,8 +271,8 @@ const which: Program = {
   },
 };
 
-/** `true`, `false`, `sleep`, `date`, `test`, `ps`, `pidof`, `pgrep`, `id`, `whoami`, `which`. */
+/** `true`, `false`, `sleep`, `date`, `test`, `ps`, `pidof`, `pgrep`, `pkill`, `id`, `whoami`, `which`. */
 export const basicPrograms: readonly Program[] = [
   ...[trueFalse, sleep, date, test],
-  ...[ps, pidof, pgrep, id, which],
+  ...[ps, pidof, pgrep, pkill, id, which],
 ];

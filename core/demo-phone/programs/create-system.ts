@@ -57,6 +57,7 @@ export function createSystem({ options, identity, world, files }: SystemOptions)
       appLocales: new Map(),
       musicVolume: 8,
       uiAutomationPid: undefined,
+      programs: new Map(),
       dumps: 0,
       screencaps: 0,
       focusedDisplay: options.faults.has('focus-elsewhere') ? 2 : 0,

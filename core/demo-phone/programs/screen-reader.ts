@@ -69,6 +69,8 @@ class RunningReader {
 
   constructor(context: ProgramContext) {
     this.#context = context;
+    const commandLine = context.argv.join(' ');
+    context.system.counters.programs.set(context.pid, { commandLine, kill: () => this.#kill() });
     this.killed = new Promise((resolve) => (this.#kill = () => resolve(killedCode)));
     this.#stopListening = context.system.world.onChange(() => void this.#onEvent());
   }
@@ -81,6 +83,7 @@ class RunningReader {
 
   stop(): void {
     this.#stopListening();
+    this.#context.system.counters.programs.delete(this.#context.pid);
   }
 
   /** Answers one request. */

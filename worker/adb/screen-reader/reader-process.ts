@@ -14,6 +14,9 @@ const answerDeadlineMs = 3_000;
 /** As many characters as the largest dump that is accepted. */
 const maxAnswerLength = 4 * 1024 * 1024;
 
+/** Marks the readers of this console in the phone's list of processes. */
+const consoleMark = `handset-reader-${crypto.randomUUID()}`;
+
 /** Loads the dex of the reader, packed by gzip. */
 export type ReaderLoader = (signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>;
 
@@ -71,7 +74,9 @@ export class ReaderProcess {
       return await withLimits(limits, async (ended) => {
         const dex = await unpackDex(await load(ended));
         const path = await pathFor(dex);
-        const line = `CLASSPATH=${path} app_process / handset.ScreenReader`;
+        // A connection that is lost without a word leaves its reader on the phone, with UiAutomation.
+        const endLast = `pkill -f '[h]${consoleMark.slice(1)}' 2>/dev/null`;
+        const line = `${endLast}; CLASSPATH=${path} app_process / handset.ScreenReader ${consoleMark}`;
         await pushProgram(connection.adb, path, dex);
         ended.throwIfAborted();
         reader = new ReaderProcess(connection, await startProgram(connection.adb, line));

@@ -307,6 +307,17 @@ describe('a phone with the screen reader', () => {
   });
 });
 
+test('a reader is ended by the next one, which its connection may not have done', async () => {
+  const { connection } = await connect();
+  const readers = [];
+  for (let count = 0; count < 2; count++) {
+    const reader = await ReaderProcess.start(connection, loadScreenReader, neverAborts);
+    expect((await reader.read(0, 0)).rows.join()).toContain('Notes');
+    readers.push(reader);
+  }
+  await expect(readers[0]?.read(0, 0)).rejects.toThrow('ended');
+});
+
 test('a request that cannot be sent leaves no promise that rejects unhandled', async () => {
   const { connection } = await connect();
   const reader = await ReaderProcess.start(connection, loadScreenReader, neverAborts);
