@@ -173,6 +173,11 @@ describe('a call that is made of steps', () => {
     expect(missingScreen(whole, ended, Infinity)).toBe('behind');
     expect(missingScreen(whole, [aCall({ id: 3 }), ...ended], Infinity)).toBe('followed');
   });
+
+  it('may be its own step in a session that was stored without a check', () => {
+    const own = step(1);
+    expect(missingScreen(own, [own], Infinity)).toBe('behind');
+  });
 });
 
 describe('a call after which another begins', () => {

@@ -91,14 +91,14 @@ export function missingScreen(
   calls: readonly TimelineCall[],
   nowEpochMs: number,
 ): MissingScreen | null {
-  const step = lastStep(calls, call.id);
-  if (step !== undefined) return missingScreen(step, calls, nowEpochMs);
-  const isExpected = call.effect === 'act' && !call.refused;
-  if (!isExpected || call.after !== null || call.droppedPictures > 0) return null;
-  if (call.hadVideo === false) return 'noVideo';
-  if (isFollowedAtOnce(call, calls)) return 'followed';
-  const dueEpochMs = call.startedAtEpochMs + call.durationMs + screenDueMs;
-  return nowEpochMs < dueEpochMs ? 'due' : missingBefore(call);
+  // The screen after a call of steps is that after its last step.
+  const last = lastStep(calls, call.id) ?? call;
+  const isExpected = last.effect === 'act' && !last.refused;
+  if (!isExpected || last.after !== null || last.droppedPictures > 0) return null;
+  if (last.hadVideo === false) return 'noVideo';
+  if (isFollowedAtOnce(last, calls)) return 'followed';
+  const dueEpochMs = last.startedAtEpochMs + last.durationMs + screenDueMs;
+  return nowEpochMs < dueEpochMs ? 'due' : missingBefore(last);
 }
 
 /** Whether another call that acts began right after this one had ended. */

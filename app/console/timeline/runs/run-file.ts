@@ -19,7 +19,7 @@ export interface ImportedRun {
 type ParsedRun =
   | ImportedRun
   | { readonly fault: 'not-json' | 'not-timeline' | 'empty' | 'too-many' }
-  | { readonly fault: 'not-call' | 'not-step'; readonly at: number };
+  | { readonly fault: 'not-call' | 'not-step-of' | 'not-step'; readonly at: number };
 
 /** Most calls in a file. */
 const maxFileCalls = 5_000;
@@ -42,6 +42,11 @@ export function parseRun(text: string): ParsedRun {
     if (call === null || calls.has(call.id)) return { fault: 'not-call', at: index + 1 };
     calls.set(call.id, call);
   }
+  // A step names a call that is no step itself; that may be missing, as in an export of some calls.
+  const nested = [...calls.values()].findIndex(
+    ({ stepOf }) => stepOf !== undefined && calls.get(stepOf)?.stepOf !== undefined,
+  );
+  if (nested >= 0) return { fault: 'not-step-of', at: nested + 1 };
   const steps = stepList.map(parseStep);
   const at = steps.indexOf(null) + 1;
   if (at > 0) return { fault: 'not-step', at };

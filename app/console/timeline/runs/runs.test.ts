@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeFile } from '../export/make-file.ts';
-import { type KeptStep, maskedTexts, stepsFromCalls } from '../recorded-steps.ts';
+import { type KeptStep, maskedTexts, parseSteps, stepsFromCalls } from '../recorded-steps.ts';
 import { aCall, picture, tools } from '../testing/calls.ts';
+import { missingScreen } from '../timeline-calls.ts';
 import { parseRun } from './run-file.ts';
 import { maskedCall } from './run-store.ts';
 
@@ -30,6 +32,21 @@ async function exportedFile(
     steps: { source: { kind: 'calls' } as const, steps },
   };
   return await (await makeFile(request, () => undefined, neverAborts)).text();
+}
+
+/** The JSON with another value in place of one of its values, counted in its order, or without that one. */
+function replaceValue(text: string, at: number, value: unknown): string {
+  let count = 0;
+  JSON.parse(text, (_name, each: unknown) => {
+    count += 1;
+    return each;
+  });
+  let index = 0;
+  const edited: unknown = JSON.parse(text, (_name, each: unknown) => {
+    if (index++ !== at % count) return each;
+    return value === 'REMOVE' ? undefined : value;
+  });
+  return JSON.stringify(edited) ?? 'null';
 }
 
 describe('the file of a run', () => {
@@ -78,6 +95,49 @@ describe('the file of a run', () => {
     expect(damaged('"touch":null', '"touch":{"paths":3}')).toEqual({ fault: 'not-call', at: 1 });
     const deep = `"arguments":{"a":${'['.repeat(99)}${']'.repeat(99)}}`;
     expect(damaged(/"arguments":\{[^}]*\}/, deep)).toEqual({ fault: 'not-call', at: 1 });
+  });
+
+  it.each([
+    ['its own step', [{ id: 1, stepOf: 1 }], 1],
+    [
+      'a step of its own step',
+      [
+        { id: 1, stepOf: 2 },
+        { id: 2, stepOf: 1 },
+      ],
+      1,
+    ],
+    ['a step of a step', [{ id: 1 }, { id: 2, stepOf: 1 }, { id: 3, stepOf: 2 }], 3],
+  ])('refuses a call that is %s', async (_words, calls, at) => {
+    const text = await exportedFile(calls.map((call) => aCall(call)));
+    expect(parseRun(text)).toEqual({ fault: 'not-step-of', at });
+  });
+
+  it('opens steps whose call was filtered out', async () => {
+    const text = await exportedFile([aCall({ id: 3, stepOf: 2 })]);
+    expect(parseRun(text)).toMatchObject({ calls: [{ id: 3, stepOf: 2 }] });
+  });
+
+  it('is opened or refused, whatever stands in it', async () => {
+    const calls = [aCall({ id: 3, stepOf: 2, before: picture, touch }), aCall({ id: 2 }), aCall()];
+    const file: unknown = JSON.parse(await exportedFile(calls, [keptStep, keptStep]));
+    const odd = [0, -1, 1, 2, 3, 1e308, null, true, '', 'constructor', '__proto__', [], {}, [[]]];
+    const changes = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...odd, 'REMOVE')), {
+      maxLength: 4,
+    });
+    await fc.assert(
+      fc.asyncProperty(changes, async (edits) => {
+        let text = JSON.stringify(file);
+        for (const [at, value] of edits) text = replaceValue(text, at, value);
+        const parsed = parseRun(text.replaceAll('1e+308', '1e999'));
+        parseSteps(text);
+        if ('fault' in parsed) return;
+        for (const call of parsed.calls) missingScreen(call, parsed.calls, 0);
+        stepsFromCalls(parsed.calls);
+        JSON.parse(await exportedFile(parsed.calls, parsed.steps));
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 

@@ -47,5 +47,6 @@ export const runFaults = {
   'too-many': 'it contains more than 5,000 calls or 2,000 steps',
   'not-step': (at: number) => `step ${at} is malformed`,
   'not-call': (at: number) => `call ${at} is malformed, or its ID appears twice`,
+  'not-step-of': (at: number) => `call ${at} is a step of a step, or of itself`,
   tooLarge: 'its calls and screenshots take more than 100 MB',
 } as const;
