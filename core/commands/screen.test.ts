@@ -345,6 +345,11 @@ describe('takeScreenshot', () => {
     expect(parsed.isOneOfSeveral).toBe(true);
     expect(parsePng(wholePng, '[Warning] Multiple displays were found').isOneOfSeveral).toBe(true);
   });
+  it('refuses a picture that would take gigabytes, whatever its size as a file', () => {
+    expect(() => parsePng(png(16_000, 16_000))).toThrow(
+      'The screenshot has 16000 × 16000 pixels. Handset reads at most 16 million pixels.',
+    );
+  });
   it.each([8, 40, 70, wholePng.length - 1])('refuses a picture cut after %i bytes', (length) => {
     expect(() => parsePng(wholePng.slice(0, length))).toThrow(
       `The screenshot was cut short after ${length} bytes.`,

@@ -1,6 +1,7 @@
 /** Reads what is on the screen: the elements, the foreground app, a picture. */
 import { HandsetError } from '../errors.ts';
 import type { Screenshot } from '../phone.ts';
+import { encodedSize, isTooLargePicture, pictureLimit } from '../picture-size.ts';
 import { parseHierarchy } from '../screen/parse.ts';
 import { type Command, type CommandOutput, stdoutText } from './command.ts';
 import type { Focus, Hierarchy, OtherApp } from '../screen/screen.ts';
@@ -304,9 +305,13 @@ function parseScreenshot(output: CommandOutput): PanelScreenshot {
     throw screenshotFailed(`The screenshot was cut short after ${stdout.length - start} bytes.`);
   }
   const png = stdout.slice(start, end);
-  const header = new DataView(png.buffer);
-  // The first chunk is IHDR and begins with width and height (PNG specification, 11.2.2).
-  const size = { width: header.getUint32(16), height: header.getUint32(20) };
+  const size = encodedSize(png);
+  if (size === null) throw screenshotFailed("The screenshot is damaged: it doesn't tell its size.");
+  if (isTooLargePicture(size)) {
+    throw screenshotFailed(
+      `The screenshot has ${size.width} × ${size.height} pixels. Handset reads at most ${pictureLimit}.`,
+    );
+  }
   const before = `${new TextDecoder().decode(stdout.subarray(0, start))}${stderr}`;
   const isOneOfSeveral = before.includes('Multiple displays were found');
   return { png, size, ...(isOneOfSeveral && { isOneOfSeveral }) };

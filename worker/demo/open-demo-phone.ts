@@ -9,6 +9,7 @@ import {
 import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import type { DisplayTouchEvent } from '#core/demo-phone/world.ts';
 import { HandsetError } from '#core/errors.ts';
+import { encodedSize, isTooLargePicture, pictureLimit } from '#core/picture-size.ts';
 import { parseHierarchy } from '#core/screen/parse.ts';
 import type { DemoPhoneRequest } from '#core/link/phone-status.ts';
 import { type DeviceSource, usbSource } from '../session/open-device.ts';
@@ -84,7 +85,16 @@ async function checkCapture({ xml, png }: Capture): Promise<void> {
     });
   }
   if (png === undefined) return;
+  const size = encodedSize(png);
+  if (size !== null && isTooLargePicture(size)) {
+    throw new HandsetError(
+      'invalid-argument',
+      `This .png file has ${size.width} × ${size.height} pixels. Handset reads at most ${pictureLimit}.`,
+      { hint: 'Open the .xml alone, or with a screenshot of its own size.' },
+    );
+  }
   try {
+    if (size === null) throw new Error('It is neither a PNG nor a JPEG.');
     (await createImageBitmap(new Blob([png]))).close();
   } catch (cause) {
     throw new HandsetError('invalid-argument', 'This .png file is not a readable image.', {

@@ -3,6 +3,7 @@ import { isJsonArray, isObject, ownMember, parseJson, type Json } from '#app/ui/
 import type { Point } from '#core/geometry.ts';
 import type { CallTouch } from '#core/link/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
+import { encodedSize, isTooLargePicture } from '#core/picture-size.ts';
 import { isTooDeep, maxSteps, refusalOf, type KeptStep } from '../recorded-steps.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 
@@ -173,6 +174,8 @@ function pictureOrNull(value: Json | undefined): PictureData | null | undefined 
   if (typeof base64 !== 'string') return undefined;
   try {
     const bytes = Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0));
+    const size = encodedSize(bytes);
+    if (size === null || isTooLargePicture(size)) return undefined;
     return {
       mimeType,
       bytes,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PictureData } from '#core/link/messages.ts';
 import { makeFile } from '../export/make-file.ts';
 import { type KeptStep, maskedTexts, parseSteps, stepsFromCalls } from '../recorded-steps.ts';
 import { aCall, picture, tools } from '../testing/calls.ts';
@@ -95,6 +96,18 @@ describe('the file of a run', () => {
     expect(damaged('"touch":null', '"touch":{"paths":3}')).toEqual({ fault: 'not-call', at: 1 });
     const deep = `"arguments":{"a":${'['.repeat(99)}${']'.repeat(99)}}`;
     expect(damaged(/"arguments":\{[^}]*\}/, deep)).toEqual({ fault: 'not-call', at: 1 });
+  });
+
+  it.each([
+    ['would take gigabytes', '89504e470d0a1a0a0000000d49484452 00003e80 00003e80'],
+    ['is no picture', '47494638'],
+  ])('refuses a screenshot that %s', async (_words, hex) => {
+    const bytes = Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
+    const bomb: PictureData = { bytes, mimeType: 'image/png' };
+    const text = await exportedFile([aCall({ id: 2, before: bomb }), aCall()]);
+    expect(parseRun(text)).toEqual({ fault: 'not-call', at: 2 });
+    const steps = await exportedFile([aCall()], [{ ...keptStep, screen: bomb }]);
+    expect(parseRun(steps)).toEqual({ fault: 'not-step', at: 1 });
   });
 
   it.each([

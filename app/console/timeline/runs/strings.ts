@@ -1,3 +1,4 @@
+import { pictureLimit } from '#core/picture-size.ts';
 import { countLabel } from '../../../ui/call-strings.ts';
 
 /** The runs that are kept in this browser, which a person reads as sessions: steps are what they run. */
@@ -39,14 +40,16 @@ export const runStrings = {
   fileHint: 'Choose a file that was exported from the timeline as JSON.',
 } as const;
 
+const badPicture = `a screenshot of it isn’t a PNG or JPEG of up to ${pictureLimit}`;
+
 /** What is wrong with a file, to follow a colon. */
 export const runFaults = {
   'not-json': 'it is not JSON',
   'not-timeline': 'it is not a JSON export of a timeline',
   empty: 'it contains no calls',
   'too-many': 'it contains more than 5,000 calls or 2,000 steps',
-  'not-step': (at: number) => `step ${at} is malformed`,
-  'not-call': (at: number) => `call ${at} is malformed, or its ID appears twice`,
+  'not-step': (at: number) => `step ${at} is malformed, or ${badPicture}`,
+  'not-call': (at: number) => `call ${at} is malformed, its ID appears twice, or ${badPicture}`,
   'not-step-of': (at: number) => `call ${at} is a step of a step, or of itself`,
   tooLarge: 'its calls and screenshots take more than 100 MB',
 } as const;

@@ -1,7 +1,10 @@
 import type { PictureData, ToolInfo } from '#core/link/messages.ts';
 import type { TimelineCall } from '../timeline-calls.ts';
 
-export const picture: PictureData = { bytes: Uint8Array.of(255, 216, 255), mimeType: 'image/jpeg' };
+/** A JPEG up to its frame header, which says 540 x 1200. */
+const jpegStart = [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0x04, 0xb0, 0x02, 0x1c, 1, 1, 0x11, 0];
+
+export const picture: PictureData = { bytes: Uint8Array.from(jpegStart), mimeType: 'image/jpeg' };
 
 /** A successful call with these overrides. */
 export function aCall(more: Partial<TimelineCall> = {}): TimelineCall {

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { openDemoPhone } from './open-demo-phone.ts';
+
+it('opens no captured screen whose picture would take gigabytes', async () => {
+  const captureXml = new TextEncoder().encode(
+    '<hierarchy rotation="0"><node text="A"/></hierarchy>',
+  );
+  const header = '89504e470d0a1a0a0000000d4948445200003e8000003e80';
+  const capturePng = Uint8Array.from(Buffer.from(header, 'hex'));
+  await expect(openDemoPhone({ captureXml, capturePng }, () => undefined)).rejects.toMatchObject({
+    code: 'invalid-argument',
+    message: 'This .png file has 16000 × 16000 pixels. Handset reads at most 16 million pixels.',
+  });
+});
