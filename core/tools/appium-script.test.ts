@@ -90,6 +90,13 @@ describe('a script for Appium', () => {
       'driver.execute_script("mobile: clickGesture", {"x": 3, "y": 4})',
       `# Appium can't do this: pinch {}`,
     ]);
+    const odd = [step('pinch'), step('tap', { x: 1 }), step('swipe', { x1: 1, y1: '2' })];
+    expect(linesOf(odd)).toEqual([
+      `# Appium can't do this: pinch {}`,
+      `# Appium can't do this: tap {"x":1}`,
+      `# Appium can't do this: swipe {"x1":1,"y1":"2"}`,
+      'pass',
+    ]);
   });
 
   it('reads only its own variables from the environment', () => {

@@ -8,7 +8,7 @@ import { parseSelector } from '../selector/parse.ts';
 import type { AttributeTest, SelectorStep, SelectorTest } from '../selector/selector.ts';
 import { keyCodes, keyNamed } from '../input/keys.ts';
 import { PythonWriter, pythonString, xpathFunction, xpathOf, xpathText } from './python-text.ts';
-import { startOf, unknownStart, type ScriptStep } from '../script-start.ts';
+import { numberIn, startOf, unknownStart, type ScriptStep } from '../script-start.ts';
 
 /** What else the script says. */
 interface ScriptInfo {
@@ -25,6 +25,8 @@ export function appiumScript(
 ): string {
   const start = startOf(steps);
   const lines = [...(start ? [start] : []), ...steps].flatMap((step) => stepLines(step, variables));
+  // Comments alone are no block.
+  const body = lines.every((line) => line.startsWith('#')) ? [...lines, 'pass'] : lines;
   const head = start === undefined ? [...comments, unknownStart] : comments;
   return `${head.map(comment).join('\n')}
 import os
@@ -46,7 +48,7 @@ def wait(by, value, seconds=5):
 
 ${lines.some((line) => line.includes(xpathOf)) ? `\n${xpathFunction}` : ''}
 try:
-${(lines.length === 0 ? ['pass'] : lines).map((line) => `    ${line}`).join('\n')}
+${body.map((line) => `    ${line}`).join('\n')}
 finally:
     driver.quit()
 `;
@@ -58,7 +60,7 @@ function stepLines(step: ScriptStep, variables: readonly string[]): readonly str
     const lines = toolLines.get(tool)?.(step, new PythonWriter(variables));
     if (lines !== undefined) return lines;
   } catch {
-    // A selector that Handset itself would refuse.
+    // A selector or a number that Handset itself would refuse.
   }
   const lost = comment(`Appium can't do this: ${tool} ${JSON.stringify(args)}`);
   const gesture = pressGestures.get(tool);
@@ -78,7 +80,7 @@ const pressGestures: ReadonlyMap<string, string> = new Map([
 
 const press =
   (gesture: string): Lines =>
-  ({ args }) => [mobile(gesture, pointOf({ x: Number(args['x']), y: Number(args['y']) }))];
+  ({ args }) => [mobile(gesture, pointOf({ x: numberIn(args, 'x'), y: numberIn(args, 'y') }))];
 
 /** Types into the field, or where the focus is. */
 const typing =
@@ -124,8 +126,8 @@ const toolLines: ReadonlyMap<string, Lines> = new Map(
     input_text: typing(false),
     clear_text: typing(true),
     swipe: ({ args }) => {
-      const [x1, y1, x2, y2] = ['x1', 'y1', 'x2', 'y2'].map((name) => Number(args[name]));
-      return [`driver.swipe(${x1}, ${y1}, ${x2}, ${y2}, ${Number(args['duration'] ?? 300)})`];
+      const points = ['x1', 'y1', 'x2', 'y2'].map((name) => numberIn(args, name));
+      return [`driver.swipe(${points.join(', ')}, ${numberIn(args, 'duration', 300)})`];
     },
     press_key: ({ args }) => {
       const key = keyNamed(String(args['key']));
@@ -162,10 +164,10 @@ const toolLines: ReadonlyMap<string, Lines> = new Map(
         : undefined;
     },
     wait_for_element: ({ args }, python) => {
-      const { gone, timeout, state = 'visible' } = args;
+      const { gone, state = 'visible' } = args;
       const path = conditionPath(args, String(state), python);
       if (path === undefined) return undefined;
-      const seconds = Number(timeout ?? 5_000) / 1_000;
+      const seconds = numberIn(args, 'timeout', 5_000) / 1_000;
       if (gone !== true) return [`wait(AppiumBy.XPATH, ${python.path(path)}, ${seconds})`];
       const located = `(AppiumBy.XPATH, ${python.path(path)})`;
       return [

@@ -136,6 +136,17 @@ describe('a flow for Maestro', () => {
     expect(yaml).toContain('appId: "com.example.notes"\n');
   });
 
+  it.each([
+    ['constructor', {}],
+    ['scroll', { direction: 'constructor' }],
+    ['press_key', { key: '__proto__' }],
+    ['set_device', { orientation: 'toString' }],
+    ['wait_for_element', { selector: '@a', state: 'constructor' }],
+    ['tap', { x: 1, y: '2' }],
+  ])('keeps %s %j as a comment', (tool, args) => {
+    expect(commandsOf(flow([step(tool, args)]))).toBeNull();
+  });
+
   it('keeps what Maestro has no command for as a comment of one line', () => {
     const yaml = flow([step('pinch', { scale: 2, note: 'a\n- back' }), step('press_recents')]);
     expect(yaml).toContain('# Maestro can\'t do this: pinch {"scale":2,"note":"a\\n- back"}\n');
@@ -147,6 +158,11 @@ describe('a flow for Maestro', () => {
     const yaml = flow([typed], ['HANDSET_TEXT_1']);
     expect(yaml).toContain('appId: ${APP_ID}\n');
     expect(commandsOf(yaml)).toEqual([{ inputText: '${HANDSET_TEXT_1} costs \\${2 + 2}' }]);
+    const closed = step('input_text', { text: '{${HANDSET_TEXT_1}}, }' });
+    const brace = "${'\\x7D'}";
+    expect(commandsOf(flow([closed], ['HANDSET_TEXT_1']))).toEqual([
+      { inputText: `{\${HANDSET_TEXT_1}${brace}, ${brace}` },
+    ]);
     // Nothing runs here, so that Maestro would type the backslash.
     const open = step('input_text', { text: '${2 ${HANDSET_TEXT_1}' });
     expect(commandsOf(flow([open], ['HANDSET_TEXT_1']))).toEqual([

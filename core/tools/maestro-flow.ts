@@ -10,7 +10,7 @@ import type { Point } from '../geometry.ts';
 import { yamlPattern } from '../selector/locators.ts';
 import { parseSelector } from '../selector/parse.ts';
 import type { ElementTest, SelectorStep, SelectorTest } from '../selector/selector.ts';
-import { appOf, startOf, unknownStart, type ScriptStep } from '../script-start.ts';
+import { appOf, numberIn, startOf, unknownStart, type ScriptStep } from '../script-start.ts';
 
 /** What else the flow says. */
 interface FlowInfo {
@@ -49,14 +49,14 @@ function stepLines(
   variables: readonly string[],
 ): readonly string[] {
   try {
-    const commands = toolCommands[step.tool]?.(step, { previous, variables });
+    const commands = toolCommands.get(step.tool)?.(step, { previous, variables });
     if (commands !== undefined) return commands;
   } catch {
-    // A selector that Handset itself would refuse.
+    // A selector or a number that Handset itself would refuse.
   }
   const { tool, args, at } = step;
   const lost = comment(`Maestro can't do this: ${tool} ${JSON.stringify(args)}`);
-  const command = pressCommands[tool];
+  const command = pressCommands.get(tool);
   // The place is less than the element, and better than nothing.
   return command === undefined || at === null
     ? [lost]
@@ -71,10 +71,10 @@ interface FlowContext {
 /** The commands of one call; undefined where Maestro has none. */
 type Commands = (step: ScriptStep, context: FlowContext) => readonly string[] | undefined;
 
-const pressCommands: Readonly<Record<string, string | undefined>> = {
-  click_element: 'tapOn',
-  long_click_element: 'longPressOn',
-};
+const pressCommands: ReadonlyMap<string, string> = new Map([
+  ['click_element', 'tapOn'],
+  ['long_click_element', 'longPressOn'],
+]);
 
 const pressOn =
   (command: string): Commands =>
@@ -86,7 +86,7 @@ const pressOn =
 const pressAt =
   (command: string): Commands =>
   ({ args }) =>
-    atPoint(command, { x: Number(args['x']), y: Number(args['y']) });
+    atPoint(command, { x: numberIn(args, 'x'), y: numberIn(args, 'y') });
 
 function atPoint(command: string, { x, y }: Point): readonly string[] {
   return [`- ${command}:`, `    point: '${Math.round(x)},${Math.round(y)}'`];
@@ -120,109 +120,112 @@ const pressKey =
   () => [`- pressKey: ${key}`];
 
 /** The keys of press_key that Maestro has, by their names there. */
-const maestroKeys: Readonly<Record<string, string | undefined>> = {
-  ENTER: 'Enter',
-  DEL: 'Backspace',
-  BACK: 'Back',
-  HOME: 'Home',
-  VOLUME_UP: 'Volume Up',
-  VOLUME_DOWN: 'Volume Down',
-  POWER: 'Power',
-  TAB: 'Tab',
-  ESCAPE: 'Escape',
-};
+const maestroKeys: ReadonlyMap<string, string> = new Map([
+  ['ENTER', 'Enter'],
+  ['DEL', 'Backspace'],
+  ['BACK', 'Back'],
+  ['HOME', 'Home'],
+  ['VOLUME_UP', 'Volume Up'],
+  ['VOLUME_DOWN', 'Volume Down'],
+  ['POWER', 'Power'],
+  ['TAB', 'Tab'],
+  ['ESCAPE', 'Escape'],
+]);
 
 /** A swipe goes the other way than what one wants to read. */
-const swipeDirections: Readonly<Record<string, string | undefined>> = {
-  down: 'UP',
-  up: 'DOWN',
-  right: 'LEFT',
-  left: 'RIGHT',
-};
+const swipeDirections: ReadonlyMap<string, string> = new Map([
+  ['down', 'UP'],
+  ['up', 'DOWN'],
+  ['right', 'LEFT'],
+  ['left', 'RIGHT'],
+]);
 
-const orientations: Readonly<Record<string, string | undefined>> = {
-  portrait: 'PORTRAIT',
-  landscape: 'LANDSCAPE_LEFT',
-};
+const orientations: ReadonlyMap<string, string> = new Map([
+  ['portrait', 'PORTRAIT'],
+  ['landscape', 'LANDSCAPE_LEFT'],
+]);
 
-const toolCommands: Readonly<Record<string, Commands | undefined>> = {
-  click_element: pressOn('tapOn'),
-  long_click_element: pressOn('longPressOn'),
-  tap: pressAt('tapOn'),
-  long_press: pressAt('longPressOn'),
-  double_tap: pressAt('doubleTapOn'),
-  set_text: (step, context) => {
-    const focused = focus(step, context);
-    return focused && [...focused, eraseAll, ...typed(step, context)];
-  },
-  input_text: (step, context) => {
-    const focused = focus(step, context);
-    return focused && [...focused, ...typed(step, context)];
-  },
-  clear_text: (step, context) => {
-    const focused = focus(step, context);
-    return focused && [...focused, eraseAll];
-  },
-  swipe: ({ args }) => [
-    '- swipe:',
-    `    start: '${Number(args['x1'])},${Number(args['y1'])}'`,
-    `    end: '${Number(args['x2'])},${Number(args['y2'])}'`,
-    `    duration: ${Number(args['duration'] ?? 300)}`,
-  ],
-  scroll: ({ args }) => {
-    const direction = swipeDirections[String(args['direction'])];
-    return direction === undefined ? undefined : ['- swipe:', `    direction: ${direction}`];
-  },
-  scroll_to_element: ({ args }, { variables }) => {
-    const target = selectorLines(args['selector'], { levels: 3, variables });
-    return target && ['- scrollUntilVisible:', '    element:', ...target];
-  },
-  press_key: ({ args }) => {
-    const key = maestroKeys[String(args['key']).toUpperCase()];
-    const { modifiers } = args;
-    const isPlain = modifiers === undefined || (Array.isArray(modifiers) && modifiers.length === 0);
-    return key === undefined || !isPlain ? undefined : [`- pressKey: ${key}`];
-  },
-  press_back: () => ['- back'],
-  press_home: pressKey('Home'),
-  lock_screen: pressKey('Lock'),
-  dismiss_keyboard: () => ['- hideKeyboard'],
-  open_app: ({ args }, { variables }) => [
-    '- launchApp:',
-    `    appId: ${yamlText(String(args['package_id']), variables)}`,
-    `    stopApp: ${args['fresh'] === true}`,
-  ],
-  stop_app: ({ args }, { variables }) => [
-    `- stopApp: ${yamlText(String(args['package_id']), variables)}`,
-  ],
-  clear_app_data: ({ args }, { variables }) => [
-    `- clearState: ${yamlText(String(args['package_id']), variables)}`,
-  ],
-  open_link: ({ args }, { variables }) => {
-    const { url } = args;
-    return typeof url === 'string' ? [`- openLink: ${yamlText(url, variables)}`] : undefined;
-  },
-  set_device: ({ args }) => {
-    const [[name, value] = ['', null], ...others] = Object.entries(args);
-    if (others.length > 0) return undefined;
-    const orientation = orientations[String(value)];
-    if (name === 'orientation' && orientation) return [`- setOrientation: ${orientation}`];
-    if (name !== 'airplane_mode') return undefined;
-    return [`- setAirplaneMode: ${value === true ? 'enabled' : 'disabled'}`];
-  },
-  wait_for_element: ({ args }, { variables }) => {
-    const target = conditionLines(args, variables);
-    return (
-      target && [
-        '- extendedWaitUntil:',
-        `    ${args['gone'] === true ? 'notVisible' : 'visible'}:`,
-        ...target,
-        `    timeout: ${Number(args['timeout'] ?? 5_000)}`,
-      ]
-    );
-  },
-  wait_for_idle: () => ['- waitForAnimationToEnd'],
-};
+const toolCommands: ReadonlyMap<string, Commands> = new Map(
+  Object.entries<Commands>({
+    click_element: pressOn('tapOn'),
+    long_click_element: pressOn('longPressOn'),
+    tap: pressAt('tapOn'),
+    long_press: pressAt('longPressOn'),
+    double_tap: pressAt('doubleTapOn'),
+    set_text: (step, context) => {
+      const focused = focus(step, context);
+      return focused && [...focused, eraseAll, ...typed(step, context)];
+    },
+    input_text: (step, context) => {
+      const focused = focus(step, context);
+      return focused && [...focused, ...typed(step, context)];
+    },
+    clear_text: (step, context) => {
+      const focused = focus(step, context);
+      return focused && [...focused, eraseAll];
+    },
+    swipe: ({ args }) => [
+      '- swipe:',
+      `    start: '${numberIn(args, 'x1')},${numberIn(args, 'y1')}'`,
+      `    end: '${numberIn(args, 'x2')},${numberIn(args, 'y2')}'`,
+      `    duration: ${numberIn(args, 'duration', 300)}`,
+    ],
+    scroll: ({ args }) => {
+      const direction = swipeDirections.get(String(args['direction']));
+      return direction === undefined ? undefined : ['- swipe:', `    direction: ${direction}`];
+    },
+    scroll_to_element: ({ args }, { variables }) => {
+      const target = selectorLines(args['selector'], { levels: 3, variables });
+      return target && ['- scrollUntilVisible:', '    element:', ...target];
+    },
+    press_key: ({ args }) => {
+      const key = maestroKeys.get(String(args['key']).toUpperCase());
+      const { modifiers } = args;
+      const isPlain =
+        modifiers === undefined || (Array.isArray(modifiers) && modifiers.length === 0);
+      return key === undefined || !isPlain ? undefined : [`- pressKey: ${key}`];
+    },
+    press_back: () => ['- back'],
+    press_home: pressKey('Home'),
+    lock_screen: pressKey('Lock'),
+    dismiss_keyboard: () => ['- hideKeyboard'],
+    open_app: ({ args }, { variables }) => [
+      '- launchApp:',
+      `    appId: ${yamlText(String(args['package_id']), variables)}`,
+      `    stopApp: ${args['fresh'] === true}`,
+    ],
+    stop_app: ({ args }, { variables }) => [
+      `- stopApp: ${yamlText(String(args['package_id']), variables)}`,
+    ],
+    clear_app_data: ({ args }, { variables }) => [
+      `- clearState: ${yamlText(String(args['package_id']), variables)}`,
+    ],
+    open_link: ({ args }, { variables }) => {
+      const { url } = args;
+      return typeof url === 'string' ? [`- openLink: ${yamlText(url, variables)}`] : undefined;
+    },
+    set_device: ({ args }) => {
+      const [[name, value] = ['', null], ...others] = Object.entries(args);
+      if (others.length > 0) return undefined;
+      const orientation = orientations.get(String(value));
+      if (name === 'orientation' && orientation) return [`- setOrientation: ${orientation}`];
+      if (name !== 'airplane_mode') return undefined;
+      return [`- setAirplaneMode: ${value === true ? 'enabled' : 'disabled'}`];
+    },
+    wait_for_element: ({ args }, { variables }) => {
+      const target = conditionLines(args, variables);
+      return (
+        target && [
+          '- extendedWaitUntil:',
+          `    ${args['gone'] === true ? 'notVisible' : 'visible'}:`,
+          ...target,
+          `    timeout: ${numberIn(args, 'timeout', 5_000)}`,
+        ]
+      );
+    },
+    wait_for_idle: () => ['- waitForAnimationToEnd'],
+  }),
+);
 
 function typed({ args }: ScriptStep, { variables }: FlowContext): readonly string[] {
   return [`- inputText: ${yamlText(String(args['text']), variables)}`];
@@ -234,7 +237,7 @@ function conditionLines(
   variables: readonly string[],
 ): readonly string[] | undefined {
   const { by, value, selector, state = 'visible' } = args;
-  const flag = stateFlags[String(state)];
+  const flag = stateFlags.get(String(state));
   if (flag === undefined) return undefined;
   const flags = flag === null ? [] : [`      ${flag}`];
   if (selector !== undefined) {
@@ -248,17 +251,17 @@ function conditionLines(
 }
 
 /** The states of wait_for_element as lines of a selector; null for none, as for what is visible. */
-const stateFlags: Readonly<Record<string, string | null | undefined>> = {
-  visible: null,
-  enabled: 'enabled: true',
-  disabled: 'enabled: false',
-  checked: 'checked: true',
-  unchecked: 'checked: false',
-  selected: 'selected: true',
-  unselected: 'selected: false',
-  focused: 'focused: true',
-  unfocused: 'focused: false',
-};
+const stateFlags: ReadonlyMap<string, string | null> = new Map([
+  ['visible', null],
+  ['enabled', 'enabled: true'],
+  ['disabled', 'enabled: false'],
+  ['checked', 'checked: true'],
+  ['unchecked', 'checked: false'],
+  ['selected', 'selected: true'],
+  ['unselected', 'selected: false'],
+  ['focused', 'focused: true'],
+  ['unfocused', 'focused: false'],
+]);
 
 /** The selector in Maestro's terms, indented by so many levels; undefined where it has none for it. Throws for a selector that is wrong. */
 function selectorLines(
@@ -362,8 +365,14 @@ function yamlText(text: string, variables: readonly string[]): string {
   const literal = text.replace(/\$\{([^$}]*)\}/g, (part, name: string) =>
     isVariable(name) ? part : `\\${part}`,
   );
+  // It takes a variable up to the last brace before another `$`: braces behind it are written as JavaScript.
+  const written = literal.replace(
+    /(\$\{(\w+)\})([^$]*)/g,
+    (part, variable: string, name: string, rest: string) =>
+      isVariable(name) ? variable + rest.replaceAll('}', "${'\\x7D'}") : part,
+  );
   // YAML reads JSON strings.
-  return JSON.stringify(literal);
+  return JSON.stringify(written);
 }
 
 /** One line, whatever the text holds. */

@@ -65,7 +65,7 @@ function parseCall(entry: Json): TimelineCall | null {
   const [agent, tool, text, from, effect] = ['agent', 'tool', 'text', 'from', 'effect'].map(member);
   const startedAtEpochMs = Date.parse(textOf(member('startedAt')));
   const isNumbered = Number.isSafeInteger(id) && Number.isFinite(startedAtEpochMs);
-  if (!isNumbered || typeof id !== 'number' || typeof durationMs !== 'number') return null;
+  if (!isNumbered || !isNumber(id) || !isNumber(durationMs)) return null;
   if (!isName(agent) || !isName(tool) || typeof text !== 'string') return null;
   if (from !== 'person' && from !== 'bridge' && from !== 'page') return null;
   if (effect !== 'read' && effect !== 'act') return null;
@@ -78,8 +78,8 @@ function parseCall(entry: Json): TimelineCall | null {
   if (touch === undefined) return null;
   return {
     ...{ id, agent, from, tool, effect, startedAtEpochMs, durationMs, text },
-    ...(typeof stepOf === 'number' && { stepOf }),
-    ...(typeof askedMs === 'number' && { askedMs }),
+    ...(isNumber(stepOf) && { stepOf }),
+    ...(isNumber(askedMs) && { askedMs }),
     ...(typeof refusalNote === 'string' && { refusalNote }),
     ...(touch !== null && { touch }),
     argumentsJson: JSON.stringify(args),
@@ -99,10 +99,9 @@ function parseStep(entry: Json): KeptStep | null {
   const screen = pictureOrNull(member('screen') ?? null);
   if (!isName(tool) || !isObject(args) || isTooDeep(args) || screen === undefined) return null;
   if (!isCallEnd(recordedEnd)) return null;
-  if (typeof chosen !== 'boolean' || typeof gapMs !== 'number') return null;
-  if (point !== null && (typeof x !== 'number' || typeof y !== 'number')) return null;
-  const touchedAt =
-    typeof x === 'number' && typeof y === 'number' ? { x, y, ...packageIn(point) } : null;
+  if (typeof chosen !== 'boolean' || !isNumber(gapMs)) return null;
+  if (point !== null && !(isNumber(x) && isNumber(y))) return null;
+  const touchedAt = isNumber(x) && isNumber(y) ? { x, y, ...packageIn(point) } : null;
   return { tool, arguments: args, recordedEnd, chosen, gapMs, screen, touchedAt };
 }
 
@@ -112,6 +111,11 @@ function isCallEnd(value: Json | undefined): value is CallEnd {
 
 function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** JSON has none that are infinite, but `1e999` is read as one. */
+function isNumber(value: Json | undefined): value is number {
+  return Number.isFinite(value);
 }
 
 function isName(value: Json | undefined): value is string {
@@ -141,7 +145,7 @@ function touchOrNull(value: Json): CallTouch | null | undefined {
   const bounds = ownMember(value, 'bounds') ?? null;
   const numbers = (from: Json | undefined, names: readonly string[]): readonly number[] | null => {
     const found = names.map((name) => ownMember(from, name));
-    const numeric = found.filter((each) => typeof each === 'number');
+    const numeric = found.filter(isNumber);
     return numeric.length === names.length ? numeric : null;
   };
   const [width = 0, height = 0] = numbers(size, ['width', 'height']) ?? [];

@@ -159,6 +159,7 @@ it('names the first step that is damaged', async () => {
   const damaged = (from: string, to: string) => parseRun(text.replace(from, to));
   expect(damaged('"chosen":false', '"chosen":0')).toEqual({ fault: 'not-step', at: 1 });
   expect(damaged('"touchedAt":{"x":540', '"touchedAt":{"x":"a"')).toMatchObject({ at: 1 });
+  expect(damaged('"touchedAt":{"x":540', '"touchedAt":{"x":1e999')).toMatchObject({ at: 1 });
   expect(damaged('"screen":{"mimeType"', '"screen":{"type"')).toMatchObject({ at: 1 });
   expect(damaged('"recordedEnd":"done"', '"recordedEnd":"?"')).toMatchObject({ at: 1 });
   expect(damaged('"steps": [', '"steps": [7,')).toEqual({ fault: 'not-step', at: 1 });

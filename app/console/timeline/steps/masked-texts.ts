@@ -81,8 +81,25 @@ interface NamedText {
   readonly text: string | null;
 }
 
-/** The variables so far, one for each masked text, in order. */
-export type NamedTexts = NamedText[];
+/** The variables so far, one for each masked text, in order; all their names begin alike. */
+export interface NamedTexts {
+  readonly prefix: string;
+  readonly texts: NamedText[];
+}
+
+/** No variables yet. Their names occur nowhere in the steps, so that what was typed as `${NAME}` stays that text. */
+export function noVariables(steps: readonly CallStep[]): NamedTexts {
+  const json = JSON.stringify(steps);
+  // Selectors may write a letter as its code, and a backslash before others.
+  const read = json
+    .replace(/\\+u(?:\{0*([\da-f]{1,2})\}|00([\da-f]{2}))/gi, (_all, braced?: string, four = '') =>
+      String.fromCharCode(Number.parseInt(braced ?? four, 16)),
+    )
+    .replaceAll('\\', '');
+  let prefix = 'HANDSET_TEXT_';
+  while (json.includes(prefix) || read.includes(prefix)) prefix += '_';
+  return { prefix, texts: [] };
+}
 
 /** The value with `${NAME}` in place of each mask; `original` is the same before it was masked. */
 export function fillVariables(value: Json, original: Json, variables: NamedTexts): Json {
@@ -122,11 +139,11 @@ function textsBehind(masked: string, original: string): readonly string[] {
 }
 
 /** The same text has the same variable; what was masked before may be any text. */
-function nameOf(text: string | undefined, variables: NamedTexts): string {
+function nameOf(text: string | undefined, { prefix, texts }: NamedTexts): string {
   const isKnown = text !== undefined && !text.includes(maskedText);
-  const before = isKnown ? variables.find((each) => each.text === text) : undefined;
+  const before = isKnown ? texts.find((each) => each.text === text) : undefined;
   if (before !== undefined) return before.name;
-  const name = `HANDSET_TEXT_${variables.length + 1}`;
-  variables.push({ name, text: isKnown ? text : null });
+  const name = `${prefix}${texts.length + 1}`;
+  texts.push({ name, text: isKnown ? text : null });
   return name;
 }

@@ -161,6 +161,18 @@ describe('the program', () => {
   });
 });
 
+it.each([
+  ['typed', { text: 'my word is ${HANDSET_TEXT_1}' }],
+  ['in a selector', { selector: String.raw`:text("$\{\u0048ANDSET\u{5f}TEXT\_1}")` }],
+])(
+  'never puts a password in place of a text that looks like a variable: %s',
+  async (_words, args) => {
+    const looking = aCall({ id: 3, tool: 'click_element', argumentsJson: JSON.stringify(args) });
+    const { variables } = await make('appium', [typed, looking]);
+    expect(variables).toEqual(['HANDSET_TEXT__1']);
+  },
+);
+
 describe('the flow for Maestro', () => {
   it('has variables for masked texts, and the places that were touched', async () => {
     const size = { width: 1080, height: 2400 };

@@ -2,7 +2,7 @@ import { plainText } from '#app/ui/plain-text.ts';
 import type { ScriptRequest } from '#core/link/call.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
 import { toStep, type CallStep, type RecordedStep } from '../recorded-steps.ts';
-import { fillVariables, maskSteps, type NamedTexts } from './masked-texts.ts';
+import { fillVariables, maskSteps, noVariables } from './masked-texts.ts';
 import { makeProgram } from './program.ts';
 import { startStepOf } from './run-steps.ts';
 import { startWords, stepWords } from './step-words.ts';
@@ -39,7 +39,7 @@ export async function makeStepFile(
 ): Promise<{ readonly text: string; readonly variables: readonly string[] }> {
   const { format, tools } = request;
   const steps = maskSteps(request.steps, request);
-  const named: NamedTexts = [];
+  const named = noVariables(steps);
   const filled = steps.map((step, index) => {
     const original = request.steps[index]?.arguments ?? {};
     return {
@@ -47,7 +47,7 @@ export async function makeStepFile(
       ...toStep({ ...step, arguments: fillVariables(step.arguments, original, named) }),
     };
   });
-  const variables = named.map(({ name }) => name);
+  const variables = named.texts.map(({ name }) => name);
   switch (format) {
     case 'program': {
       const inWords = (step: CallStep): string => {

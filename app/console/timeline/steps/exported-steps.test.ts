@@ -1,0 +1,152 @@
+/** What is exported is read by the parsers of those who run it: Python's, a YAML parser, TypeScript's. */
+import { spawnSync } from 'node:child_process';
+import fc from 'fast-check';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import type { Json } from '#app/ui/json.ts';
+import { maskedText } from '#app/ui/mask-secrets.ts';
+import type { ScriptRequest } from '#core/link/call.ts';
+import { appiumScript } from '#core/tools/appium-script.ts';
+import { maestroFlow } from '#core/tools/maestro-flow.ts';
+import { tools } from '#core/tools/registry.ts';
+import { newStepFacts, type RecordedStep } from '../recorded-steps.ts';
+import { makeStepFile, type StepFormat } from './step-file.ts';
+
+/** Writes the script as the worker does. */
+function makeScript({ format, steps, ...info }: ScriptRequest): Promise<string> {
+  const calls = steps.map(({ tool, argumentsJson, at }) => {
+    const args = JSON.parse(argumentsJson) as Record<string, unknown>; // Of a step's arguments.
+    return { tool, args, at };
+  });
+  const write = format === 'maestro' ? maestroFlow : appiumScript;
+  return Promise.resolve(write(calls, info));
+}
+
+async function fileOf(format: StepFormat, steps: readonly RecordedStep[]): Promise<string> {
+  const { text } = await makeStepFile({
+    ...{ format, steps, secrets: ['hunter2'], tools: [], phone: 'Pixel 8', makeScript },
+    ...{ fileName: 'steps', madeAtEpochMs: 0, mcpUrl: 'http://127.0.0.1:7340/mcp' },
+  });
+  return text;
+}
+
+const step = (tool: string, args: Record<string, Json> = {}): RecordedStep => ({
+  ...newStepFacts,
+  ...{ tool, arguments: args },
+});
+
+const texts = [
+  'Milk',
+  'hunter2',
+  'my hunter2} {and} ${HANDSET_TEXT_1}',
+  `${maskedText}}`,
+  '*/ `${x}` \\ "\'\'\' """ \u2028\u0000\ud800',
+  '- a: &b !!c\n---\n{{ d }}: #',
+  ':text("hunter2*}")',
+  '@com.example:id/ok',
+  'portrait',
+  'constructor',
+  'ENTER',
+  'text',
+  'up',
+];
+const numbers = [0, 540, -1.5, 1e308, 1e999];
+const values = fc.oneof(
+  fc.constantFrom<Json>(...texts, ...numbers, null, true, [], ['ctrl'], { a: [{}] }),
+  fc.string({ unit: 'binary' }),
+);
+const parameters = [
+  ...new Set(tools.flatMap(({ input }) => Object.keys(input.shape))),
+  ...['__proto__', 'toString', ''],
+];
+const toolNames = [
+  ...tools.map(({ name }) => name),
+  ...['constructor', 'toString', '__proto__', 'hasOwnProperty', 'a\nb'],
+];
+const anyStep = fc
+  .record({
+    tool: fc.constantFrom(...toolNames),
+    args: fc.dictionary(fc.constantFrom(...parameters), values, { maxKeys: 6 }),
+    at: fc.option(fc.record({ x: fc.nat(), y: fc.double({ min: -9, max: 9 }) })),
+  })
+  .map(({ tool, args, at }) => ({ ...step(tool, args), touchedAt: at }));
+
+/** Every tool alone, without arguments and with the usual ones; and mixtures with odd ones. */
+const lists: readonly (readonly RecordedStep[])[] = [
+  [],
+  ...toolNames.flatMap((tool) => [
+    [step(tool)],
+    [step(tool, { selector: '@ok', text: 'a', key: 'ENTER', package_id: 'a.b', x: 1, y: 2 })],
+  ]),
+  ...fc.sample(fc.array(anyStep, { maxLength: 6 }), { numRuns: 1_500, seed: 1 }),
+];
+
+const python = spawnSync('python3', ['--version']).status === 0;
+
+/** Prints the first file that Python can't parse, else all names that the files use. */
+const readNames = `
+import ast, json, sys
+names = set()
+for script in json.load(sys.stdin):
+    try:
+        names.update(node.id for node in ast.walk(ast.parse(script)) if isinstance(node, ast.Name))
+    except (SyntaxError, ValueError) as error:
+        print(json.dumps({"error": str(error), "script": script}))
+        break
+else:
+    print(json.dumps({"names": sorted(names)}))
+`;
+
+describe('exported steps', () => {
+  it.skipIf(!python)('are Python, if Python 3 is installed', async () => {
+    const input = JSON.stringify(await Promise.all(lists.map((each) => fileOf('appium', each))));
+    const { stdout, stderr } = spawnSync('python3', ['-c', readNames], {
+      input,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+    });
+    expect(stderr).toBe('');
+    const ofPython = ['By', 'EC', 'WebDriverWait', 'os', 'webdriver', 'UiAutomator2Options'];
+    const own = ['driver', 'element', 'field', 'options', 'part', 'parts', 'seconds', 'server'];
+    const { names, ...error } = JSON.parse(stdout) as { names?: string[] }; // As printed above.
+    expect(error).toEqual({});
+    const known = [...ofPython, ...own, 'AppiumBy', 'by', 'text', 'value', 'wait', 'xpath_text'];
+    expect(names?.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it('are a flow for Maestro', async () => {
+    const commands = new Set<string>();
+    for (const list of lists) {
+      const yaml = await fileOf('maestro', list);
+      const documents = parseAllDocuments(yaml);
+      const all = Array.isArray(documents) ? documents : [];
+      expect([all.length, ...all.flatMap(({ errors }) => errors)], yaml).toEqual([2]);
+      const flow: unknown = all[1]?.toJS() ?? [];
+      expect(Array.isArray(flow), yaml).toBe(true);
+      for (const each of Array.isArray(flow) ? flow : []) {
+        const named = typeof each === 'string' ? [each] : Object.keys({ ...each });
+        expect(named, yaml).toHaveLength(1);
+        commands.add(named[0] ?? '');
+        expect(JSON.stringify(each), yaml).not.toMatch(/NaN|Infinity|native code|\[object/);
+      }
+    }
+    const odd = [...commands].filter((name) => !/^[a-z][A-Za-z]+$/.test(name));
+    expect(odd).toEqual([]);
+  });
+
+  it('are a program', async () => {
+    for (const list of lists) {
+      const text = await fileOf('program', list);
+      const file = ts.createSourceFile('steps.mjs', text, ts.ScriptTarget.ES2022);
+      // What its parser found, which its types don't name.
+      const { parseDiagnostics } = file as unknown as {
+        parseDiagnostics: readonly ts.Diagnostic[];
+      };
+      expect(
+        parseDiagnostics.map(({ messageText }) => messageText),
+        text,
+      ).toEqual([]);
+    }
+  });
+});
