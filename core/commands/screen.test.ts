@@ -216,6 +216,26 @@ describe('parseFocus', () => {
       ].join('\n'),
       { packageName: 'com.a', activity: '.B', isDisplayOff: true },
     ],
+    [
+      'a title that names another app: the focused app',
+      'mCurrentFocus=Window{1 u0 com.bank.app/.Login}\nmFocusedApp=ActivityRecord{3 u0 com.a/.B t3}',
+      focus('com.a', '.B'),
+    ],
+    [
+      'the same with text before it',
+      'mCurrentFocus=Window{1 u0 See com.bank.app/.Login}\nmFocusedApp=ActivityRecord{3 u0 com.a/.B t3}',
+      focus('com.a', '.B'),
+    ],
+    [
+      'a title with a line that names a focused app: unknown, as only one of the two is true',
+      [
+        '  Display: mDisplayId=0 (organized)',
+        '  mCurrentFocus=Window{1 u0 com.bank.app/.Login}',
+        '  mFocusedApp=ActivityRecord{2 u0 com.bank.app/.Login t2}',
+        '  mFocusedApp=ActivityRecord{3 u0 com.a/.B t3}',
+      ].join('\n'),
+      focus(null, null),
+    ],
     ['nothing', '', focus(null, null)],
   ])('%s', (_, text, expected) => {
     expect(parseFocus(text)).toEqual(expected);

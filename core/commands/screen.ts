@@ -171,9 +171,10 @@ export const readFocus: Command<Focus> = {
 };
 
 /**
- * The focused window's activity on the default display. Of several the one wins that is also a focused
- * app. For a window without an activity (a pop-up, the notification shade, "Application Not
- * Responding") it is the focused app, else the resumed activity.
+ * The focused app on the default display: of several the one whose window has the focus, else the resumed
+ * activity. A focused window is printed with its title (WindowState.toString), which is the app's own text: it
+ * may name any other app, so it counts only where no focused app is known. Its lines may even look like
+ * Android's: if a display, of which Android prints one focused app, has two, neither is believed.
  */
 export function parseFocus(text: string): Focus {
   const lines = linesByDisplay(text);
@@ -184,10 +185,12 @@ export function parseFocus(text: string): Focus {
   const apps = componentsIn(/mFocusedApp=/);
   const resumed = componentsIn(/ResumedActivity[:=]/);
   const focusedInBoth = windows.find((window) => apps.some((app) => isSame(app, window)));
-  const focus = focusedInBoth ??
-    windows[0] ??
-    apps[0] ??
-    resumed[0] ?? { packageName: null, activity: null };
+  const unknown = { packageName: null, activity: null };
+  const hasDisplays = /Display: mDisplayId=\d/.test(text);
+  const isForged = hasDisplays && apps.some((app) => apps[0] && !isSame(app, apps[0]));
+  const focus = isForged
+    ? unknown
+    : (focusedInBoth ?? apps[0] ?? windows[0] ?? resumed[0] ?? unknown);
   const focused = lines.filter(({ line }) => line.includes('mCurrentFocus=Window'));
   const [elsewhere] = focused.some(({ display }) => display === 0) ? [] : focused;
   // DisplayPolicy.dump, from Android 10 on; also false while the display only dozes.
