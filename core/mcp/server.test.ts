@@ -237,6 +237,13 @@ test.each([undefined, '*/*', 'application/json;q=0.9, */*;q=0.1', 'application/*
   },
 );
 
+test('progress is not reported for a token that costs more than the message', async () => {
+  const response = await post('*/*', call.replace('1}}', `"${'x'.repeat(2_000)}"}}`));
+  const text = await response.text();
+  expect(text).toContain('hello');
+  expect(text).not.toContain('notifications/progress');
+});
+
 test.each(['application/json', 'application/json, text/event-stream;q=0', 'application/*'])(
   'a client that accepts %j is answered with JSON, without progress',
   async (accept) => {

@@ -230,10 +230,19 @@ class ServerFactory {
 
 type SdkRequest = ServerContext['mcpReq'];
 
+/** Characters of a progress token, which every notification repeats: clients count, or send a UUID. */
+const MAX_PROGRESS_TOKEN_CHARACTERS = 1_024;
+
+/** Whether progress is reported under this token. */
+export function isProgressToken(value: unknown): value is string | number {
+  if (typeof value === 'string') return value.length <= MAX_PROGRESS_TOKEN_CHARACTERS;
+  return typeof value === 'number';
+}
+
 /** Returns a function that sends `notifications/progress`, or does nothing where the client did not request progress. */
 function createProgressReporter({ _meta, notify }: SdkRequest): (progress: CallProgress) => void {
   const token = _meta?.progressToken;
-  if (token === undefined) return () => undefined;
+  if (!isProgressToken(token)) return () => undefined;
   return ({ done, total, message }) => {
     const params = { progressToken: token, progress: done, message };
     const notified = notify({

@@ -6,7 +6,7 @@ import {
   ownProperty,
 } from '#core/mcp/agent-path.ts';
 import { accepts } from '#core/mcp/accept.ts';
-import { SESSION_HEADER } from '#core/mcp/server.ts';
+import { isProgressToken, SESSION_HEADER } from '#core/mcp/server.ts';
 import type { RelayRequest } from '#core/relay/frames.ts';
 import { MAX_BODY_BYTES } from '#core/relay/limits.ts';
 import {
@@ -37,7 +37,7 @@ export interface AgentRequest {
   readonly callsTool: boolean;
   /** The JSON-RPC id; null for notifications and batches. */
   readonly id: JsonRpcId | null;
-  /** Null where the client did not request progress or does not accept an event stream. */
+  /** Null where the client did not request progress, by a token of a usual length, or does not accept an event stream. */
   readonly progressToken: JsonRpcId | null;
   /** The id of the request that this notification cancels; null for all other messages. */
   readonly cancelledId: JsonRpcId | null;
@@ -95,7 +95,8 @@ function parseAgentRequest(
   const params = ownProperty(message, 'params');
   const method = ownProperty(message, 'method');
   const meta = ownProperty(params, '_meta');
-  const progressToken = toJsonRpcId(ownProperty(meta, 'progressToken'));
+  const token = ownProperty(meta, 'progressToken');
+  const acceptsEvents = accepts(headers['accept'], 'text/event-stream');
   const session = headers[SESSION_HEADER] ?? null;
   return {
     ...request,
@@ -108,7 +109,7 @@ function parseAgentRequest(
     session,
     callsTool: hasToolCall(message),
     id: toJsonRpcId(ownProperty(message, 'id')),
-    progressToken: accepts(headers['accept'], 'text/event-stream') ? progressToken : null,
+    progressToken: acceptsEvents && isProgressToken(token) ? token : null,
     cancelledId:
       method === 'notifications/cancelled' ? toJsonRpcId(ownProperty(params, 'requestId')) : null,
   };

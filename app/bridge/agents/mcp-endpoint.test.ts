@@ -13,6 +13,16 @@ import { CLIENT_KINDS, testClient, type ReceivedProgress } from '../testing/clie
 import { testConsole, textResult } from '../testing/consoles.ts';
 import { ConsoleWaitLimit } from './mcp-endpoint.ts';
 
+test('no progress is sent for a token that costs more than the message', async () => {
+  const { port } = await testBridge({ consoleWaitMs: 50 });
+  const params = { name: 'echo_back', _meta: { progressToken: 'x'.repeat(2_000) } };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const headers = { ...jsonHeaders, ...bearer };
+  const answer = await sendRequest(port, { method: 'POST', path: '/mcp', headers, body });
+  expect(answer.body).toContain('"id":1');
+  expect(answer.body).not.toContain('notifications/progress');
+});
+
 for (const kind of CLIENT_KINDS) {
   test(`${kind}: without a console, tools are listed and a call says what to open`, async () => {
     let calls = 0;
