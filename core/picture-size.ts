@@ -1,3 +1,4 @@
+import { HandsetError } from './errors.ts';
 import type { Size } from './geometry.ts';
 
 /**
@@ -8,6 +9,14 @@ const maxPixels = 16_000_000;
 
 /** How the limit is told. */
 export const pictureLimit = '16 million pixels';
+
+/** What is said of a screenshot that has no size, or that the browser can't decode. */
+export function damagedScreenshot(cause?: unknown): HandsetError {
+  return new HandsetError('screenshot-failed', "The screenshot is damaged: it can't be decoded.", {
+    hint: "Try again. If that doesn't help, use the element list alone.",
+    cause,
+  });
+}
 
 /** Whether decoding it could take too much memory. */
 export function isTooLargePicture({ width, height }: Size): boolean {

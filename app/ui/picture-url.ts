@@ -1,4 +1,5 @@
 import type { PictureData } from '#core/link/messages.ts';
+import { damagedScreenshot } from '#core/picture-size.ts';
 
 /** An object URL of the picture; release it with URL.revokeObjectURL. */
 export function pictureUrl(picture: PictureData): string {
@@ -6,8 +7,8 @@ export function pictureUrl(picture: PictureData): string {
 }
 
 /**
- * The same, once the browser has decoded the picture, so that showing it does not flicker. Rejects
- * if it can't be decoded.
+ * The same of a screenshot, once the browser has decoded it, so that showing it does not flicker. Rejects
+ * with `screenshot-failed` if it can't be decoded.
  */
 export async function decodedPictureUrl(picture: PictureData): Promise<string> {
   const url = pictureUrl(picture);
@@ -16,8 +17,8 @@ export async function decodedPictureUrl(picture: PictureData): Promise<string> {
   try {
     await image.decode();
     return url;
-  } catch (error) {
+  } catch (cause) {
     URL.revokeObjectURL(url);
-    throw error;
+    throw damagedScreenshot(cause);
   }
 }

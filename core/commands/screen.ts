@@ -1,7 +1,12 @@
 /** Reads what is on the screen: the elements, the foreground app, a picture. */
 import { HandsetError } from '../errors.ts';
 import type { Screenshot } from '../phone.ts';
-import { encodedSize, isTooLargePicture, pictureLimit } from '../picture-size.ts';
+import {
+  damagedScreenshot,
+  encodedSize,
+  isTooLargePicture,
+  pictureLimit,
+} from '../picture-size.ts';
 import { parseHierarchy } from '../screen/parse.ts';
 import { type Command, type CommandOutput, stdoutText } from './command.ts';
 import type { Focus, Hierarchy, OtherApp } from '../screen/screen.ts';
@@ -309,7 +314,7 @@ function parseScreenshot(output: CommandOutput): PanelScreenshot {
   }
   const png = stdout.slice(start, end);
   const size = encodedSize(png);
-  if (size === null) throw screenshotFailed("The screenshot is damaged: it doesn't tell its size.");
+  if (size === null) throw damagedScreenshot();
   if (isTooLargePicture(size)) {
     throw screenshotFailed(
       `The screenshot has ${size.width} × ${size.height} pixels. Handset reads at most ${pictureLimit}.`,

@@ -8,8 +8,9 @@ import {
   pictureSize,
 } from '#core/annotate/marks.ts';
 import { rectOfSize, sizeOfRect, type Rect, type Size } from '#core/geometry.ts';
-import { HandsetError, internalError } from '#core/errors.ts';
+import { internalError } from '#core/errors.ts';
 import type { ConnectedPhone, ScreenPicture } from '#core/phone.ts';
+import { damagedScreenshot } from '#core/picture-size.ts';
 import type { ReplyPicture } from '#core/tools/shared/tool.ts';
 
 const boxColor = 'rgb(255 0 0)';
@@ -176,10 +177,7 @@ export async function decodePng(
   try {
     return await createImageBitmap(new Blob([png], { type: 'image/png' }), scaled ?? {});
   } catch (cause) {
-    throw new HandsetError('screenshot-failed', "The screenshot is damaged: it can't be decoded.", {
-      hint: "Call again. If that doesn't help, use the element list alone.",
-      cause,
-    });
+    throw damagedScreenshot(cause);
   }
 }
 
