@@ -8,6 +8,7 @@ describe('plainText', () => {
     ['no\u200bthing', 'no‹U+200B›thing'],
     ['\u0000\t', '‹U+0000›‹U+0009›'],
     ['\u{e0041}', '‹U+E0041›'],
+    ['one\u2028two\u2029three', 'one‹U+2028›two‹U+2029›three'],
   ])('spells out invisible characters: %j', (text, plain) => {
     expect(plainText(text)).toBe(plain);
   });

@@ -2,9 +2,9 @@ import { escapeInvisible } from '#core/invisible-characters.ts';
 
 /**
  * In addition to those spelled out for agents: control characters, private-use characters, lone
- * surrogates.
+ * surrogates, and the line ends U+2028 and U+2029.
  */
-const invisible = /[^\P{C}\n]/gu;
+const invisible = /[^\P{C}\n]|[\u2028\u2029]/gu;
 
 /**
  * A text from an agent or a phone with invisible characters replaced by their code points:
