@@ -151,3 +151,16 @@ test.each([
 ] as const)('%j on %s', (env, platform, folder) => {
   expect(configFolder(env, platform)).toMatch(folder);
 });
+
+test.each([
+  ['~/x', 'linux'],
+  ['relative/folder', 'darwin'],
+  ['here', 'win32'],
+] as const)(
+  'the folder %s is refused on %s, since it would be another in each program',
+  (path, platform) => {
+    expect(() => configFolder({ HANDSET_CONFIG_DIR: path }, platform)).toThrow(
+      `HANDSET_CONFIG_DIR must be a full path, and ~ is none; got: ${path}`,
+    );
+  },
+);

@@ -23,6 +23,9 @@ const SECRET_FORM = /^[A-Za-z0-9_-]{43}$/;
 /** Minimum length of a token set by the user: shorter ones could be guessed. */
 const MIN_TOKEN_CHARACTERS = 32;
 
+/** Minimum number of different pairs of neighbours in it: 32 random digits have 26, `abcdefgh` four times has 8. */
+const MIN_TOKEN_PAIRS = 16;
+
 /** Why a token set by the user is too weak or invalid, as the end of a sentence; `null` when it is good. */
 export function tokenWeakness(token: string): string | null {
   if (token.length < MIN_TOKEN_CHARACTERS) {
@@ -32,7 +35,9 @@ export function tokenWeakness(token: string): string | null {
   if (!/^[A-Za-z0-9._~+/-]+=*$/.test(token)) {
     return 'may contain only letters, digits and . _ ~ + / - (and = at its end)';
   }
-  return new Set(token).size < 8 ? 'has too few different characters' : null;
+  if (new Set(token).size < 8) return 'has too few different characters';
+  const pairs = new Set(Array.from(token).map((_, at) => token.slice(at, at + 2)));
+  return pairs.size < MIN_TOKEN_PAIRS ? 'repeats itself too much' : null;
 }
 
 /** The path of the secrets file. */
@@ -86,13 +91,14 @@ export async function renewSecrets(folder: string): Promise<Secrets> {
   }
 }
 
-async function createPrivateFolder(folder: string): Promise<void> {
+/** Creates our own folder, for this user only. Throws `CliError` as `checkFolder` does. */
+export async function createPrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await checkFolder(folder);
 }
 
-/** Checks that no other user but root can write to the folder, who could replace the file in it. */
-async function checkFolder(folder: string): Promise<void> {
+/** Throws `CliError` if another user than root can write to the folder, who could replace the files in it. */
+export async function checkFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const { mode, uid } = await stat(folder);
   const isOthers = uid !== process.getuid?.() && uid !== 0;

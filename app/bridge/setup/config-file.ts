@@ -1,18 +1,45 @@
 /** Reads and writes clients' configuration files, and remembers what they were before. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { describeThrown } from '#core/errors.ts';
 import { CliError, errorCode } from '../errors.ts';
+import { checkFolder, createPrivateFolder } from '../guard/secrets.ts';
+
+/** Most bytes of a configuration file; those of clients have some kilobytes. */
+const maxBytes = 10_000_000;
 
 /** The file's text; null where there is no file. Throws `CliError` where it cannot be read. */
 export async function readConfigFile(path: string): Promise<string | null> {
+  const unreadable = (reason: string): CliError =>
+    new CliError(1, `${path} can't be read (${reason}). Nothing was changed.`);
+  let file: FileHandle;
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+    // Without O_NONBLOCK, opening a pipe would wait for somebody who writes to it. Windows has no such flag: 0.
+    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
-    const reason = error instanceof TypeError ? 'it is not UTF-8 text' : String(errorCode(error));
-    throw new CliError(1, `${path} can't be read (${reason}). Nothing was changed.`);
+    throw unreadable(String(errorCode(error)));
+  }
+  try {
+    const facts = await file.stat();
+    if (!facts.isFile()) throw unreadable('it is not a regular file');
+    if (facts.size > maxBytes) throw unreadable(`it has more than ${maxBytes / 1e6} MB`);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.readFile());
+  } catch (error) {
+    throw error instanceof TypeError ? unreadable('it is not UTF-8 text') : error;
+  } finally {
+    await file.close();
   }
 }
 
@@ -84,7 +111,7 @@ export interface SetupRecord {
 export class SetupRecords {
   readonly #folder: string;
 
-  /** `folder` is private to the user. */
+  /** `folder` is made where there is none. One that others can write to is refused. */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -93,6 +120,7 @@ export class SetupRecords {
   async read(client: string): Promise<SetupRecord | null> {
     const text = await readConfigFile(this.#path(client));
     if (text === null) return null;
+    await checkFolder(this.#folder);
     try {
       const record: unknown = JSON.parse(text);
       if (isRecord(record)) return record;
@@ -103,7 +131,7 @@ export class SetupRecords {
   }
 
   async write(client: string, record: SetupRecord): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await createPrivateFolder(this.#folder);
     await writeWhole(this.#path(client), `${JSON.stringify(record, null, 2)}\n`);
   }
 

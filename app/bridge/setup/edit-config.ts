@@ -61,8 +61,26 @@ export function readEntry(text: string, format: ConfigFormat, path: EntryPath): 
 /** Parses a whole file. Throws `UneditableError` where it is invalid or no object. */
 export function parseConfig(text: string, format: ConfigFormat): Table {
   const parsed: unknown = format === 'json' ? parseJson(text) : parseTomlText(text);
+  if (isTooDeep(parsed)) throw tooDeepError();
   if (isTable(parsed)) return parsed;
   throw new UneditableError('It is not an object.');
+}
+
+/** Deepest nesting of a configuration. What reads and compares it recurses, and deep nesting would overflow its stack. */
+const maxDepth = 100;
+
+function isTooDeep(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; depth <= maxDepth && level.length > 0; depth += 1) {
+    level = level.flatMap((each): unknown[] =>
+      typeof each === 'object' && each !== null ? Object.values(each) : [],
+    );
+  }
+  return level.length > 0;
+}
+
+function tooDeepError(): UneditableError {
+  return new UneditableError('It is nested too deeply.');
 }
 
 /** The text without the byte order mark that some editors of Windows write. */
@@ -72,7 +90,14 @@ function parseJson(text: string): unknown {
   const content = withoutMark(text);
   if (content.trim() === '') return {};
   const errors: ParseError[] = [];
-  const parsed: unknown = parseJsonc(content, errors, { allowTrailingComma: true });
+  let parsed: unknown;
+  try {
+    parsed = parseJsonc(content, errors, { allowTrailingComma: true });
+  } catch (error) {
+    // It overflowed the stack.
+    if (error instanceof RangeError) throw tooDeepError();
+    throw error;
+  }
   const [error] = errors;
   if (error === undefined) return parsed;
   const line = content.slice(0, error.offset).split('\n').length;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { chmod, lstat, mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { parse as parseToml } from 'smol-toml';
 import { beforeEach, expect, test } from 'vitest';
@@ -90,6 +90,13 @@ test('the command is a full path where the PATH leads to it', async () => {
   expect(await read('.cursor/mcp.json')).toContain(`"command": "${join(home, 'bin/node')}"`);
 });
 
+test('a folder of the PATH that depends on where setup runs is passed over', async () => {
+  const fake = await place('bin/node', '');
+  await chmod(fake, 0o755);
+  await run('cursor', { env: { HOME: home, PATH: relative(process.cwd(), dirname(fake)) } });
+  expect(await read('.cursor/mcp.json')).toContain(`"command": "${process.execPath}"`);
+});
+
 test('what the user added to the entry stays, how the server is reached is replaced', async () => {
   await place(
     '.codex/config.toml',
@@ -174,6 +181,47 @@ test('a file that is no text is left as it is', async () => {
   const file = await place('.cursor/mcp.json', '');
   await writeFile(file, Buffer.from([0x7b, 0xff, 0x7d]));
   await expect(run('cursor')).rejects.toThrow('it is not UTF-8 text');
+});
+
+test.each(['mcp.json', 'link.json'])(
+  'what is no regular file is left as it is: %s',
+  async (name) => {
+    await mkdir(join(home, '.cursor'));
+    if (name === 'mcp.json') await promisify(execFile)('mkfifo', [join(home, '.cursor/mcp.json')]);
+    else await symlink('/dev/zero', join(home, '.cursor/mcp.json'));
+    await expect(run('cursor')).rejects.toThrow('it is not a regular file');
+  },
+);
+
+test('a file of more than any configuration has is left as it is', async () => {
+  await place('.cursor/mcp.json', `{}${' '.repeat(20_000_000)}`);
+  await expect(run('cursor')).rejects.toThrow('it has more than 10 MB');
+});
+
+test.each(['[', '{"a":'])('a file that is nested too deeply is left as it is: %s', async (open) => {
+  for (const depth of [500, 20_000]) {
+    const text = `{"x":${open.repeat(depth)}1${(open === '[' ? ']' : '}').repeat(depth)}}`;
+    await place('.cursor/mcp.json', text);
+    await expect(run('cursor')).rejects.toThrow('was left unchanged. It is nested too deeply.');
+    expect(await read('.cursor/mcp.json')).toBe(text);
+  }
+});
+
+test('a folder that others can write to is not used, and nothing in it is believed', async () => {
+  const mine = await place('.bashrc', 'mine');
+  const record = { path: mine, before: 'theirs', after: 'mine' };
+  await place('handset/setup-cursor.json', JSON.stringify(record));
+  await chmod(join(home, 'handset'), 0o777);
+  const refusal = `${join(home, 'handset')} can be written to by others on this computer`;
+  await expect(run('cursor', { undo: true })).rejects.toThrow(refusal);
+  await expect(run('cursor')).rejects.toThrow(refusal);
+  // Also one from before the folder was private.
+  await chmod(join(home, 'handset'), 0o700);
+  await expect(run('cursor', { undo: true })).rejects.toThrow(
+    `Setup would now write ${join(home, '.cursor/mcp.json')}, but its record is of ${mine}.`,
+  );
+  expect(await read('.bashrc')).toBe('mine');
+  await expect(read('.cursor/mcp.json')).rejects.toThrow('ENOENT');
 });
 
 test('a file that changes during the question is left as it is', async () => {

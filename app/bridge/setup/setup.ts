@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type ClientSetup, isPublished, serverName } from '#core/clients/client-setup.ts';
 import { clientSetups, shellCommand } from '#core/clients/clients.ts';
@@ -110,7 +110,7 @@ export async function setUp(options: SetupOptions): Promise<boolean> {
   }
   const file = clientFiles[client.id] ?? null;
   if (file === null) return runClientCommand(client, options);
-  return options.undo ? undoFile(client, options) : writeFile(client, file, options);
+  return options.undo ? undoFile(client, file, options) : writeFile(client, file, options);
 }
 
 function listText(clients: readonly ClientSetup[], options: SetupOptions): string {
@@ -143,11 +143,11 @@ async function targetOf(client: ClientSetup, path: string, options: SetupOptions
 
 /**
  * The full path of a command on the PATH: programs of the desktop have another PATH, which lacks the
- * folders of version managers. Not resolved, since what a link points to changes with an update.
+ * folders of version managers. A folder of the PATH that is relative leads elsewhere there. Not resolved, since what a link points to changes with an update.
  */
 async function programPath(command: string, { env, platform }: SetupOptions): Promise<string> {
   const file = platform === 'win32' ? `${command}.exe` : command;
-  for (const folder of (env['PATH'] ?? '').split(delimiter).filter((each) => each !== '')) {
+  for (const folder of (env['PATH'] ?? '').split(delimiter).filter((each) => isAbsolute(each))) {
     const path = join(folder, file);
     const found = await access(path, constants.X_OK).then(
       () => true,
@@ -257,14 +257,24 @@ function withOwnSettings(entry: Table, present: Table): Table {
   };
 }
 
-async function undoFile(client: ClientSetup, options: SetupOptions): Promise<boolean> {
+async function undoFile(
+  client: ClientSetup,
+  file: ClientFile,
+  options: SetupOptions,
+): Promise<boolean> {
   const { print } = options;
   const records = new SetupRecords(options.folder);
   const record = await records.read(client.id);
   if (record === null) {
     throw new CliError(1, `Setup hasn't changed the configuration of ${client.name}.`);
   }
-  const { path } = record;
+  const path = file.path(options);
+  if (record.path !== path) {
+    throw new CliError(
+      1,
+      `Setup would now write ${path}, but its record is of ${record.path}. Nothing was changed. Run this with the environment that setup had, or remove "${serverName}" from that file yourself.`,
+    );
+  }
   const now = await readConfigFile(path);
   const after =
     now === record.after ? record.before : await textWithoutOurs(client, record, now, options);

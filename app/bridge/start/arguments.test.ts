@@ -87,6 +87,8 @@ test.each([
     'The token has 5 characters, which other programs could guess: use at least 32.',
   ],
   [['--token', 'x'.repeat(40)], 'The token has too few different characters.'],
+  [['--token', 'abcdefgh'.repeat(4)], 'The token repeats itself too much.'],
+  [['--token', `${'0'.repeat(25)}1234567`], 'The token repeats itself too much.'],
   [['--token', `${GOOD_TOKEN} ${GOOD_TOKEN}`], /^The token may contain only letters/],
 ])('%j is refused with exit code 2', (argv, message) => {
   const parse = (): unknown => parseCliArguments(argv, {});

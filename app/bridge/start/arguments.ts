@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix, win32 } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CliError } from '../errors.ts';
 import { tokenWeakness } from '../guard/secrets.ts';
@@ -251,13 +251,19 @@ function malformedOriginError(text: string): CliError {
   return new CliError(2, `--allow-origin must be https://host or https://host:port, got: ${text}`);
 }
 
-/** Handset's configuration folder by each system's convention; `HANDSET_CONFIG_DIR` overrides it. */
+/**
+ * Handset's configuration folder by each system's convention; `HANDSET_CONFIG_DIR` overrides it. Throws
+ * `CliError` with exit code 2 for one that is relative: it would depend on where a program is started.
+ */
 export function configFolder(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,
 ): string {
   const chosen = env['HANDSET_CONFIG_DIR'];
-  if (chosen) return chosen;
+  if (chosen) {
+    if ((platform === 'win32' ? win32 : posix).isAbsolute(chosen)) return chosen;
+    throw new CliError(2, `HANDSET_CONFIG_DIR must be a full path, and ~ is none; got: ${chosen}`);
+  }
   if (platform === 'win32') {
     return join(env['APPDATA'] || join(homedir(), 'AppData', 'Roaming'), 'handset');
   }
