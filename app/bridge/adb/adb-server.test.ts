@@ -227,6 +227,17 @@ test('the connection to the server ends with the console', async () => {
   await eventually(() => expect(server.sockets[0]?.destroyed).toBe(true));
 });
 
+test('a setting that is no address of a server is named to the console', async () => {
+  const adbServer = adbServerOptions({ ADB_SERVER_SOCKET: 'tcp:127.0.0.1:99999' }, 'linux');
+  const { port } = await testBridge({ adbServer });
+  const console = await rawConsole(port);
+  console.send({ kind: 'stream-open', stream: 1, target: { name: 'adb-list' } });
+  expect(await console.streamEnd(1)).toMatchObject({
+    code: 'adb-unreachable',
+    message: 'ADB_SERVER_SOCKET=tcp:127.0.0.1:99999 is no address of an adb server.',
+  });
+});
+
 test.each([
   [{}, '127.0.0.1:5037'],
   [{ ANDROID_ADB_SERVER_PORT: '6000' }, '127.0.0.1:6000'],

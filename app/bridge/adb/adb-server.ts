@@ -15,7 +15,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface AdbServerOptions {
   /** `127.0.0.1:5037`, for messages. */
   readonly name: string;
-  readonly address: NetConnectOpts;
+  /** Null where the setting that is `name` is no address. */
+  readonly address: NetConnectOpts | null;
   /** Path of `adb`; null where there is none, or where it could not start a server at the address. */
   readonly program: string | null;
 }
@@ -60,7 +61,9 @@ export class AdbServer {
   /** A connection to the server that carries what was asked for. */
   async #open(target: SocketTarget, stream: RelayStream): Promise<Socket> {
     const requests = requestsOf(target);
-    const socket = connect({ ...this.#options.address, noDelay: true });
+    const { name, address } = this.#options;
+    if (address === null) throw noAddressError(name);
+    const socket = connect({ ...address, noDelay: true });
     // Errors are also reported by `close`, which every wait listens to.
     socket.on('error', () => undefined);
     const late = new AbortController();
@@ -69,7 +72,7 @@ export class AdbServer {
     const ended = AbortSignal.any([stream.ended, late.signal]);
     ended.addEventListener('abort', stop, { once: true });
     try {
-      for (const request of requests) await askServer(socket, request, this.#options.name);
+      for (const request of requests) await askServer(socket, request, name);
       // One text, with its length before it; all else is passed on as it is.
       const isText = target.name === 'adb-list' || target.name === 'adb-features';
       if (isText) await readExactly(socket, lengthBytes);
@@ -109,6 +112,13 @@ export class AdbServer {
       cause,
     });
   }
+}
+
+/** What is said of a setting that is no address of an adb server. */
+export function noAddressError(setting: string): HandsetError {
+  return new HandsetError('adb-unreachable', `${setting} is no address of an adb server.`, {
+    hint: 'Set ADB_SERVER_SOCKET to tcp:HOST:PORT, tcp:PORT or localfilesystem:PATH, or unset it, and restart the bridge.',
+  });
 }
 
 /** The exit code of `adb start-server`; null where it could not run, or was stopped. */
@@ -204,25 +214,37 @@ async function askServer(socket: Socket, request: string, name: string): Promise
 export function adbServerOptions(env: Environment, platform: NodeJS.Platform): AdbServerOptions {
   const path = /^localfilesystem:(.+)$/.exec(env['ADB_SERVER_SOCKET'] ?? '')?.[1];
   if (path !== undefined) return { name: path, address: { path }, program: findAdb(env, platform) };
-  const { host, port } = serverAddress(env);
+  const server = serverAddress(env);
+  if (typeof server === 'string') return { name: server, address: null, program: null };
+  const { host, port } = server;
   return {
     name: `${host}:${port}`,
-    address: { host, port },
+    address: server,
     program: LOOPBACK.has(host) ? findAdb(env, platform) : null,
   };
 }
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
-const DEFAULT_ADB_PORT = 5037;
+const DEFAULT_ADB_PORT = '5037';
 
-function serverAddress(env: Environment): { readonly host: string; readonly port: number } {
-  const [, host, port] = /^tcp:(?:(.+):)?(\d+)$/.exec(env['ADB_SERVER_SOCKET'] ?? '') ?? [];
-  if (port !== undefined)
-    return { host: host?.replace(/^\[(.*)\]$/, '$1') ?? '127.0.0.1', port: Number(port) };
-  return {
-    host: env['ANDROID_ADB_SERVER_ADDRESS'] || '127.0.0.1',
-    port: Number(env['ANDROID_ADB_SERVER_PORT']) || DEFAULT_ADB_PORT,
-  };
+/** The server's address by TCP, or the setting that is none. */
+function serverAddress(
+  env: Environment,
+): { readonly host: string; readonly port: number } | string {
+  const socket = env['ADB_SERVER_SOCKET'];
+  if (socket) {
+    const [, host = '127.0.0.1', port = ''] = /^tcp:(?:([^\s/]+):)?(\d+)$/.exec(socket) ?? [];
+    return isPort(port)
+      ? { host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) }
+      : `ADB_SERVER_SOCKET=${socket}`;
+  }
+  const host = env['ANDROID_ADB_SERVER_ADDRESS'] || '127.0.0.1';
+  const port = env['ANDROID_ADB_SERVER_PORT'] || DEFAULT_ADB_PORT;
+  return isPort(port) ? { host, port: Number(port) } : `ANDROID_ADB_SERVER_PORT=${port}`;
+}
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
 }
 
 /** The path of `adb`, where the shell or the Android SDK has it; null where neither does. */

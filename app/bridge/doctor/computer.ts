@@ -5,7 +5,7 @@ import { access, readFile, readdir, realpath } from 'node:fs/promises';
 import { connect, type NetConnectOpts } from 'node:net';
 import { join } from 'node:path';
 import { udevCommands } from '#core/link/operating-system.ts';
-import { adbServerOptions } from '../adb/adb-server.ts';
+import { adbServerOptions, noAddressError } from '../adb/adb-server.ts';
 
 /** What one check found. */
 export interface Finding {
@@ -99,6 +99,10 @@ const adbAnswerMs = 1_000;
 export async function checkAdbServer({ env, platform }: Computer): Promise<Finding> {
   const { name, address } = adbServerOptions(env, platform);
   const subject = 'adb server';
+  if (address === null) {
+    const { message, hint = '' } = noAddressError(name);
+    return { state: 'problem', subject, text: message, cures: [hint] };
+  }
   return (await isAdbServer(address))
     ? {
         state: 'note',

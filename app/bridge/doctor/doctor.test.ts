@@ -97,6 +97,20 @@ test.each([
   expect(await find('adb', computer({ ADB_SERVER_SOCKET: `tcp:${port}` }))).toMatch(finding);
 });
 
+test.each([
+  { ADB_SERVER_SOCKET: 'tcp:127.0.0.1:99999' },
+  { ADB_SERVER_SOCKET: 'localabstract:x' },
+  { ADB_SERVER_SOCKET: 'tcp:evil host:5' },
+  { ANDROID_ADB_SERVER_PORT: 'x' },
+])('a setting of adb that can’t be used: %j', async (env) => {
+  const [[name, value] = []] = Object.entries(env);
+  expect(await find('adb', computer(env))).toBe(
+    `!!  adb server  ${name}=${value} is no address of an adb server.
+                Set ADB_SERVER_SOCKET to tcp:HOST:PORT, tcp:PORT or localfilesystem:PATH, or unset it, and restart the bridge.
+`,
+  );
+});
+
 test('a program on adb’s port that hangs up', async () => {
   const port = await listener((socket) => socket.destroy());
   const finding = await find('adb', computer({ ANDROID_ADB_SERVER_PORT: `${port}` }));
