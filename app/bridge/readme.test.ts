@@ -6,6 +6,7 @@ import {
   MAX_BODY_BYTES,
   MAX_FRAME_BYTES,
   MAX_STREAMS,
+  MAX_TEXT_CHARACTERS,
   SILENCE_TIMEOUT_MS,
   STREAM_WINDOW_BYTES,
 } from '#core/relay/limits.ts';
@@ -63,6 +64,7 @@ test('every limit equals the one in the code', async () => {
       'Request with its body',
       `${MAX_BODY_BYTES / mib} MiB, else \`413\`; within ${LIMITS.requestMs / seconds} s`,
     ],
+    ['Progress token', `${MAX_TEXT_CHARACTERS} characters, else no progress`],
     [
       'Frame',
       `${MAX_FRAME_BYTES / mib} MiB; ${LIMITS.helloBytes / kib} KiB before the hello, within ${HELLO_TIMEOUT_MS / seconds} s`,

@@ -13,6 +13,7 @@ import {
 import { acceptOfSdk, accepts, withoutEvents } from './accept.ts';
 import { DEFAULT_AGENT } from './agent-path.ts';
 import { toHandsetError } from '../errors.ts';
+import { MAX_TEXT_CHARACTERS } from '../relay/limits.ts';
 import { createToolNames, listTools, type ToolNames } from './listing.ts';
 
 /** One HTTP request of an agent to the MCP server; it needs no URL. */
@@ -230,12 +231,9 @@ class ServerFactory {
 
 type SdkRequest = ServerContext['mcpReq'];
 
-/** Characters of a progress token, which every notification repeats: clients count, or send a UUID. */
-const MAX_PROGRESS_TOKEN_CHARACTERS = 1_024;
-
-/** Whether progress is reported under this token. */
+/** Whether progress is reported under this token, which every notification repeats: clients count, or send a UUID. */
 export function isProgressToken(value: unknown): value is string | number {
-  if (typeof value === 'string') return value.length <= MAX_PROGRESS_TOKEN_CHARACTERS;
+  if (typeof value === 'string') return value.length <= MAX_TEXT_CHARACTERS;
   return typeof value === 'number';
 }
 

@@ -13,7 +13,7 @@ export const MAX_FRAME_BYTES = 8 * 1024 * 1024;
 /** Maximum bytes of a request body; the MCP SDK uses the same limit. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** Maximum characters of a text that the bridge stores or forwards to other consoles, such as a phone model. */
+/** Maximum characters of a text that the bridge stores or forwards to other consoles, such as a phone model, and of a progress token. */
 export const MAX_TEXT_CHARACTERS = 1024;
 
 /** Maximum bytes of one part of a response, so that a large response does not delay the heartbeat. */

@@ -74,6 +74,15 @@ describe('a phone at an address', () => {
   });
 });
 
+it('rejects with the bridge’s reason when a phone hangs up for another tab', async () => {
+  const bridge = testBridge();
+  const [device] = await new TcpSource('192.168.1.5', bridge.openStream, undefined).list();
+  const opening = device?.open(options, neverAborts);
+  await vi.waitFor(() => expect(bridge.framesSent).toBe(1));
+  bridge.streams[0]?.ranOut(new HandsetError('phone-lost', 'Another tab is using it.'));
+  await expect(opening).rejects.toMatchObject({ message: 'Another tab is using it.' });
+});
+
 describe('a phone that can’t be reached', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());

@@ -118,6 +118,27 @@ test.each([
   expect(other.received()).toBe('');
 });
 
+test.each([
+  ['before it has answered', (): void => undefined],
+  ['later', (socket: Socket): void => void socket.write(packet('AUTH', 'token'))],
+])(
+  'a phone that hangs up %s, for another tab that has it, is said to be used there',
+  async (_, answer) => {
+    const phone = await listen(answer);
+    const console = await consoleOfBridge();
+    const first = await console.open(phone.port);
+    await first.write(greeting);
+    await console.open(phone.port);
+    await eventually(() => expect(phone.sockets).toHaveLength(2));
+    await eventually(() => expect(phone.received()).not.toBe(''));
+    phone.sockets[0]?.end();
+    await expect(readAll(first)).rejects.toMatchObject({
+      code: 'phone-lost',
+      message: `Another tab of the console is using 127.0.0.1:${phone.port}.`,
+    });
+  },
+);
+
 test('a console learns only that what listens is not a phone', async () => {
   const printer = await listen((socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'));
   const stream = await (await consoleOfBridge()).open(printer.port);

@@ -30,14 +30,17 @@ export class AdbdConnector {
 
   /** Serves a stream of a console until it has ended; never rejects. */
   async serve(target: DirectTarget, { stream, accept }: StreamOpening): Promise<void> {
+    let error: HandsetError | null = null;
     try {
       if (target.name === 'adbd') await this.#serveAdbd(target, stream, accept);
       else await this.#listEmulators(stream, accept);
-      stream.end();
-    } catch (error) {
+    } catch (thrown) {
       // A phone that breaks off in the middle reports no more than that it is gone.
-      stream.end(error instanceof HandsetError ? error : null);
+      error = thrown instanceof HandsetError ? thrown : null;
     }
+    // A phone that takes one connection only hangs up on the others.
+    const isTaken = error === null && target.name === 'adbd' && this.#isInUse(target);
+    stream.end(isTaken ? usedByOtherTab(formatPhoneAddress(target)) : error);
   }
 
   async #serveAdbd(target: AdbdTarget, stream: RelayStream, accept: () => void): Promise<void> {
@@ -108,6 +111,12 @@ async function reach(address: PhoneAddress, ended: AbortSignal): Promise<Socket>
   });
   if (failure === null) return socket;
   throw unreachable(formatPhoneAddress(address), host, failure);
+}
+
+function usedByOtherTab(name: string): HandsetError {
+  return new HandsetError('phone-lost', `Another tab of the console is using ${name}.`, {
+    hint: 'Continue in that tab, or disconnect the phone there and click Retry here.',
+  });
 }
 
 function timedOut(): NodeJS.ErrnoException {
