@@ -20,6 +20,8 @@ const forTests = [
   '@modelcontextprotocol/[^/]+',
   'ws',
   'zod',
+  'typescript',
+  'yaml',
 ];
 
 /** Rules that the files of a folder, and their unit tests, import only these packages; `node:` means Node's modules. */
@@ -58,7 +60,7 @@ const folderRules = (folder, free, table, comment = '') =>
 
 /** The files of core that pages may import. */
 export const pageCore =
-  '(?:link|clients)/|(?:base64|content-policy|errors|geometry|invisible-characters|package-names|script-start|text-pattern|version)\\.ts$|mcp/(?:agent-path|message-port)\\.ts$|relay/frames\\.ts$';
+  '(?:link|clients)/|(?:base64|content-policy|errors|geometry|invisible-characters|package-names|picture-size|script-start|text-pattern|version)\\.ts$|mcp/(?:agent-path|message-port)\\.ts$|relay/frames\\.ts$';
 
 const runtimes = [
   rule(
@@ -182,7 +184,7 @@ const core = folderRules('core', ['(?!phone\\.ts)[^/]+\\.ts$'], {
   'phone.ts': ['screen', 'gestures', 'input'],
   commands: ['screen', 'gestures', 'input', 'phone.ts'],
   tools: ['format', 'annotate', 'selector', 'screen', 'gestures', 'input', 'phone.ts'],
-  mcp: ['tools'],
+  mcp: ['tools', 'relay/limits.ts'],
   relay: [],
   link: ['relay', 'input'],
   clients: ['relay/frames.ts', 'mcp/agent-path.ts'],
@@ -229,7 +231,7 @@ const bridge = folderRules('app/bridge', ['limits\\.ts$', 'errors\\.ts$'], {
   'stdio.ts': ['http', 'shared-bridge.ts'],
   start: ['guard', 'http', 'bridge.ts', 'shared-bridge.ts', 'stdio.ts'],
   doctor: ['guard', 'http', 'adb', 'shared-bridge.ts'],
-  setup: [],
+  setup: ['guard'],
 });
 
 /** The folders of the pages (core/README.md). */

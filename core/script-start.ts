@@ -44,5 +44,5 @@ export const unknownStart = 'First open the screen where the steps begin.';
 export function numberIn(args: ScriptStep['args'], name: string, absent?: number): number {
   const value = args[name] ?? absent;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
-  throw new TypeError(`${name} is ${String(value)}, which is no number.`);
+  throw new TypeError(`${name} is no number.`);
 }

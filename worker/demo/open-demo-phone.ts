@@ -1,6 +1,5 @@
 import {
   type AndroidVersion,
-  type Capture,
   type DemoPhoneOptions,
   type FaultName,
   androidVersions,
@@ -9,10 +8,9 @@ import {
 import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import type { DisplayTouchEvent } from '#core/demo-phone/world.ts';
 import { HandsetError } from '#core/errors.ts';
-import { encodedSize, isTooLargePicture, pictureLimit } from '#core/picture-size.ts';
-import { parseHierarchy } from '#core/screen/parse.ts';
 import type { DemoPhoneRequest } from '#core/link/phone-status.ts';
 import { type DeviceSource, usbSource } from '../session/open-device.ts';
+import { checkCapture } from './check-capture.ts';
 import { DemoUsb } from './demo-usb.ts';
 import { forgetSavedPhone, keepSaved, readSavedPhone } from './saved-phones.ts';
 import { createOffscreenCanvas, createVideoEncoders } from './canvas-and-video.ts';
@@ -73,35 +71,6 @@ function readFaults(names: readonly string[]): Set<FaultName> {
       throw unknownOption('faults', name, Object.keys(faults).join(', '));
     }),
   );
-}
-
-async function checkCapture({ xml, png }: Capture): Promise<void> {
-  try {
-    parseHierarchy(xml);
-  } catch (cause) {
-    throw new HandsetError('invalid-argument', "This .xml file isn't a captured screen.", {
-      hint: 'Capture it again with `adb shell uiautomator dump /data/local/tmp/screen.xml` and `adb pull /data/local/tmp/screen.xml`.',
-      cause,
-    });
-  }
-  if (png === undefined) return;
-  const size = encodedSize(png);
-  if (size !== null && isTooLargePicture(size)) {
-    throw new HandsetError(
-      'invalid-argument',
-      `This .png file has ${size.width} × ${size.height} pixels. Handset reads at most ${pictureLimit}.`,
-      { hint: 'Open the .xml alone, or with a screenshot of its own size.' },
-    );
-  }
-  try {
-    if (size === null) throw new Error('It is neither a PNG nor a JPEG.');
-    (await createImageBitmap(new Blob([png]))).close();
-  } catch (cause) {
-    throw new HandsetError('invalid-argument', 'This .png file is not a readable image.', {
-      hint: 'Capture it again with `adb shell screencap -p /data/local/tmp/screen.png` and `adb pull /data/local/tmp/screen.png`, or open the .xml alone.',
-      cause,
-    });
-  }
 }
 
 function isAndroidVersion(version: number): version is AndroidVersion {

@@ -8,7 +8,7 @@ import {
   pictureSize,
 } from '#core/annotate/marks.ts';
 import { rectOfSize, sizeOfRect, type Rect, type Size } from '#core/geometry.ts';
-import { internalError } from '#core/errors.ts';
+import { HandsetError, internalError } from '#core/errors.ts';
 import type { ConnectedPhone, ScreenPicture } from '#core/phone.ts';
 import { damagedScreenshot } from '#core/picture-size.ts';
 import type { ReplyPicture } from '#core/tools/shared/tool.ts';

@@ -47,7 +47,7 @@ function replaceValue(text: string, at: number, value: unknown): string {
     if (index++ !== at % count) return each;
     return value === 'REMOVE' ? undefined : value;
   });
-  return JSON.stringify(edited) ?? 'null';
+  return JSON.stringify(edited ?? null);
 }
 
 describe('the file of a run', () => {

@@ -89,13 +89,16 @@ export interface NamedTexts {
 
 /** No variables yet. Their names occur nowhere in the steps, so that what was typed as `${NAME}` stays that text. */
 export function noVariables(steps: readonly CallStep[]): NamedTexts {
-  const json = JSON.stringify(steps);
-  // Selectors may write a letter as its code, and a backslash before others.
+  // Without the screens of the steps, which are large.
+  const json = JSON.stringify(steps.map(toStep));
+  // A selector may write a letter as its code, and a backslash before other characters.
   const read = json
-    .replace(/\\+u(?:\{0*([\da-f]{1,2})\}|00([\da-f]{2}))/gi, (_all, braced?: string, four = '') =>
-      String.fromCharCode(Number.parseInt(braced ?? four, 16)),
-    )
-    .replaceAll('\\', '');
+    .replaceAll('\\', '')
+    .replace(
+      /u(?:\{([\da-fA-F]{1,6})\}|([\da-fA-F]{4}))/g,
+      (_all, braced: string | undefined, four: string) =>
+        String.fromCharCode(Number.parseInt(braced ?? four, 16)),
+    );
   let prefix = 'HANDSET_TEXT_';
   while (json.includes(prefix) || read.includes(prefix)) prefix += '_';
   return { prefix, texts: [] };
