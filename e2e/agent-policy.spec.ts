@@ -203,41 +203,6 @@ test.describe('a phone that answers at once', () => {
     },
   );
 
-  test('a panel or a dialog that fails while it is drawn leaves questions and Stop', async ({
-    console: page,
-    agents,
-  }) => {
-    const agent = await agents('v1');
-    await page.evaluate(() => {
-      const { prototype } = Date;
-      const real = prototype.toLocaleTimeString;
-      prototype.toLocaleTimeString = function fail(...args: Parameters<typeof real>) {
-        if ('isMended' in window) return real.apply(this, args);
-        throw new Error('No time.');
-      };
-    });
-    await agent.call('press_home');
-    await page.getByRole('tab', { name: /^Timeline/ }).click();
-    const panel = page.getByRole('tabpanel', { name: /^Timeline/ });
-    await expect(panel.getByTestId('problem')).toContainText('Handset failed: No time.');
-    await page.evaluate(() => Object.assign(window, { isMended: true }));
-    await panel.getByTestId('show-again').click();
-    await expect(panel.getByTestId('calls')).toBeVisible();
-
-    await page.evaluate('delete window.isMended');
-    await page.getByTestId('open-export').click();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByTestId('problem')).toContainText('Handset failed: No time.');
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await expect(dialog).toHaveCount(0);
-    const asked = agent.call('open_link', { url: 'tel:1' });
-    await page.getByRole('button', { name: 'Deny', exact: true }).click();
-    expect(await asked).toMatchObject({ isError: true });
-    await page.getByTestId('stop').click();
-    await expect(page.getByTestId('stop-note').first()).toBeVisible();
-    await page.evaluate(() => Object.assign(window, { isMended: true }));
-  });
-
   test('stopping everything lifts the finger of a gesture and cancels waiting calls', async ({
     console: page,
     agents,
@@ -309,4 +274,38 @@ test.describe('a phone that is slow to end a gesture', { tag: '@more' }, () => {
     await page.getByTestId('pause').click();
     await expect.poll(async () => (await agent.call('list_phones')).isError).toBe(false);
   });
+});
+
+test('a panel or a dialog that fails while it is drawn leaves questions and Stop', async ({
+  console: page,
+  agents,
+}) => {
+  const agent = await agents('v1');
+  await page.evaluate(() => {
+    const { prototype } = Date;
+    const real = prototype.toLocaleTimeString;
+    prototype.toLocaleTimeString = function fail(...args: Parameters<typeof real>) {
+      if ('isMended' in window) return real.apply(this, args);
+      throw new Error('No time.');
+    };
+  });
+  await agent.call('press_home');
+  await page.getByRole('tab', { name: /^Timeline/ }).click();
+  const panel = page.getByRole('tabpanel', { name: /^Timeline/ });
+  await expect(panel.getByTestId('problem')).toContainText('Handset failed: No time.');
+  await page.evaluate(() => Object.assign(window, { isMended: true }));
+  await panel.getByTestId('show-again').click();
+  await expect(panel.getByTestId('calls')).toBeVisible();
+
+  await page.evaluate('delete window.isMended');
+  await page.getByTestId('open-export').click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByTestId('problem')).toContainText('Handset failed: No time.');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+  const asked = agent.call('open_link', { url: 'tel:1' });
+  await page.getByRole('button', { name: 'Deny', exact: true }).click();
+  expect(await asked).toMatchObject({ isError: true });
+  await page.getByTestId('stop').click();
+  await expect(page.getByTestId('stop-note').first()).toBeVisible();
 });
