@@ -76,10 +76,10 @@ function rows() {
   const fonts = assets.filter((name) => name.endsWith('.woff2'));
   const served = servedFiles();
   return [
-    ['console, JavaScript before connect', sum(scripts), 121],
+    ['console, JavaScript before connect', sum(scripts), 120],
     ['console, CSS before connect', sum(start.styles), 16],
     ['console, the page itself', packed('index.html'), 6],
-    ['bridge window, JavaScript', sum(closure(startOf('bridge.html').scripts)), 82],
+    ['bridge window, JavaScript', sum(closure(startOf('bridge.html').scripts)), 83],
     ['agent page, JavaScript', sum(closure(startOf('agent.html').scripts)), 60],
     ...lazy.map((name) => [
       `later: ${nameOf(name)}`,
@@ -87,7 +87,7 @@ function rows() {
       parts[nameOf(name)] ?? otherPart,
     ]),
     ['fonts', sum(fonts.map((name) => `assets/${name}`)), 80],
-    ['service worker', packed('service-worker.js'), 10],
+    ['service worker', packed('service-worker.js'), 11],
     [
       'all files, not packed, without the README’s pictures',
       served.reduce((total, name) => total + statSync(join(dist, name)).size, 0),
