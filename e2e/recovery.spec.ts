@@ -3,6 +3,8 @@ import { waitForBridge } from './console-page.ts';
 import { expect, shareConsole, test } from './fixtures.ts';
 
 shareConsole({ activity: 'com.android.calculator2/.Calculator', live: 'off' });
+// An agent's program may have taken the bridge's place, and has ended with the agent.
+test.afterAll(({ workerBridge }) => workerBridge.restart());
 
 /** The `app:` line of get_screen_state, or its error. */
 async function appInFront(agent: Agent): Promise<string> {
