@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { z } from 'zod';
 import { axeViolations } from './axe.ts';
 import { waitForBridge, consoleUrl, setRule, waitForPhone } from './console-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, ownBridge, test } from './fixtures.ts';
 
 const openAgents = (page: Page): Promise<void> =>
   page.getByRole('tab', { name: /^Agents/ }).click();
@@ -259,45 +259,51 @@ test(
   },
 );
 
-test(
-  'two consoles have different names, and the user chooses the default for agents',
-  { tag: '@more' },
-  async ({ console: first, bridge, browser, context }) => {
-    await waitForBridge(first);
-    const second = await duplicateTab(first, context);
-    await waitForPhone(second);
-    await waitForBridge(second);
-    await openAgents(first);
-    await openAgents(second);
-    await expect(first.getByTestId('console-name')).toHaveText('as console 1');
-    await expect(second.getByTestId('console-name')).toHaveText('as console 2');
-    const serving = (page: Page): ReturnType<Page['locator']> =>
-      page.getByTestId('consoles').getByRole('listitem').filter({ hasText: 'used by agents' });
-    await expect(serving(second)).toContainText('console 1');
-    await expect(first.getByTestId('make-default')).toBeHidden();
-    await expect(second.getByTestId('agent-state')).toHaveText('Agents use console 1');
-    await second.getByTestId('make-default').click();
-    await expect(serving(second)).toContainText('console 2 (this tab)');
-    await expect(serving(first)).toContainText('console 2');
-    await expect(first.getByTestId('make-default')).toBeVisible();
-    await second.getByTestId('pause').click();
-    await expect(first.getByTestId('consoles').getByText('paused', { exact: true })).toHaveCount(2);
-    // Pausing does not reach another browser, and the page says so.
-    const third = await browser.newPage();
-    await third.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
-    await expect(second.getByTestId('agent-state')).toHaveText('Paused here, not in console 3');
-    await expect(first.getByRole('tabpanel')).toContainText(
-      'Agents are paused in this browser only: they can still use console 3.',
-    );
-    await third.getByTestId('pause').click();
-    await expect(second.getByTestId('agent-state')).toHaveText('Agents paused');
-    await third.close();
+test.describe('with a bridge of its own', () => {
+  ownBridge();
 
-    // The names survive reloads.
-    await first.reload();
-    await waitForBridge(first);
-    await openAgents(first);
-    await expect(first.getByTestId('console-name')).toHaveText('as console 1');
-    await expect(serving(first)).toContainText('console 2');
-  },
-);
+  test(
+    'two consoles have different names, and the user chooses the default for agents',
+    { tag: '@more' },
+    async ({ console: first, bridge, browser, context }) => {
+      await waitForBridge(first);
+      const second = await duplicateTab(first, context);
+      await waitForPhone(second);
+      await waitForBridge(second);
+      await openAgents(first);
+      await openAgents(second);
+      await expect(first.getByTestId('console-name')).toHaveText('as console 1');
+      await expect(second.getByTestId('console-name')).toHaveText('as console 2');
+      const serving = (page: Page): ReturnType<Page['locator']> =>
+        page.getByTestId('consoles').getByRole('listitem').filter({ hasText: 'used by agents' });
+      await expect(serving(second)).toContainText('console 1');
+      await expect(first.getByTestId('make-default')).toBeHidden();
+      await expect(second.getByTestId('agent-state')).toHaveText('Agents use console 1');
+      await second.getByTestId('make-default').click();
+      await expect(serving(second)).toContainText('console 2 (this tab)');
+      await expect(serving(first)).toContainText('console 2');
+      await expect(first.getByTestId('make-default')).toBeVisible();
+      await second.getByTestId('pause').click();
+      await expect(first.getByTestId('consoles').getByText('paused', { exact: true })).toHaveCount(
+        2,
+      );
+      // Pausing does not reach another browser, and the page says so.
+      const third = await browser.newPage();
+      await third.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
+      await expect(second.getByTestId('agent-state')).toHaveText('Paused here, not in console 3');
+      await expect(first.getByRole('tabpanel')).toContainText(
+        'Agents are paused in this browser only: they can still use console 3.',
+      );
+      await third.getByTestId('pause').click();
+      await expect(second.getByTestId('agent-state')).toHaveText('Agents paused');
+      await third.close();
+
+      // The names survive reloads.
+      await first.reload();
+      await waitForBridge(first);
+      await openAgents(first);
+      await expect(first.getByTestId('console-name')).toHaveText('as console 1');
+      await expect(serving(first)).toContainText('console 2');
+    },
+  );
+});

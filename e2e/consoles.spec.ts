@@ -2,12 +2,13 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { Agent } from './agents.ts';
 import type { Bridge } from './bridge-process.ts';
 import { waitForBridge, consoleUrl, waitForPhone } from './console-page.ts';
-import { expect, test, withNewBridge } from './fixtures.ts';
+import { expect, ownBridge, test } from './fixtures.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
 const settings = 'com.android.settings/.Settings';
 // The pages do not read the screen, so that no call waits for them.
-test.use({ demo: { activity: calculator }, bridge: ({}, use) => withNewBridge(use) });
+test.use({ demo: { activity: calculator } });
+ownBridge();
 
 /** Opens a second tab with its own demo phone of the same Android version. */
 async function openSecond(context: BrowserContext, bridge: Bridge): Promise<Page> {

@@ -19,8 +19,7 @@ interface BridgeFixtures {
   readonly agents: (kind: AgentKind, path?: string) => Promise<Agent>;
 }
 
-/** Starts a bridge for `use`; a fixture of tests that need one to which no console was connected before. */
-export async function withNewBridge(use: (bridge: Bridge) => Promise<void>): Promise<void> {
+async function useNewBridge(use: (bridge: Bridge) => Promise<void>): Promise<void> {
   const bridge = await startBridge();
   await use(bridge);
   await bridge.stop();
@@ -28,7 +27,7 @@ export async function withNewBridge(use: (bridge: Bridge) => Promise<void>): Pro
 
 /** Tests that need the bridge, but no browser. */
 export const bridgeTest = base.extend<BridgeFixtures, WorkerFixtures>({
-  workerBridge: [({}, use) => withNewBridge(use), { scope: 'worker' }],
+  workerBridge: [({}, use) => useNewBridge(use), { scope: 'worker' }],
   bridge: ({ workerBridge }, use) => use(workerBridge),
   agents: async ({ bridge }, use) => {
     const open: Agent[] = [];
@@ -84,6 +83,11 @@ export const test = bridgeTest.extend<ConsoleFixtures>({
     await use(page);
   },
 });
+
+/** Gives each test of this file or group a bridge of its own, in which the numbers of consoles begin at 1. */
+export function ownBridge(): void {
+  test.use({ bridge: ({}, use) => useNewBridge(use) });
+}
 
 /** Opens the console with the demo phone connected. */
 async function openDemoConsole(page: Page, bridge: Bridge, demo: DemoQuery): Promise<void> {

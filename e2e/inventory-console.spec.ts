@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { faults } from '#core/demo-phone/options.ts';
 import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
 import { waitForBridge, consoleUrl, waitForPhone, readScreenAgain } from './console-page.ts';
-import { expect, test, withNewBridge } from './fixtures.ts';
+import { expect, ownBridge, test } from './fixtures.ts';
 import { expectInventory, connectClient, root, section, maskVaryingValues } from './inventory.ts';
 import { startStaticHost } from './local-http.ts';
 
@@ -247,7 +247,7 @@ async function tour(page: Page, bridge: Bridge): Promise<void> {
 }
 
 test.describe('with a bridge of its own', () => {
-  test.use({ bridge: ({}, use) => withNewBridge(use) });
+  ownBridge();
 
   test(
     'demo phones, and the errors of invalid calls',

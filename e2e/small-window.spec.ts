@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { consoleUrl, setRule, waitForBridge, waitForPhone } from './console-page.ts';
-import { expect, inFullBrowser, test } from './fixtures.ts';
+import { expect, inFullBrowser, ownBridge, test } from './fixtures.ts';
 
 test.use({ live: 'on', demo: { activity: 'com.android.settings/com.android.settings.Settings' } });
 
@@ -129,21 +129,25 @@ test(
   },
 );
 
-test(
-  'where no window can stay on top, it is a console of its own and says so',
-  { tag: '@more' },
-  async ({ page, bridge }) => {
-    await page.addInitScript('delete window.documentPictureInPicture');
-    await page.goto(consoleUrl(bridge.url, { phone: 'demo' }));
-    await Promise.all([waitForPhone(page), waitForBridge(page)]);
-    await page.getByRole('tab', { name: /^Agents/ }).click();
-    const opened = page.context().waitForEvent('page');
-    await page.getByTestId('open-window').click();
-    await expect(page.getByText('the compact console opens instead')).toBeVisible();
-    const popup = await opened;
-    expect(popup.url()).toBe(`http://127.0.0.1:${bridge.port}/bridge.html`);
-    await waitForBridge(popup);
-    await expect(popup.getByTestId('console-name')).toHaveText('as console 2');
-    await expect(page.getByTestId('console-name')).toHaveText('as console 1');
-  },
-);
+test.describe('with a bridge of its own', () => {
+  ownBridge();
+
+  test(
+    'where no window can stay on top, it is a console of its own and says so',
+    { tag: '@more' },
+    async ({ page, bridge }) => {
+      await page.addInitScript('delete window.documentPictureInPicture');
+      await page.goto(consoleUrl(bridge.url, { phone: 'demo' }));
+      await Promise.all([waitForPhone(page), waitForBridge(page)]);
+      await page.getByRole('tab', { name: /^Agents/ }).click();
+      const opened = page.context().waitForEvent('page');
+      await page.getByTestId('open-window').click();
+      await expect(page.getByText('the compact console opens instead')).toBeVisible();
+      const popup = await opened;
+      expect(popup.url()).toBe(`http://127.0.0.1:${bridge.port}/bridge.html`);
+      await waitForBridge(popup);
+      await expect(popup.getByTestId('console-name')).toHaveText('as console 2');
+      await expect(page.getByTestId('console-name')).toHaveText('as console 1');
+    },
+  );
+});

@@ -22,7 +22,7 @@ import {
   waitForBridge,
   waitForPhone,
 } from './console-page.ts';
-import { test as base, expect } from './fixtures.ts';
+import { test as base, expect, ownBridge } from './fixtures.ts';
 import { freePort } from './free-port.ts';
 
 /** A connected agent and its bridge process; the caller must close it. */
@@ -116,6 +116,7 @@ const test = base.extend<StdioFixtures>({
     await Promise.all(open.map((agent) => agent.close()));
   },
 });
+ownBridge();
 
 /** The console's URL if this agent's process is the bridge; else null. */
 function addressFrom(agent: StdioAgent): string | null {
