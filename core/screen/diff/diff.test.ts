@@ -157,6 +157,32 @@ describe('diffScreens', () => {
     };
     expect(changes(diffOf(entry('12:30', 'Lunch'), entry('13:00', 'Meeting')))).toEqual([]);
   });
+  it('does not take the text of a row that is cut off for that of another row that is revealed', () => {
+    const part = (box: Box, draw: (clipped: Box) => string): string => {
+      const [top, bottom] = [Math.max(box[1], 200), Math.min(box[3], 600)];
+      return top < bottom ? draw([box[0], top, box[2], bottom]) : '';
+    };
+    const text = (name: string, value: string, top: number): string =>
+      part([0, top, 1000, top + 30], (box) => view(['TextView', name, value], box));
+    const scrolled = (by: number): string =>
+      view(
+        ['RecyclerView', 'list', '', 'scrollable="true"'],
+        [0, 200, 1000, 600],
+        ...['Ann', 'Bob', 'Cid', 'Dan', 'Eve'].map((name, i) => {
+          const top = 200 + i * 100 - by;
+          const texts = text('name', name, top + 20) + text('mail', `${name} mail`, top + 50);
+          return part([0, top, 1000, top + 100], (box) =>
+            view(['LinearLayout', 'row'], box, texts && view(['RelativeLayout'], box, texts)),
+          );
+        }),
+      );
+    const diff = diffOf(page(scrolled(10)), page(scrolled(60)));
+    expect([changes(diff), texts(diff.appeared), texts(diff.disappeared)]).toEqual([
+      [],
+      ['Eve', 'Eve mail'],
+      ['Ann'],
+    ]);
+  });
   it('reports rows that moved up into the gap of a removed row', () => {
     const diff = diffOf(page(list('Ann', 'Bob', 'Cid', 'Dan')), page(list('Ann', 'Cid', 'Dan')));
     expect(texts(diff.disappeared)).toEqual(['', 'Bob', 'Follow']);

@@ -15,7 +15,7 @@
  *    most of the same kind; otherwise it is another element.
  * 4. Labels again: several with the same label, in order.
  * 5. Remaining elements with the same labels or resource id, unique on each screen, have been
- *    reparented.
+ *    reparented; by resource id alone not into another row of a list.
  *
  * No rule compares all pairs of elements: all use lookup tables.
  */
@@ -174,7 +174,8 @@ function pairEqualLabels(group: SiblingGroup): void {
  */
 function pairReparented({ before, after }: ScreenMatch, getSharedLabels: () => SharedLabels): void {
   const unpaired = [unpairedNodes(before), unpairedNodes(after)] as const;
-  const pairs = [...uniquePairs(...unpaired, labelKey), ...uniquePairs(...unpaired, nameKey)];
+  const named = uniquePairs(...unpaired, nameKey).filter(mayBeInSameRow);
+  const pairs = [...uniquePairs(...unpaired, labelKey), ...named];
   for (const pair of pairs.sort((a, b) => a.before.order - b.before.order)) {
     if (!isUnpaired(pair)) continue;
     // Both parents were matched, so one node was removed and another added.
@@ -182,6 +183,19 @@ function pairReparented({ before, after }: ScreenMatch, getSharedLabels: () => S
     setPartners(pair, 'label');
     pairDescendants(pair, getSharedLabels);
   }
+}
+
+/** Rows of one layout have the same names inside, so a name does not tell that a part moved to another row. */
+function mayBeInSameRow({ before, after }: NodePair): boolean {
+  const row = listRowAround(before);
+  const rowAfter = listRowAround(after);
+  return row === undefined || rowAfter === undefined || row.partner === rowAfter;
+}
+
+function listRowAround(node: MatchNode): MatchNode | undefined {
+  let at: MatchNode | undefined = node;
+  while (at !== undefined && at.parent?.isList !== true) at = at.parent;
+  return at;
 }
 
 /** The nodes without a partner, except those inside rows without a partner. */
