@@ -319,7 +319,13 @@ export class AdbPhone implements WatchedPhone {
   ): Promise<void> {
     await (await this.#input(signal)).pressKey(key, signal, modifiers);
     await this.assertInputArrived(signal);
-    if (displayKeys.has(key)) this.#recent.dropTouchArea();
+    if (displayKeys.has(key)) this.#forgetDisplayState();
+  }
+
+  /** The display may have been switched, which changes none of the elements. */
+  #forgetDisplayState(): void {
+    this.#recent.dropTouchArea();
+    this.hierarchyReader.forgetFocus();
   }
 
   async typeText(text: string, signal: AbortSignal, how?: 'paste'): Promise<SentText> {
@@ -360,7 +366,7 @@ export class AdbPhone implements WatchedPhone {
   async pressAndroidKey(key: AndroidKey, signal: AbortSignal): Promise<void> {
     await (await this.#input(signal)).pressAndroidKey(key, signal);
     // It may be Power.
-    this.#recent.dropTouchArea();
+    this.#forgetDisplayState();
   }
 
   /** Switches the screen between portrait and landscape. Rejects with `unsupported`. */

@@ -144,6 +144,12 @@ export class HierarchyReader {
     await (await this.#screenReader)?.release();
   }
 
+  /** The next reading asks for the foreground app again, and with it whether the display is off. */
+  forgetFocus(): void {
+    this.#lastFocus = null;
+    this.#windowFocus = null;
+  }
+
   /**
    * Calls back whenever the elements may have changed since the last reading, while the screen reader
    * reads; until the returned function is called, UiAutomation is kept after each reading.
