@@ -7,6 +7,7 @@ import {
   formatDiff,
   formatUnchanged,
 } from '../../format/diff.ts';
+import { formatMissingContent } from '../../format/missing-content.ts';
 import { formatScreenState } from '../../format/screen-state.ts';
 import { formatCompactTree } from '../../format/tree.ts';
 import type { Phone } from '../../phone.ts';
@@ -125,14 +126,21 @@ export async function replyWithDiff(
     const returned =
       diff.isOtherScreen && isLatest ? findReturned(reply.snapshots, screen) : undefined;
     const nameOf = phone.shown.refsOn(screen);
-    reply.screen(screen, formatDiff(diff, `snapshot:${snapshot.id}`, nameOf, returned), luma);
+    const text = formatDiff(diff, `snapshot:${snapshot.id}`, nameOf, returned);
+    reply.screen(screen, withDisplayNote(screen, text), luma);
     return;
   }
   const luma = picture
     ? await readLuma(phone, picture.luma.source, signal)
     : await currentLuma(phone, screen, signal);
   const comparison = comparePictures(screen, picture, luma);
-  reply.screen(screen, formatUnchanged(snapshot, comparison), luma);
+  reply.screen(screen, withDisplayNote(screen, formatUnchanged(snapshot, comparison)), luma);
+}
+
+/** Adds to a diff that the display is off. If it ends in a compact tree, that says so already. */
+function withDisplayNote(screen: Screen, diff: string): string {
+  const notes = screen.focus.isDisplayOff ? formatMissingContent(screen) : [];
+  return [diff, ...notes.filter((note) => !diff.includes(note))].join('\n');
 }
 
 /** The headline with the app that was left by an input, where the agent had not been shown that one. */

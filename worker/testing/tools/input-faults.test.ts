@@ -98,6 +98,14 @@ testFault('touches are refused', 'screen-off', { scrcpy: 14, shell: 11 }, async 
     ['summarize_screen', {}],
   ] as const)
     expect((await phone.call(tool, args)).text).toContain(`\n${off}`);
+  for (const [tool, args] of [
+    ['diff_screen', {}],
+    ['press_back', { observe: 'diff' }],
+    ['open_app', { package_id: 'com.handset.notes', observe: 'diff' }],
+    // With as many rows the diff is the compact tree, which has the note itself.
+    ['open_app', { package_id: 'com.android.calendar', observe: 'diff' }],
+  ] as const)
+    expect((await phone.call(tool, args)).text.split(`\n${off}`), tool).toHaveLength(2);
   // Switching the display changes no element, so the readings around it are alike.
   for (const key of ['WAKEUP', 'SLEEP', 'WAKEUP']) {
     const pressed = await phone.call('press_key', { key, observe: 'compact' });
