@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Rect } from '../geometry.ts';
+import { walk } from '../screen/screen.ts';
 import { clickElement, drag, longClickElement, scrollToElement } from './elements.ts';
+import { readScreen } from './shared/read-screen.ts';
 import type { Tool } from './shared/tool.ts';
 import { callTool } from './testing/call-tool.ts';
 import { ModelPhone, box, node, phoneWith } from './testing/model-phone.ts';
@@ -101,6 +103,12 @@ describe('click_element', () => {
     const { answer, code } = await click(phone, 'it');
     expect(answer).toMatch(message);
     expect(code).toBe('action-failed');
+    const screen = await readScreen(phone, new AbortController().signal);
+    const { id } = phone.elementNamed('it');
+    const shown = [...walk(screen.roots)].find((element) => element.id === id);
+    const ref = shown && phone.shown.refsOn(screen)(shown);
+    const byRef = await callTool(clickElement, phone, { element_id: ref });
+    expect(byRef.answer).toBe(answer.replace(`'${id}'`, `'${ref}'`));
     expect(phone.log).toEqual([]);
   });
   it('fails if the display is off', async () => {
@@ -236,14 +244,16 @@ describe('scroll_to_element', () => {
     expect(bottom - top).toBeGreaterThanOrEqual(75);
   });
   it('fails after reaching both ends', async () => {
-    const { phone, idOf } = scrolledAway({ first: 0, now: 0 });
-    const id = idOf('Person 1');
+    const { phone } = scrolledAway({ first: 0, now: 0 });
     const without = new ModelPhone(new ListModel({ peopleRows: peopleRows.slice(5), first: 3 }));
-    without.shown.remember({ roots: phone.roots });
-    const { answer, code } = await callTool(scrollToElement, without, { element_id: id });
+    const { roots } = phone;
+    const shown = [...walk(roots)].find(({ text }) => text === 'Person 1');
+    const focus = { packageName: 'com.model', activity: null };
+    const ref = shown && without.shown.refsOn({ roots, focus })(shown);
+    const { answer, code } = await callTool(scrollToElement, without, { element_id: ref });
     expect(code).toBe('action-failed');
     expect(answer).toMatch(
-      /^Element '\w+' not visible after \d+ scroll attempts \(down \d+ to the end, up \d+ to the end\)\./,
+      /^Element 'e1' not visible after \d+ scroll attempts \(down \d+ to the end, up \d+ to the end\)\./,
     );
   });
   it('swipes above an open keyboard that covers a part of the list', async () => {

@@ -11,7 +11,7 @@ import { rowsOf } from '../screen/rows.ts';
 import type { Element, Screen } from '../screen/screen.ts';
 import { isRef } from '../screen/snapshots.ts';
 import { previewPress, previewScrollTo, previewPlace } from './shared/touch-preview.ts';
-import { findBySelector, findElement, nameForReply } from './shared/find-element.ts';
+import { findBySelector, findElement, idForReply, nameForReply } from './shared/find-element.ts';
 import {
   exactlyOneTarget,
   targetOf,
@@ -144,7 +144,10 @@ export const scrollToElement = defineTool({
 });
 
 function searchTargetOf(phone: Phone, screen: Screen, target: ElementTarget): SearchTarget {
-  if ('id' in target) return searchTargetFromElement(findLastSeen(phone, screen, target.id));
+  if ('id' in target) {
+    const seen = findLastSeen(phone, screen, target.id);
+    return searchTargetFromElement(seen, idForReply(target, seen.element));
+  }
   const { selector } = target;
   if (!isPositional(selector)) return searchTargetFromSelector(phone, selector);
   const { roots } = screen;
@@ -253,7 +256,7 @@ function locate(phone: Phone, screen: Screen | null, end: Place): LocatedPlace {
     return { at, label: label(at), notes: [] };
   }
   const element = findElement(phone, screen, end);
-  const touch = findTouchPlace(screen, element, element);
+  const touch = findTouchPlace(screen, element, element, idForReply(end, element));
   const name = nameForReply(phone, screen, end, element);
   const notes = coverNotes(phone, screen, touch);
   return { at: touch.at, label: `${name} at ${label(touch.at)}`, notes };

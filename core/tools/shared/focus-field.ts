@@ -74,7 +74,7 @@ export async function focusField(
     screen: screenNow,
     notes,
   } = await revealUnderKeyboard(phone, { element, screen }, signal);
-  const { at } = findTouchPlace(screenNow, shown, shown);
+  const { at } = findTouchPlace(screenNow, shown, shown, id);
   await phone.performGesture(tapGesture(at), signal);
   const focused = await waitForFocus(phone, { element: shown, roots: screenNow.roots }, signal);
   return { ...focused, ...named, wasTapped: true, notes };

@@ -11,7 +11,7 @@ import {
 import type { Phone, TouchArea } from '../../phone.ts';
 import { type Cover, type TouchableScreen, touchPointOf } from '../../screen/covers.ts';
 import { ancestorsOf, type Element, type Screen } from '../../screen/screen.ts';
-import { findElement, nameForReply, nameWithRef } from './find-element.ts';
+import { findElement, idForReply, nameForReply, nameWithRef } from './find-element.ts';
 import { type ElementTarget, formatDouble } from './parameters.ts';
 import { readScreen, recentScreenOf } from './read-screen.ts';
 import type { ToolReply } from './tool.ts';
@@ -78,33 +78,39 @@ function findRecently(phone: Phone, press: PressRequest): PressedElement | null 
 
 function findPressed(phone: Phone, screen: Screen, press: PressRequest): PressedElement {
   const element = findElement(phone, screen, press.target);
-  return { screen, element, ...resolveTouch(screen, element, press) };
+  const id = idForReply(press.target, element);
+  return { screen, element, ...resolveTouch(screen, element, press, id) };
 }
 
-/** Finds the element or nearest ancestor that has the trait, and where to touch it; throws `action-failed`. */
+/**
+ * Finds the element or nearest ancestor that has the trait, and where to touch it; throws
+ * `action-failed`, which names the element by `id`.
+ */
 export function resolveTouch(
   screen: TouchableScreen,
   element: Element,
   press: PressType,
+  id = element.id,
 ): TouchPlace & { readonly target: Element } {
   const target = findWithTrait(screen, element, press);
-  if (!target.enabled) throw pressFailed(element.id, 'it is disabled.');
-  return { target, ...findTouchPlace(screen, element, target) };
+  if (target === undefined) {
+    throw new HandsetError('action-failed', `Element '${id}' is not ${press.traitName}.`, {
+      hint: 'Nor is any of its ancestors. Use the id of another element, or tap coordinates.',
+    });
+  }
+  if (!target.enabled) throw pressFailed(id, 'it is disabled.');
+  return { target, ...findTouchPlace(screen, element, target, id) };
 }
 
 function findWithTrait(
   screen: TouchableScreen,
   element: Element,
-  { trait, traitName }: PressType,
-): Element {
+  { trait }: PressType,
+): Element | undefined {
   const chain = [element, ...ancestorsOf(screen.roots, element)];
-  const target = chain.find(
+  return chain.find(
     (candidate) => candidate[trait] || (trait === 'clickable' && candidate.listItem),
   );
-  if (target !== undefined) return target;
-  throw new HandsetError('action-failed', `Element '${element.id}' is not ${traitName}.`, {
-    hint: 'Nor is any of its ancestors. Use the id of another element, or tap coordinates.',
-  });
 }
 
 /** Where to touch an element. */
@@ -116,23 +122,25 @@ interface TouchPlace {
 
 /**
  * The middle of the visible part of `element` inside `target`, outside everything that is drawn over
- * it and takes touches itself. Throws `action-failed` when no part is on the screen, or all of it is covered.
+ * it and takes touches itself. Throws `action-failed`, which names the element by `id`, when no part is on
+ * the screen, or all of it is covered.
  */
 export function findTouchPlace(
   screen: TouchableScreen,
   element: Element,
   target: Element,
+  id = element.id,
 ): TouchPlace {
   const found = touchPointOf(screen, element, target);
   if (found === undefined) {
     throw new HandsetError(
       'action-failed',
-      `Action failed on element '${element.id}': no part of it is on the screen.`,
+      `Action failed on element '${id}': no part of it is on the screen.`,
       { hint: 'Scroll to it with scroll_to_element first.' },
     );
   }
   const { at, cover, possibleCover } = found;
-  if (cover !== undefined) throw coveredError(element.id, cover, at);
+  if (cover !== undefined) throw coveredError(id, cover, at);
   return { at, possibleCover };
 }
 

@@ -88,9 +88,11 @@ export function findLastSeen(phone: Phone, screen: Screen, id: string): ElementW
   throw elementNotFound(`Element '${textForMessage(id)}' not found.`, { phone, screen, id });
 }
 
-/** Searches for the one element that was seen earlier. */
-export function searchTargetFromElement(seen: ElementWithRoots): SearchTarget {
-  const { id } = seen.element;
+/** Searches for the one element that was seen earlier; errors name it by `id`. */
+export function searchTargetFromElement(
+  seen: ElementWithRoots,
+  id = seen.element.id,
+): SearchTarget {
   const find = ({ roots }: Screen): Element | undefined => followElement(seen, roots);
   return {
     findInView(screen) {
