@@ -142,8 +142,11 @@ it("the console's view has a screenshot where there is no live picture", async (
   await connection.close();
 });
 
-it('takes the touch area for fresh until somebody acts, and for unknown when the display is switched', async () => {
+it('takes the touch area for fresh until somebody acts, and for unknown when the display is switched or turned', async () => {
   const { phone, connection } = await createPhoneHarness();
+  await phone.readTouchArea(neverAborts);
+  await phone.writeSetting({ name: 'orientation', value: '0,1', apiLevel: 34 }, neverAborts);
+  expect(phone.recentTouchArea).toBeNull();
   await phone.readTouchArea(neverAborts);
   expect(phone.recentTouchArea).toMatchObject({ awake: true, isFresh: true });
   phone.screenMayHaveChanged();

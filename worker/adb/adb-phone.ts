@@ -269,12 +269,13 @@ export class AdbPhone implements WatchedPhone {
   }
 
   async writeSetting(change: SettingChange, signal: AbortSignal): Promise<void> {
-    // It may be the density.
+    // It may be the density or the rotation.
     this.lastDisplay = null;
     this.#lastReading = Promise.resolve(undefined);
     await this.#withoutDump(signal, () =>
       runCommand(this.connection, writeSetting(change), signal),
     );
+    this.#recent.dropTouchArea();
   }
 
   async readAppLanguages(packageName: string, signal: AbortSignal): Promise<string> {

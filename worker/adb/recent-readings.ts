@@ -50,7 +50,7 @@ export class RecentReadings {
     return ageMs < maxTouchAreaAgeMs ? { ...area, isFresh } : null;
   }
 
-  /** The display may have been switched. */
+  /** The display may have been switched or turned. */
   dropTouchArea(): void {
     this.#touchArea = null;
   }
