@@ -199,8 +199,11 @@ export function internalError(
   });
 }
 
-/** A short description of anything that can be thrown. */
+/** Characters of a description: errors may quote a phone, a file or another program. */
+const maxDescriptionLength = 500;
+
+/** A short description of anything that can be thrown; a long one is cut. */
 export function describeThrown(error: unknown): string {
-  if (error instanceof Error) return error.message || error.name;
-  return String(error);
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return text.length <= maxDescriptionLength ? text : `${text.slice(0, maxDescriptionLength)}…`;
 }

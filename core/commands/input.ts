@@ -27,9 +27,13 @@ export function checkInput(output: CommandOutput): null {
   if (/INJECT_EVENTS/.test(printed)) throw inputDenied(printed);
   const unknown = /Unknown (?:command|keycode): *(\S+)/.exec(printed)?.[1];
   if (unknown !== undefined) {
-    throw new HandsetError('unsupported', `This phone's input command has no "${unknown}".`, {
-      hint: "The phone's Android is too old for it. Where the scrcpy server can run, Handset uses that instead.",
-    });
+    throw new HandsetError(
+      'unsupported',
+      `This phone's input command has no "${reasonIn(unknown)}".`,
+      {
+        hint: "The phone's Android is too old for it. Where the scrcpy server can run, Handset uses that instead.",
+      },
+    );
   }
   const errorLine = /^.*(?:Exception\b|Error: ).*$/m.exec(
     printed.replace(/^.*while executing.*$/m, ''),

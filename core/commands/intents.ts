@@ -121,7 +121,11 @@ function checkSent(intent: Intent, report: string, output: CommandOutput): void 
   if (/^Error: Activity not started, unable to resolve /m.test(report)) throw noReceiver(intent);
   const missing = /^Error: Activity class \{([^}\n]+)\} does not exist/m.exec(report)?.[1];
   if (missing !== undefined) {
-    throw refusal(intent, `it has no activity ${missing}`, 'Check the component, or leave it out.');
+    throw refusal(
+      intent,
+      `it has no activity ${missing.slice(0, 200)}`,
+      'Check the component, or leave it out.',
+    );
   }
   if (/^Error: Not found; no service started/m.test(report)) {
     throw refusal(intent, 'it has no such service', 'Check the component.');

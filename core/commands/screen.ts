@@ -80,6 +80,9 @@ function parseDump(output: CommandOutput, divider: string, program: string): Hie
   return parseHierarchy(xml);
 }
 
+/** Characters of what a program printed, or bytes, to quote. */
+const maxReasonLength = 300;
+
 /** The program's error message, or an explanation if it printed none. */
 function failureReason(dumpOutput: string, program: string): string {
   const [output = '', exitCode, rest = ''] = dumpOutput.split(/^exit code (\d+)\s*$/m);
@@ -87,12 +90,12 @@ function failureReason(dumpOutput: string, program: string): string {
     .split(/\r?\n/)
     .map((text) => text.trim())
     .find((text) => /^ERROR|Exception|already registered/.test(text));
-  if (line !== undefined) return line;
+  if (line !== undefined) return line.slice(0, maxReasonLength);
   if (rest.includes(connectedProgram))
     return `${program} was killed, because UiAutomation is taken`;
   if (exitCode === String(killedCode)) return `${program} was killed (exit code ${killedCode})`;
   if (/dumped to:/.test(output)) return `${program} reported success but wrote no file`;
-  return output.trim().slice(0, 300) || `${program} said nothing`;
+  return output.trim().slice(0, maxReasonLength) || `${program} said nothing`;
 }
 
 /** uiautomator gave up its wait for a screen at rest, or Android ended it meanwhile. */
@@ -127,7 +130,7 @@ function hintFor(reason: string): string {
 }
 
 function lastOutput(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes.subarray(-300)).trim() || 'it printed nothing';
+  return new TextDecoder().decode(bytes.subarray(-maxReasonLength)).trim() || 'it printed nothing';
 }
 
 /** The bytes between the lines that contain only the divider. */
@@ -346,7 +349,8 @@ function endOfPng(bytes: Uint8Array<ArrayBuffer>, start: number): number {
 }
 
 function outputInstead({ stdout, stderr, exitCode }: CommandOutput): string {
-  const text = `${new TextDecoder().decode(stdout.subarray(0, 300))} ${stderr}`.trim();
+  const text =
+    `${new TextDecoder().decode(stdout.subarray(0, maxReasonLength))} ${stderr.slice(0, maxReasonLength)}`.trim();
   return text === '' ? `screencap printed nothing (exit code ${exitCode ?? 'unknown'}).` : text;
 }
 

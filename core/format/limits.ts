@@ -7,8 +7,10 @@ import { escapeInvisible } from '../invisible-characters.ts';
 
 /** Longest text answer, in characters. */
 const maxAnswerLength = 40_000;
-/** Longest data answer, in characters of JSON; it is also sent as text. */
-const maxDataLength = 30_000;
+/** Longest data answer, in characters of JSON; it is also sent as text, and some more around it. */
+const maxDataLength = 29_000;
+/** Longest reply to one call, in characters of its texts and its data, whatever they are made of. */
+export const maxReplyLength = 60_000;
 /** Longest text within data, in characters; get_element_details has the rest. */
 const maxFieldLength = 5_000;
 
@@ -33,6 +35,17 @@ export function fitData<Item>(items: readonly Item[]): readonly Item[] {
     return room < 0 && at > 0;
   });
   return tooMany < 0 ? items : items.slice(0, tooMany);
+}
+
+/** The texts of a reply; what does not fit is cut, and a mark says so. */
+export function fitReply(texts: readonly string[]): readonly string[] {
+  const mark = '...truncated';
+  let room = maxReplyLength - texts.length * mark.length;
+  return texts.map((text) => {
+    const shown = prefixOf(text, Math.max(0, room));
+    room -= shown.length;
+    return shown.length === text.length ? text : `${shown}${mark}`;
+  });
 }
 
 /** A phone's text as a data field; a long one is cut and marked. */

@@ -225,9 +225,13 @@ class ServerFactory {
 
   #unknownToolResult(name: string): CallToolResult {
     const names = this.#listedTools().map((tool) => tool.name);
-    return errorResult(`Tool ${name} not found. Known tools: ${names.join(', ') || 'none'}.`);
+    const shownName = name.slice(0, maxShownName);
+    return errorResult(`Tool ${shownName} not found. Known tools: ${names.join(', ') || 'none'}.`);
   }
 }
+
+/** Characters of a name that no tool has. */
+const maxShownName = 100;
 
 type SdkRequest = ServerContext['mcpReq'];
 

@@ -8,7 +8,7 @@ import {
 } from '#core/mcp/server.ts';
 import { defaultPolicy } from '#core/link/policy.ts';
 import { asksBeforeActing, createRunnerHarness, type RunnerHarness } from './testing/harness.ts';
-import { createConsoleMcp, servePort, toolInfos } from './console-mcp.ts';
+import { createConsoleMcp, servePort, toToolResult, toolInfos } from './console-mcp.ts';
 import { tools } from '#core/tools/registry.ts';
 import { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
@@ -226,4 +226,24 @@ test('a port that is aborted before it is served gets the closing message and no
   port2.start();
   await servePort(mcp, { agent: 'a', port: port1 }, AbortSignal.abort());
   expect(await last).toEqual(portClosedNotification);
+});
+
+const long = 'x'.repeat(200_000);
+
+test.each([
+  ['a text', { isError: false, texts: [long, long], pictures: [] }],
+  ['an error', { isError: true, texts: [long], pictures: [] }],
+  ['data', { isError: false, texts: ['a', 'note:a'], data: { long }, pictures: [] }],
+])('%s of any length is answered within the longest reply', (_, outcome) => {
+  const { content, structuredContent } = toToolResult(outcome);
+  const data = structuredContent === undefined ? '' : JSON.stringify(structuredContent);
+  const texts = content.map((item) => (item.type === 'text' ? item.text : ''));
+  expect(texts.join('').length + data.length).toBeLessThanOrEqual(60_000);
+});
+
+it('names an invented tool in part', async () => {
+  const { policyGuard, runner } = await setUp();
+  const { handleRequest: answer } = createConsoleMcp({ runner, policyGuard, toolPrefix: '' });
+  const response = await answer(post('tools/call', { name: long }));
+  expect((await response.text()).length).toBeLessThan(10_000);
 });

@@ -2,6 +2,7 @@ import type { AppDetails, InstalledApp } from '#core/apps.ts';
 import { encodeBase64 } from '#core/base64.ts';
 import type { Caller } from '#core/caller.ts';
 import type { AgentContact } from '#core/link/call.ts';
+import { fitReply, maxReplyLength } from '#core/format/limits.ts';
 import type { OpenableApp, ToolInfo } from '#core/link/messages.ts';
 import {
   createMcpServer,
@@ -54,8 +55,10 @@ export function createConsoleMcp({
   });
 }
 
-/** Texts first, pictures after them. */
-function toToolResult({ isError, texts, ownLengths, pictures, data }: ToolOutcome): ToolResult {
+/** Texts first, pictures after them; what is longer than a reply may be is cut, and data are refused. */
+export function toToolResult(outcome: ToolOutcome): ToolResult {
+  const { isError, ownLengths, pictures, data } = outcome;
+  const texts = fitReply(outcome.texts);
   const text = texts.map((each, index) => {
     const ownLength = ownLengths?.[index];
     return { type: 'text' as const, text: each, ...(ownLength !== undefined && { ownLength }) };
@@ -69,7 +72,11 @@ function toToolResult({ isError, texts, ownLengths, pictures, data }: ToolOutcom
   if (data === undefined) return result;
   // Many clients show the model nothing but the structured content.
   const notes = texts.slice(1);
-  return { ...result, structuredContent: notes.length === 0 ? data : { ...data, notes } };
+  const structuredContent = notes.length === 0 ? data : { ...data, notes };
+  const length = outcome.texts.join('').length + JSON.stringify(structuredContent).length;
+  if (length <= maxReplyLength) return { ...result, structuredContent };
+  const problem = `The answer has ${length} characters; at most ${maxReplyLength} are sent. Ask for less.`;
+  return { content: [{ type: 'text', text: problem }], isError: true };
 }
 
 /** The MessagePort of one agent in the browser. */
