@@ -101,3 +101,12 @@ it.each([
 ])('refuses rows that it cannot read (%#)', (rows) => {
   expect(() => parseReaderScreen(rows)).toThrow("can't be read");
 });
+
+it.each([
+  ['elements', Array.from({ length: 10_001 }, () => row(0, '0 0 9 9'))],
+  ['levels', Array.from({ length: 252 }, (_, depth) => row(depth, '0 0 9 9'))],
+])('refuses a screen of too many %s', (_, rows) => {
+  const screen = [head, 'window\tactive\t1', ...rows];
+  expect(() => parseReaderScreen(screen)).toThrow('too big');
+  expect(() => parseReaderScreen(screen.slice(0, -1))).not.toThrow();
+});

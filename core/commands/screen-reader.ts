@@ -2,7 +2,7 @@
 import { HandsetError } from '../errors.ts';
 import { intersect, rectOfSize, rotateSize, type Rect, type Size } from '../geometry.ts';
 import type { Display } from '../phone.ts';
-import { hierarchyOfNodes, type XmlNode } from '../screen/parse.ts';
+import { hierarchyLimits, hierarchyOfNodes, type XmlNode } from '../screen/parse.ts';
 import type { Hierarchy } from '../screen/screen.ts';
 
 /** The version of the protocol that we speak. */
@@ -96,6 +96,7 @@ function parseWindows(rows: readonly string[], cut: (bounds: Rect) => Rect): Win
   const popups: { readonly id: number; readonly root: XmlNode }[] = [];
   let addRoot: (root: OpenNode) => void = () => undefined;
   const open: OpenNode[] = [];
+  let nodes = 0;
   let keyboard: Rect | null = null;
   for (const row of rows) {
     const fields = row.split('\t');
@@ -115,6 +116,8 @@ function parseWindows(rows: readonly string[], cut: (bounds: Rect) => Rect): Win
     const parent = open[depth - 1];
     if (fields[0] !== 'node' || fields.length !== nodeFields || (depth > 0 && !parent))
       throw unreadable(row);
+    nodes += 1;
+    if (nodes > hierarchyLimits.nodes || depth > hierarchyLimits.depth) throw tooBig();
     const outerList = depth > 0 ? (parent?.list ?? '') : '';
     const [list = '', item = ''] = fields.slice(column.list);
     const attributes = { ...attributesOf(fields, cut), position: positionIn(outerList, item) };
@@ -203,6 +206,15 @@ function unescapeField(field: string): string {
       /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufddf]/g,
       '.',
     );
+}
+
+function tooBig(): HandsetError {
+  const { nodes, depth } = hierarchyLimits;
+  return new HandsetError(
+    'bad-hierarchy',
+    `The screen is too big to read: it has more than ${nodes} elements, or they are nested deeper than ${depth}.`,
+    { hint: 'Ask for the screenshot instead.' },
+  );
 }
 
 function unreadable(row: string): HandsetError {

@@ -16,7 +16,7 @@ export interface XmlNode {
  * Limits far above any captured screen (280 nodes, 28 levels, 120 kB), and low enough that every
  * tool processes an accepted screen within a fraction of a second.
  */
-const limits = {
+export const hierarchyLimits = {
   bytes: 4 * 1024 * 1024,
   nodes: 10_000,
   depth: 250,
@@ -43,10 +43,11 @@ function parseDumpXml(text: string): TaggedNode {
     trimValues: false,
     htmlEntities: true, // Also switches numeric references such as &#127925; on.
     processEntities: { enabled: true, maxTotalExpansions: Infinity, maxExpandedLength: Infinity },
-    maxNestedTags: limits.depth,
+    maxNestedTags: hierarchyLimits.depth,
     jPath: false, // A path string for every node would make deep trees quadratic.
     updateTag: (name) => {
-      if (++nodes > limits.nodes) throw dumpTooBig(`more than ${limits.nodes} nodes`);
+      if (++nodes > hierarchyLimits.nodes)
+        throw dumpTooBig(`more than ${hierarchyLimits.nodes} nodes`);
       return name;
     },
   });
@@ -56,14 +57,15 @@ function parseDumpXml(text: string): TaggedNode {
   } catch (error) {
     if (error instanceof HandsetError) throw error;
     const reason = describeThrown(error);
-    if (/nested tags/i.test(reason)) throw dumpTooBig(`nodes nested deeper than ${limits.depth}`);
+    if (/nested tags/i.test(reason))
+      throw dumpTooBig(`nodes nested deeper than ${hierarchyLimits.depth}`);
     throw badHierarchy(`The dump is not well-formed XML: ${reason}.`, error);
   }
 }
 
 /** Throws `bad-hierarchy` for a dump over the size limit; `bytes` is the full size, of which less may have been kept. */
 function checkSize(bytes: number): void {
-  if (bytes > limits.bytes) throw dumpTooBig(`${(bytes / 1024 / 1024).toFixed(0)} MB`);
+  if (bytes > hierarchyLimits.bytes) throw dumpTooBig(`${(bytes / 1024 / 1024).toFixed(0)} MB`);
 }
 
 /**
@@ -80,10 +82,11 @@ function checkTags(xml: string): void {
         throw badHierarchy(`The dump is not well-formed XML: a bare < at ${at}.`);
       tagStart = at;
     } else if (character === equalsSign) equalsSigns++;
-    if (at - tagStart > limits.tagLength)
-      throw dumpTooBig(`a node of over ${limits.tagLength} characters`);
+    if (at - tagStart > hierarchyLimits.tagLength)
+      throw dumpTooBig(`a node of over ${hierarchyLimits.tagLength} characters`);
   }
-  if (equalsSigns > limits.equalsSigns) throw dumpTooBig(`over ${limits.equalsSigns} attributes`);
+  if (equalsSigns > hierarchyLimits.equalsSigns)
+    throw dumpTooBig(`over ${hierarchyLimits.equalsSigns} attributes`);
 }
 
 /** What a dump can be: of one window, or of all windows of all displays (`uiautomator dump --windows`). */
