@@ -1,5 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
+/** Of writes to a socket, and to a stream of the bridge, that has ended. */
+const leftMessages = ['Socket closed', 'The stream has ended.'];
 const unplugErrors = ['NetworkError', 'NotFoundError', 'AbortError', 'InvalidStateError'];
 
 /** Tests with programs of others, and tests of tools on other versions than Android 14: only `npm run test:more` runs them. */
@@ -67,7 +69,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Tango leaves rejected promises when a phone is unplugged or released; worker/main.ts ignores them too.
     onUnhandledError: ({ name = '', message }) =>
-      message !== 'Socket closed' &&
+      !leftMessages.includes(message) &&
       !(unplugErrors.includes(name) && message.includes('USBDevice')),
   },
 });

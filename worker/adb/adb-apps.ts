@@ -149,8 +149,8 @@ export class AdbApps implements PhoneApps {
     const { lost, adb } = this.#connection;
     const jar = await this.#loadServer(signal);
     const purpose = 'copying the scrcpy server';
-    return await withLimits({ signal, lost, deadlineMs: pushDeadlineMs, purpose }, () =>
-      pushServer(adb, jar),
+    return await withLimits({ signal, lost, deadlineMs: pushDeadlineMs, purpose }, (ended) =>
+      pushServer(adb, jar, ended),
     );
   }
 }

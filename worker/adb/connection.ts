@@ -1,8 +1,8 @@
 import {
+  type Adb,
   type AdbAuthenticator,
   type AdbCredentialStore,
   type AdbDaemonConnection,
-  Adb,
   AdbDaemonTransport,
   AdbPublicKeyAuthenticator,
   AdbSignatureAuthenticator,
@@ -12,6 +12,7 @@ import { systemOf, type SystemId } from '#core/link/operating-system.ts';
 import { type PhoneAddress, formatPhoneAddress } from '#core/link/phone-address.ts';
 import type { PhoneInfo, ServerPhoneInfo } from '#core/link/phone-status.ts';
 import { pause } from '../waits/deadline.ts';
+import { BoundedAdb } from './bounded-sockets.ts';
 import { keepLastData, packetConnection, wholePackets } from './packet-stream.ts';
 import type { ServerPhones } from './server-phones.ts';
 import { type OpenStream, ServerTransport } from './server-transport.ts';
@@ -138,7 +139,7 @@ export class AdbConnection {
         // the phone closes a socket: measured, 196,608 of 3,000,000 bytes arrived, without an error.
         initialDelayedAckBytes: 0,
       });
-      return new AdbConnection(new Adb(transport), device, device.close);
+      return new AdbConnection(new BoundedAdb(transport), device, device.close);
     } catch (error) {
       await device.close();
       throw signal.aborted ? cancelledError(device) : toConnectError(error, device);
@@ -170,7 +171,12 @@ export class AdbConnection {
         gone.abort();
         return Promise.resolve();
       };
-      return new AdbConnection(new Adb(transport), { ...device, kind: 'adb' }, close, refresh);
+      return new AdbConnection(
+        new BoundedAdb(transport),
+        { ...device, kind: 'adb' },
+        close,
+        refresh,
+      );
     } catch (error) {
       gone.abort();
       throw error;

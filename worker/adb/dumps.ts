@@ -174,7 +174,7 @@ export class Dumps {
     if (this.#isYadbOnPhone || load === null) return;
     const { adb, lost } = this.#connection;
     const limits = { signal: lost, lost, deadlineMs: pushDeadlineMs, purpose: 'sending yadb' };
-    await withLimits(limits, async (ended) => pushProgram(adb, yadbPath, await load(ended)));
+    await withLimits(limits, async (ended) => pushProgram(adb, yadbPath, await load(ended), ended));
     this.#isYadbOnPhone = true;
   }
 }

@@ -9,12 +9,13 @@ import type { AdbDaemonWebUsbConnection } from '@yume-chan/adb-daemon-webusb';
 import { Consumable, ReadableStream } from '@yume-chan/stream-extra';
 import { HandsetError, describeThrown } from '#core/errors.ts';
 import type { RelayStream } from '#core/relay/streams.ts';
+import {
+  maxPacketsWithoutEffect,
+  maxPayloadBytes,
+  maxUnacknowledgedBytes,
+  maxUnacknowledgedPackets,
+} from './limits.ts';
 
-/** The largest payload of any phone (Android 9 and later); it is told in the first packet. */
-const maxPayloadBytes = 1024 * 1024;
-/** The bounds of what a socket may be sent before it has acknowledged: adbd keeps to one packet but at the end. */
-const maxUnacknowledgedBytes = 4 * maxPayloadBytes;
-const maxUnacknowledgedPackets = 64;
 /** What a phone answers that wants TLS, as wireless debugging does since Android 11. */
 const startTls = 0x534c_5453;
 
@@ -160,7 +161,8 @@ class SilenceWatch {
  * The same connection, of which slow readers get all data. When its program ends, adbd sends the last
  * data of a socket without waiting, and closes it. Tango would then drop what a slow reader has not
  * taken (seen: 300,000 of 3,000,000 bytes), so the close is delivered after the reader has taken all.
- * Reading rejects with `protocol` where a socket is sent far more than was acknowledged.
+ * Reading rejects with `protocol` where a socket is sent far more than was acknowledged, and for a flood of
+ * packets without effect.
  */
 export function keepLastData({ readable, writable }: AdbDaemonConnection): AdbDaemonConnection {
   const reader = readable.getReader();
@@ -211,14 +213,21 @@ export function keepLastData({ readable, writable }: AdbDaemonConnection): AdbDa
 /** The sockets that Tango has opened, by its numbers, with the data that it has not acknowledged. */
 class OpenSockets {
   readonly #sockets = new Map<number, SocketData>();
+  /** How many more packets without effect the phone may send. */
+  #spare = maxPacketsWithoutEffect;
 
   /** Takes note of a packet of the phone; false for a close that must wait. Throws `protocol`. */
   receive(packet: AdbPacketData): boolean {
     const { command, arg1, payload } = packet;
     const socket = this.#sockets.get(arg1);
+    if (!hasEffect(packet, socket)) {
+      this.#spare -= 1;
+      if (this.#spare < 0) throw uselessError();
+    }
     // Tango breaks off when it gets data for no socket.
     if (socket === undefined) return true;
     const { lengths } = socket;
+    if (command === AdbCommand.Okay) socket.unanswered -= 1;
     if (command === AdbCommand.Write) {
       lengths.push(payload.length);
       const bytes = lengths.reduce((sum, length) => sum + length, 0);
@@ -237,9 +246,13 @@ class OpenSockets {
   /** Takes note of a packet to the phone; returns the phone's close that need not wait any longer. */
   send({ command, arg0 }: AdbPacketInit): AdbPacketData | null {
     if (command === AdbCommand.Open)
-      this.#sockets.set(arg0, { lengths: [], close: null, isClosed: false });
+      this.#sockets.set(arg0, { lengths: [], unanswered: 0, close: null, isClosed: false });
     const socket = this.#sockets.get(arg0);
     if (socket === undefined) return null;
+    if (command === AdbCommand.Open || command === AdbCommand.Write) {
+      socket.unanswered += 1;
+      this.#spare = Math.min(this.#spare + sparePerPacket, maxPacketsWithoutEffect);
+    }
     if (command === AdbCommand.Okay) socket.lengths.shift();
     if (command === AdbCommand.Close) socket.isClosed = true;
     if (socket.close === null || (socket.lengths.length > 0 && !socket.isClosed)) return null;
@@ -253,9 +266,28 @@ class OpenSockets {
   }
 }
 
+/** Packets without effect that a phone may send for one of ours: so many may be on their way when its socket is closed here. */
+const sparePerPacket = maxUnacknowledgedPackets;
+
+/** Whether a packet of the phone changes anything for its socket, or the connection. */
+function hasEffect({ command, payload }: AdbPacketData, socket?: SocketData): boolean {
+  switch (command) {
+    case AdbCommand.Okay:
+      return (socket?.unanswered ?? 0) > 0;
+    case AdbCommand.Write:
+      return socket?.isClosed === false && payload.length > 0;
+    case AdbCommand.Close:
+      return socket !== undefined;
+    default:
+      return command === AdbCommand.Connect || command === AdbCommand.Auth;
+  }
+}
+
 interface SocketData {
   /** The lengths of the phone's packets that were not acknowledged, in order. */
   readonly lengths: number[];
+  /** The packets to the phone, of this socket's opening and its data, that it has not acknowledged. */
+  unanswered: number;
   /** The phone's close that waits. */
   close: AdbPacketData | null;
   /** Whether Tango has closed it: what comes now has no reader, so nothing waits for one. */
@@ -339,6 +371,13 @@ function silentError(): HandsetError {
 function floodError(): HandsetError {
   return liesError(
     'It did not wait for an answer to its data.',
+    'Restart the phone and connect it again.',
+  );
+}
+
+function uselessError(): HandsetError {
+  return liesError(
+    `It sent more than ${maxPacketsWithoutEffect} packets without effect.`,
     'Restart the phone and connect it again.',
   );
 }

@@ -1,6 +1,7 @@
 /** Programs of ours that run on the phone by app_process; nothing is installed. */
-import type { Adb } from '@yume-chan/adb';
+import { type Adb, AdbSyncError } from '@yume-chan/adb';
 import { ReadableStream } from '@yume-chan/stream-extra';
+import { describeThrown, HandsetError } from '#core/errors.ts';
 
 /** A program that runs on the phone. */
 export interface PhoneProgram {
@@ -13,10 +14,21 @@ export interface PhoneProgram {
   kill(): Promise<void>;
 }
 
-/** Copies a program to the phone, at a path where shell users may write and run. */
-export async function pushProgram(adb: Adb, filename: string, bytes: Uint8Array): Promise<void> {
+/**
+ * Copies a program to the phone, at a path where shell users may write and run. Rejects with `command-failed`
+ * and the phone's message. The copying ends when the signal aborts.
+ */
+export async function pushProgram(
+  adb: Adb,
+  filename: string,
+  bytes: Uint8Array,
+  signal: AbortSignal,
+): Promise<void> {
   const sync = await adb.sync();
+  const close = (): void => void sync.dispose().catch(noop);
+  signal.addEventListener('abort', close, { once: true });
   try {
+    signal.throwIfAborted();
     const file = new ReadableStream<Uint8Array>({
       start: (controller) => {
         controller.enqueue(bytes);
@@ -25,9 +37,23 @@ export async function pushProgram(adb: Adb, filename: string, bytes: Uint8Array)
     });
     // Android 14 refuses to run code that other users may write.
     await sync.write({ filename, file, permission: 0o644 });
+  } catch (error) {
+    throw error instanceof AdbSyncError ? refusedByPhone(error) : error;
   } finally {
+    signal.removeEventListener('abort', close);
     await sync.dispose();
   }
+}
+
+/** The error for a file that the phone refuses (`command-failed`), with the beginning of its message. */
+export function refusedByPhone(cause: AdbSyncError): HandsetError {
+  const message = `Couldn't send the file; the phone said: ${describeThrown(cause)}.`;
+  // eslint-disable-next-line handset/no-error-text-matching -- adbd says it in words only
+  const isFull = /No space left/.test(cause.message);
+  return new HandsetError('command-failed', message, {
+    ...(isFull && { hint: 'Free some space on the phone, then try again.' }),
+    cause,
+  });
 }
 
 const noop = (): void => undefined;

@@ -5,9 +5,7 @@ import { HandsetError, describeThrown, toHandsetError, type ErrorCode } from '#c
 import { cancellable, withLimits } from '../waits/deadline.ts';
 import { TurnQueue } from '../waits/turn-queue.ts';
 import type { AdbConnection } from './connection.ts';
-
-/** More than any screenshot (a raw 4K picture has 33 MB); limits a phone that never stops sending. */
-const maxOutputBytes = 64 * 1024 * 1024;
+import { maxOutputBytes } from './limits.ts';
 
 /**
  * Runs one command and reads what it printed. Rejects with what its parser documents, and with

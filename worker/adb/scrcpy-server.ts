@@ -3,6 +3,8 @@ import { AdbScrcpyOptions3_3_3 } from '@yume-chan/adb-scrcpy';
 import { BufferedReadableStream, type ReadableStream } from '@yume-chan/stream-extra';
 import { HandsetError } from '#core/errors.ts';
 import { pause } from '../waits/deadline.ts';
+import { maxLineLength } from './limits.ts';
+import { linesOf } from './lines.ts';
 import { type PhoneProgram, pushProgram, startProgram } from './phone-program.ts';
 import { serverVersion } from './program-files.ts';
 
@@ -41,18 +43,19 @@ export async function startServer(
   spec: ServerSpec,
   signal: AbortSignal,
 ): Promise<RunningServer> {
-  const jarPath = await pushServer(adb, spec.jar);
+  const jarPath = await pushServer(adb, spec.jar, signal);
   signal.throwIfAborted();
   const scid = newScid();
   const settings = spec.settings(scid);
   const program = await startProgram(adb, serverLine(jarPath, settings.serialize().join(' ')));
   const log = new ServerLog();
-  const outputRead = Promise.all(program.outputs.map((output) => log.read(output)));
+  const kill = (): void => void program.kill().catch(noop);
+  // An output ends with its program, or is not read further.
+  const outputRead = Promise.all(program.outputs.map((output) => log.read(output).then(kill)));
   const ended = program.exited
     .then(() => Promise.race([outputRead, delay(finalOutputMs)]))
     .then(noop);
   const connecting = new AbortController();
-  const kill = (): void => void program.kill().catch(noop);
   signal.addEventListener('abort', kill, { once: true });
   try {
     signal.throwIfAborted();
@@ -87,9 +90,9 @@ function nextJarPath(): string {
 }
 
 /** Copies the server to the phone; resolves to its path there. */
-export async function pushServer(adb: Adb, jar: Uint8Array): Promise<string> {
+export async function pushServer(adb: Adb, jar: Uint8Array, signal: AbortSignal): Promise<string> {
   const jarPath = nextJarPath();
-  await pushProgram(adb, jarPath, jar);
+  await pushProgram(adb, jarPath, jar, signal);
   return jarPath;
 }
 
@@ -216,23 +219,18 @@ export class ServerLog {
     return null;
   }
 
-  /** Reads one of the server's outputs to its end. Never rejects: an error counts as the end. */
+  /** Reads one of the server's outputs to its end, or to a line that is too long. Never rejects: an error counts as the end. */
   async read(output: ReadableStream<Uint8Array>): Promise<void> {
-    const decoder = new TextDecoder();
-    let rest = '';
     try {
-      for await (const chunk of output) {
-        const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split('\n');
-        rest = lines.pop() ?? '';
-        for (const line of lines) this.addLine(line);
-      }
-    } catch {
-      // The phone is lost; callers learn that from the connection.
+      for await (const line of linesOf(output, maxLineLength)) this.addLine(line);
+    } catch (error) {
+      // Others: the phone is lost, which callers learn from the connection.
+      if (error instanceof HandsetError) this.addLine(error.message);
     }
-    this.addLine(rest);
   }
 
-  addLine(line: string): void {
+  addLine(text: string): void {
+    const line = text.slice(0, maxLineLength);
     if (line.trim() === '') return;
     if (line.includes('ERROR') && this.#errors.length < keptLines) this.#errors.push(line);
     this.#lines.push(line);

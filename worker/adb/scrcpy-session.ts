@@ -15,6 +15,7 @@ import {
   setClipboardMessage,
   touchMessage,
 } from './control-messages.ts';
+import { maxClipboardBytes } from './limits.ts';
 import { runCommand } from './run-command.ts';
 import { type RunningServer, startServer } from './scrcpy-server.ts';
 
@@ -213,8 +214,8 @@ export class ScrcpySession {
 const clipboardReadTimeoutMs = 1_000;
 /** How much later than the server's log the text may come: they use different connections. */
 const afterHandledMs = 250;
-/** The longest text of one message: 256 KiB less the message's own fields. */
-const maxTextBytes = (1 << 18) - 14;
+/** The longest text of one message, which has fields of its own. */
+const maxTextBytes = maxClipboardBytes - 14;
 
 /**
  * The phone's clipboard through the scrcpy server. One request at a time: answers carry no id.
@@ -300,8 +301,6 @@ interface DeviceMessageListener {
 }
 
 const messageTypes = { clipboard: 0, acknowledged: 1 } as const;
-/** DeviceMessage.MESSAGE_MAX_SIZE of the server, 256 KiB; anything longer is invalid. */
-const maxClipboardBytes = 1 << 18;
 
 /** Reads the server's messages until the stream ends. Rejects on an invalid message. */
 async function readDeviceMessages(

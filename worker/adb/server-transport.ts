@@ -9,13 +9,11 @@ import { MaybeConsumable, ReadableStream } from '@yume-chan/stream-extra';
 import { HandsetError } from '#core/errors.ts';
 import type { StreamTarget } from '#core/relay/frames.ts';
 import type { RelayStream } from '#core/relay/streams.ts';
+import { maxServerTextBytes } from './limits.ts';
 import { throwNetworkError } from './packet-stream.ts';
 
 /** Opens a stream to the bridge. Rejects with `bridge-lost`, `cancelled`, or the bridge's refusal. */
 export type OpenStream = (target: StreamTarget, signal: AbortSignal) => Promise<RelayStream>;
-
-/** The most text that the adb server may send for one question; a list of 200 phones has a tenth of it. */
-const maxTextBytes = 256 * 1024;
 
 /** All that the stream brings, as text. Rejects with `protocol` for too much, and with `cancelled`. */
 export async function readText(stream: RelayStream, signal: AbortSignal): Promise<string> {
@@ -28,7 +26,7 @@ export async function readText(stream: RelayStream, signal: AbortSignal): Promis
     let text = '';
     for (let bytes = await stream.read(); bytes !== null; bytes = await stream.read()) {
       text += decoder.decode(bytes, { stream: true });
-      if (text.length <= maxTextBytes) continue;
+      if (text.length <= maxServerTextBytes) continue;
       const error = new HandsetError('protocol', "The adb server's response was too large.");
       stream.end(error);
       throw error;

@@ -2,6 +2,7 @@ import { type ScrcpyMediaStreamPacket, ScrcpyVideoCodecId } from '@yume-chan/scr
 import type { ReadableStream } from '@yume-chan/stream-extra';
 import { HandsetError, describeThrown } from '#core/errors.ts';
 import { pause, withLimits, abortable } from '../waits/deadline.ts';
+import { checkMessages, videoPacket } from './bounded-sockets.ts';
 import type { AdbConnection } from './connection.ts';
 import { resetVideoMessage } from './control-messages.ts';
 import {
@@ -80,7 +81,9 @@ export class VideoSession {
       ended.addEventListener('abort', stop, { once: true });
       try {
         ended.throwIfAborted();
-        return new VideoSession(codec, await readVideo(server.stream, codec), server);
+        const onRefused = ({ message }: HandsetError): void => server.log.addLine(message);
+        const packets = await readVideo(server.stream, codec, onRefused);
+        return new VideoSession(codec, packets, server);
       } catch (error) {
         const failure = error instanceof HandsetError ? error : await endError(server, codec);
         stop();
@@ -128,11 +131,13 @@ function videoSettings(
 
 /**
  * Reads the start of the stream, which names the codec. Resolves with the packets after it; rejects
- * with `protocol` when that is another codec, and with the stream's own error when it ends early.
+ * with `protocol` when that is another codec, and with the stream's own error when it ends early. Calls back
+ * when a packet is too long; they end before it.
  */
 export async function readVideo(
   source: ReadableStream<Uint8Array>,
   codec: VideoCodec,
+  onRefused: (error: HandsetError) => void = () => undefined,
 ): Promise<PacketStream> {
   const settings = videoSettings('0', codec);
   const { metadata, stream } = await settings.parseVideoStreamMetadata(source);
@@ -143,7 +148,9 @@ export async function readVideo(
       `Handset asked for ${codec} video, but the phone sent ${receivedId}.`,
     );
   }
-  return stream.pipeThrough(settings.createMediaStreamTransformer());
+  return checkMessages(stream, videoPacket, onRefused).pipeThrough(
+    settings.createMediaStreamTransformer(),
+  );
 }
 
 async function endError(

@@ -4,6 +4,7 @@ import { fileExists, installApp, removeFile, scanMedia } from '#core/commands/fi
 import { describeThrown, HandsetError, toHandsetError } from '#core/errors.ts';
 import type { Transfer } from '#core/link/phone-status.ts';
 import type { AdbConnection } from '../adb/connection.ts';
+import { refusedByPhone } from '../adb/phone-program.ts';
 import { runCommand } from '../adb/run-command.ts';
 import { pause, withLimits } from '../waits/deadline.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
@@ -187,16 +188,6 @@ function toTransferError(thrown: unknown): HandsetError {
   return new HandsetError('protocol', message, {
     hint: "Try again. If that doesn't help, disconnect the phone and connect it again.",
     cause: thrown,
-  });
-}
-
-function refusedByPhone(cause: AdbSyncError): HandsetError {
-  const message = `Couldn't send the file; the phone said: ${cause.message}.`;
-  // eslint-disable-next-line handset/no-error-text-matching -- adbd says it in words only
-  const isFull = /No space left/.test(cause.message);
-  return new HandsetError('command-failed', message, {
-    ...(isFull && { hint: 'Free some space on the phone, then try again.' }),
-    cause,
   });
 }
 

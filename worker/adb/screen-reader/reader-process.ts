@@ -1,9 +1,12 @@
 import type { ReadableStream } from '@yume-chan/stream-extra';
+import { reasonIn } from '#core/commands/command.ts';
 import { readerProtocol } from '#core/commands/screen-reader.ts';
 import { HandsetError } from '#core/errors.ts';
 import { withLimits } from '../../waits/deadline.ts';
 import { TurnQueue } from '../../waits/turn-queue.ts';
 import type { AdbConnection } from '../connection.ts';
+import { maxReaderAnswerLength, maxReaderRows } from '../limits.ts';
+import { linesOf } from '../lines.ts';
 import { type PhoneProgram, pushProgram, startProgram } from '../phone-program.ts';
 import { ServerLog } from '../scrcpy-server.ts';
 
@@ -11,8 +14,6 @@ import { ServerLog } from '../scrcpy-server.ts';
 const startDeadlineMs = 5_000;
 /** Beyond the time that an answer may wait for a quiet screen. Such programs need up to a second in a heavy app (mobilecli#286). */
 const answerDeadlineMs = 3_000;
-/** As many characters as the largest dump that is accepted. */
-const maxAnswerLength = 4 * 1024 * 1024;
 
 /** Marks the readers of this console in the phone's list of processes. */
 const consoleMark = `handset-reader-${crypto.randomUUID()}`;
@@ -58,7 +59,7 @@ export class ReaderProcess {
     this.#connection = connection;
     this.#program = program;
     const [stdout, ...others] = program.outputs;
-    for (const output of others) void this.#log.read(output);
+    for (const output of others) void this.#log.read(output).then(() => this.stop());
     if (stdout) void this.#readLines(stdout);
   }
 
@@ -77,7 +78,7 @@ export class ReaderProcess {
         // A connection that is lost without a word leaves its reader on the phone, with UiAutomation.
         const endLast = `pkill -f '[h]${consoleMark.slice(1)}' 2>/dev/null`;
         const line = `${endLast}; CLASSPATH=${path} app_process / handset.ScreenReader ${consoleMark}`;
-        await pushProgram(connection.adb, path, dex);
+        await pushProgram(connection.adb, path, dex, ended);
         ended.throwIfAborted();
         reader = new ReaderProcess(connection, await startProgram(connection.adb, line));
         // Nobody waits for it any more.
@@ -126,12 +127,12 @@ export class ReaderProcess {
     return this.#ended;
   }
 
-  stop(): void {
+  /** Ends the program; requests without an answer are rejected with this reason. */
+  stop(reason = this.#log.endReason || 'it ended'): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#program.kill().catch(() => undefined);
-    for (const { reject } of this.#pending.splice(0))
-      reject(readerError(this.#log.endReason || 'it ended'));
+    for (const { reject } of this.#pending.splice(0)) reject(readerError(reason));
     this.#markChanged(this.#lastId);
   }
 
@@ -170,17 +171,11 @@ export class ReaderProcess {
   }
 
   async #readLines(stdout: ReadableStream<Uint8Array>): Promise<void> {
-    const decoder = new TextDecoder();
-    let rest = '';
     try {
-      for await (const chunk of stdout) {
-        const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split('\n');
-        rest = lines.pop() ?? '';
-        for (const line of lines) this.#takeLine(line);
-        if (rest.length > maxAnswerLength) break;
-      }
-    } catch {
-      // The phone is lost, which the connection reports, or the reader was stopped.
+      for await (const line of linesOf(stdout, maxReaderAnswerLength)) this.#takeLine(line);
+    } catch (error) {
+      // Others: the phone is lost, which the connection reports, or the reader was stopped.
+      if (error instanceof HandsetError) this.stop(reasonIn(error.message));
     }
     this.stop();
   }
@@ -196,7 +191,10 @@ export class ReaderProcess {
         if (!pending) return;
         pending.rows.push(line);
         pending.length += line.length;
-        if (pending.length > maxAnswerLength) this.stop();
+        if (pending.rows.length > maxReaderRows)
+          this.stop(`it sent more than ${maxReaderRows} rows`);
+        else if (pending.length > maxReaderAnswerLength)
+          this.stop(`it sent more than ${maxReaderAnswerLength} characters`);
         else if (kind === 'ready') this.#pending.shift()?.resolve(pending.rows);
         return;
       case 'changed':
@@ -206,7 +204,7 @@ export class ReaderProcess {
         if (pending?.id === id) this.#pending.shift()?.resolve(pending.rows);
         return;
       case 'error':
-        if (pending?.id === id) this.#pending.shift()?.reject(readerError(message, code));
+        if (pending?.id === id) this.#pending.shift()?.reject(readerError(reasonIn(message), code));
         return;
       default:
         // Before Android 7 its stderr arrives here too.

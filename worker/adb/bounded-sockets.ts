@@ -1,0 +1,187 @@
+import { Adb, type AdbSocket } from '@yume-chan/adb';
+import { ReadableStream, type ReadableStreamDefaultReader } from '@yume-chan/stream-extra';
+import { HandsetError } from '#core/errors.ts';
+import {
+  maxShellPacketBytes,
+  maxShellPacketsWithoutEffect,
+  maxSyncMessageBytes,
+  maxVideoPacketBytes,
+} from './limits.ts';
+
+/** How the messages of a stream begin. */
+interface MessageFormat {
+  /** For messages: `sync message`. */
+  readonly name: string;
+  readonly headerBytes: number;
+  /** How many bytes follow this header. */
+  bodyBytes(header: DataView): number;
+  readonly maxBodyBytes: number;
+  /** Whether a message with this header changes anything; by default each does. */
+  hasEffect?(header: DataView): boolean;
+  readonly maxWithoutEffect?: number;
+}
+
+/** Ids of the sync service's messages that end with a length and as many bytes. */
+const syncMessagesWithBody = ['FAIL', 'DATA'];
+
+const syncMessage: MessageFormat = {
+  name: 'sync message',
+  headerBytes: 8,
+  bodyBytes: (header) => {
+    const id = String.fromCharCode(...[0, 1, 2, 3].map((at) => header.getUint8(at)));
+    return syncMessagesWithBody.includes(id) ? header.getUint32(4, true) : 0;
+  },
+  maxBodyBytes: maxSyncMessageBytes,
+};
+
+/** The ids of stdout, stderr and the exit code. */
+const shellOutputs = [1, 2, 3];
+
+const shellPacket: MessageFormat = {
+  name: 'shell packet',
+  headerBytes: 5,
+  bodyBytes: (header) => header.getUint32(1, true),
+  maxBodyBytes: maxShellPacketBytes,
+  hasEffect: (header) => shellOutputs.includes(header.getUint8(0)) && header.getUint32(1) > 0,
+  maxWithoutEffect: maxShellPacketsWithoutEffect,
+};
+
+/** A packet of scrcpy's video, which follow the codec's name and the size. */
+export const videoPacket: MessageFormat = {
+  name: 'video packet',
+  headerBytes: 12,
+  bodyBytes: (header) => header.getUint32(8),
+  maxBodyBytes: maxVideoPacketBytes,
+};
+
+/**
+ * Tango's Adb, with sockets that check what the phone sends, because Tango reserves memory for as many bytes
+ * as a message says that it has. A message that is too long ends the connection: `disconnected` rejects with
+ * `protocol`. A socket that was closed here is read no further.
+ */
+export class BoundedAdb extends Adb {
+  #refuse: (error: HandsetError) => void = () => undefined;
+  readonly #disconnected = Promise.race([
+    super.disconnected,
+    new Promise<never>((_, reject) => (this.#refuse = reject)),
+  ]);
+
+  override get disconnected(): Promise<void> {
+    return this.#disconnected;
+  }
+
+  override async createSocket(service: string): Promise<AdbSocket> {
+    const socket = await super.createSocket(service);
+    const reader = socket.readable.getReader();
+    const readable = readableOf(reader);
+    const format = formatOf(service);
+    return {
+      service: socket.service,
+      closed: socket.closed,
+      writable: socket.writable,
+      readable: format === null ? readable : checkMessages(readable, format, this.#refuse),
+      close: async () => {
+        // Both fail once the phone is lost, and the socket with it.
+        await Promise.allSettled([reader.cancel(), socket.close()]);
+      },
+    };
+  }
+}
+
+/** How the messages of this service begin; null where they are bytes without a length. */
+function formatOf(service: string): MessageFormat | null {
+  if (service.startsWith('shell,v2')) return shellPacket;
+  return service === 'sync:' ? syncMessage : null;
+}
+
+/**
+ * The same bytes, up to a message that is too long: reading rejects with `protocol` then. Calls back too,
+ * because Tango's transformations take an error for the end.
+ */
+export function checkMessages(
+  stream: ReadableStream<Uint8Array>,
+  format: MessageFormat,
+  onRefused: (error: HandsetError) => void,
+): ReadableStream<Uint8Array> {
+  const check = new MessageCheck(format);
+  return readableOf(stream.getReader(), (bytes) => {
+    const error = check.push(bytes);
+    if (error === null) return;
+    onRefused(error);
+    throw error;
+  });
+}
+
+/** A stream of what the reader reads, of which nothing is read ahead. */
+function readableOf(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  check: (bytes: Uint8Array) => void = () => undefined,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done, value } = await reader.read();
+        if (done) return controller.close();
+        check(value);
+        controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Follows the messages in a stream of bytes without keeping them. */
+class MessageCheck {
+  readonly #format: MessageFormat;
+  readonly #header: Uint8Array<ArrayBuffer>;
+  #headerFilled = 0;
+  #bodyLeft = 0;
+  #withoutEffect = 0;
+
+  constructor(format: MessageFormat) {
+    this.#format = format;
+    this.#header = new Uint8Array(format.headerBytes);
+  }
+
+  /** Takes note of the next bytes; an error (`protocol`) if they begin a message that is not accepted. */
+  push(bytes: Uint8Array): HandsetError | null {
+    for (let at = 0; at < bytes.length;) {
+      if (this.#bodyLeft > 0) {
+        const skipped = Math.min(this.#bodyLeft, bytes.length - at);
+        this.#bodyLeft -= skipped;
+        at += skipped;
+        continue;
+      }
+      const part = bytes.subarray(at, at + this.#header.length - this.#headerFilled);
+      this.#header.set(part, this.#headerFilled);
+      this.#headerFilled += part.length;
+      at += part.length;
+      if (this.#headerFilled < this.#header.length) break;
+      this.#headerFilled = 0;
+      const error = this.#checkHeader(new DataView(this.#header.buffer));
+      if (error !== null) return error;
+    }
+    return null;
+  }
+
+  #checkHeader(header: DataView): HandsetError | null {
+    const { name, bodyBytes, maxBodyBytes, hasEffect, maxWithoutEffect = Infinity } = this.#format;
+    this.#bodyLeft = bodyBytes(header);
+    if (this.#bodyLeft > maxBodyBytes)
+      return refused(
+        `It began a ${name} of ${this.#bodyLeft} bytes; the longest has ${maxBodyBytes}.`,
+      );
+    if (hasEffect?.(header) !== false) return null;
+    this.#withoutEffect += 1;
+    return this.#withoutEffect > maxWithoutEffect
+      ? refused(`It sent more than ${maxWithoutEffect} ${name}s without effect.`)
+      : null;
+  }
+}
+
+function refused(what: string): HandsetError {
+  return new HandsetError('protocol', `The phone doesn't follow the ADB protocol. ${what}`, {
+    hint: 'Restart the phone and connect it again.',
+  });
+}
