@@ -40,6 +40,11 @@ export class RelayStream {
     this.#send = send;
   }
 
+  /** Whether there are bytes to be read at once. */
+  get hasBytes(): boolean {
+    return this.#received.length > 0;
+  }
+
   /** The next bytes; null after the end. Rejects with the reason when the stream broke off. */
   async read(): Promise<Bytes | null> {
     for (;;) {

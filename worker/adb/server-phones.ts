@@ -3,6 +3,7 @@ import { parseOwnSerial } from '#core/commands/identity.ts';
 import { EMULATOR_PORTS, isNetworkName } from '#core/link/phone-address.ts';
 import type { AdbServerStatus, ServerPhoneInfo } from '#core/link/phone-status.ts';
 import { pause } from '../waits/deadline.ts';
+import { maxServerPhoneText, maxServerPhones } from './limits.ts';
 import { type OpenStream, readText } from './server-transport.ts';
 
 /** How often to look for an adb server while none answers. */
@@ -15,9 +16,11 @@ const listDeadlineMs = 5_000;
 /** How long a phone may take to say its serial number. */
 const ownSerialDeadlineMs = 10_000;
 
-/** The bounds of what a server may list. */
-const maxPhones = 64;
-const maxTextCharacters = 200;
+/** The least time between two lists that are taken from a server: it reports a change within milliseconds, and may report many. */
+const listPauseMs = 400;
+/** How many phones are asked for their serial number at a time, and the pause after that. */
+const askedAtOnce = 3;
+const askPauseMs = 1_000;
 
 /** What the bridge lets this console do with its adb server. */
 interface AdbServerAccess {
@@ -28,10 +31,12 @@ interface AdbServerAccess {
 export class ServerPhones {
   readonly openStream: OpenStream;
   readonly #listeners = new Set<() => void>();
-  /** The own serial numbers of phones in the network, by the server's numbers; null until read, and where there is none. */
+  /** The own serial numbers of listed phones in the network, by the server's numbers; null until read, and where there is none. */
   readonly #ownSerials = new Map<number, string | null>();
   /** The serial numbers that several phones had at once. */
   readonly #sharedSerials = new Set<string>();
+  /** The tracking whose phones are being asked for them; null if none are. */
+  #asking: AbortSignal | null = null;
   #status: AdbServerStatus = { state: 'off' };
   #access: AdbServerAccess | null = null;
   /** Ends the current tracking; null while there is none. */
@@ -155,7 +160,7 @@ export class ServerPhones {
     }
   }
 
-  /** Reports every list of one connection, until it ends. */
+  /** Reports the lists of one connection until it ends; of those that come together, the last. */
   async #follow(signal: AbortSignal): Promise<void> {
     const stream = await this.openStream({ name: 'adb-track' }, signal);
     const stop = (): void => stream.end();
@@ -167,10 +172,12 @@ export class ServerPhones {
     try {
       for (let bytes = await stream.read(); bytes !== null; bytes = await stream.read()) {
         text += decoder.decode(bytes, { stream: true });
-        for (let list = takeList(text); list !== null; list = takeList(text)) {
-          text = list.rest;
-          this.#setPhones(list.lines, signal);
-        }
+        if (stream.hasBytes) continue;
+        const { last, rest } = takeLists(text);
+        text = rest;
+        if (last === null) continue;
+        this.#setPhones(last, signal);
+        await pause(listPauseMs, AbortSignal.any([signal, stream.ended]));
       }
     } finally {
       stop();
@@ -202,17 +209,33 @@ export class ServerPhones {
   #setPhones(lines: string, signal: AbortSignal): void {
     if (signal.aborted) return;
     const phones = parsePhones(lines, this.#sharedSerials);
-    for (const { transportId, serial, state } of phones) {
-      if (state !== 'ready' || !isNetworkName(serial) || this.#ownSerials.has(transportId))
-        continue;
-      this.#ownSerials.set(transportId, null);
-      void this.#readOwnSerial(transportId, signal);
-    }
-    this.#setStatus({ state: 'listed', phones: phones.map((phone) => this.#withOwnSerial(phone)) });
+    const listed = new Set(phones.map(({ transportId }) => transportId));
+    for (const transportId of this.#ownSerials.keys())
+      if (!listed.has(transportId)) this.#ownSerials.delete(transportId);
+    this.#setListed(phones);
+    void this.#readOwnSerials(signal);
   }
 
-  /** Asks a phone in the network which one it is: it may be listed at USB, too. */
+  /** Asks phones in the network which ones they are, since they may be listed at USB, too: a few at a time. */
+  async #readOwnSerials(signal: AbortSignal): Promise<void> {
+    if (this.#asking === signal) return;
+    this.#asking = signal;
+    const next = (): readonly ServerPhoneInfo[] =>
+      this.ready
+        .filter(
+          ({ serial, transportId }) => isNetworkName(serial) && !this.#ownSerials.has(transportId),
+        )
+        .slice(0, askedAtOnce);
+    for (let phones = next(); phones.length > 0 && !signal.aborted; phones = next()) {
+      await Promise.all(phones.map(({ transportId }) => this.#readOwnSerial(transportId, signal)));
+      await pause(askPauseMs, signal);
+    }
+    if (this.#asking === signal) this.#asking = null;
+  }
+
+  /** Never rejects. */
   async #readOwnSerial(transport: number, signal: AbortSignal): Promise<void> {
+    this.#ownSerials.set(transport, null);
     try {
       const target = {
         name: 'adb-service',
@@ -221,13 +244,16 @@ export class ServerPhones {
       } as const;
       const over = AbortSignal.any([signal, AbortSignal.timeout(ownSerialDeadlineMs)]);
       const output = await readText(await this.openStream(target, over), over);
-      this.#ownSerials.set(transport, parseOwnSerial(output));
+      // Unless it is listed no more.
+      if (this.#ownSerials.has(transport)) this.#ownSerials.set(transport, parseOwnSerial(output));
     } catch {
       // It is listed by its address alone.
     }
-    if (signal.aborted || this.#status.state !== 'listed') return;
-    const phones = this.#status.phones.map((phone) => this.#withOwnSerial(phone));
-    this.#setStatus({ state: 'listed', phones });
+    if (!signal.aborted && this.#status.state === 'listed') this.#setListed(this.#status.phones);
+  }
+
+  #setListed(phones: readonly ServerPhoneInfo[]): void {
+    this.#setStatus({ state: 'listed', phones: phones.map((phone) => this.#withOwnSerial(phone)) });
   }
 
   #withOwnSerial(phone: ServerPhoneInfo): ServerPhoneInfo {
@@ -242,13 +268,21 @@ export class ServerPhones {
   }
 }
 
-/** The first whole list, which has its length in bytes, four hexadecimal digits, before it; null while it is not whole. */
-function takeList(text: string): { readonly lines: string; readonly rest: string } | null {
-  if (text.length < 4) return null;
-  if (!/^[0-9a-f]{4}/i.test(text))
-    throw new HandsetError('protocol', 'Something other than an adb server answered.');
-  const end = 4 + Number.parseInt(text.slice(0, 4), 16);
-  return text.length < end ? null : { lines: text.slice(4, end), rest: text.slice(end) };
+/** The last whole list, null without one, and the text after it. A list has its length in bytes, four hexadecimal digits, before it. */
+function takeLists(text: string): { readonly last: string | null; readonly rest: string } {
+  let last: string | null = null;
+  let at = 0;
+  for (;;) {
+    const digits = text.slice(at, at + 4);
+    if (digits.length < 4) break;
+    if (!/^[0-9a-f]{4}$/i.test(digits))
+      throw new HandsetError('protocol', 'Something other than an adb server answered.');
+    const end = at + 4 + Number.parseInt(digits, 16);
+    if (end > text.length) break;
+    last = text.slice(at + 4, end);
+    at = end;
+  }
+  return { last, rest: text.slice(at) };
 }
 
 /**
@@ -260,12 +294,13 @@ export function parsePhones(lines: string, shared = new Set<string>()): readonly
   const phones = lines
     .split('\n')
     .flatMap((line) => parsePhone(line) ?? [])
-    .slice(0, maxPhones);
+    .slice(0, maxServerPhones);
   const seen = new Set<string>();
   for (const { phone } of phones) {
     if (seen.has(phone.serial)) shared.add(phone.serial);
     seen.add(phone.serial);
   }
+  for (const serial of shared) if (!seen.has(serial)) shared.delete(serial);
   return phones.map(({ phone, usbPort }) =>
     usbPort !== undefined && shared.has(phone.serial) ? { ...phone, serial: usbPort } : phone,
   );
@@ -287,13 +322,13 @@ function parsePhone(line: string): ListedPhone | null {
   const firstDetail = words.findIndex((word) => detailNames.some((name) => word.startsWith(name)));
   const stateText = words.slice(0, firstDetail).join(' ');
   const phone = {
-    serial: serial.slice(0, maxTextCharacters),
+    serial: serial.slice(0, maxServerPhoneText),
     transportId,
-    model: (detail('model') ?? '').replaceAll('_', ' ').slice(0, maxTextCharacters),
+    model: (detail('model') ?? '').replaceAll('_', ' ').slice(0, maxServerPhoneText),
     state: stateOf(stateText),
-    stateText: stateText.slice(0, maxTextCharacters),
+    stateText: stateText.slice(0, maxServerPhoneText),
   };
-  const usbPort = words.find((word) => word.startsWith('usb:'))?.slice(0, maxTextCharacters);
+  const usbPort = words.find((word) => word.startsWith('usb:'))?.slice(0, maxServerPhoneText);
   return { phone, usbPort };
 }
 

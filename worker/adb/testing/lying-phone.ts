@@ -74,7 +74,7 @@ export async function connectLyingPhone(
 }
 
 /** Both ends of a stream, with credit, as between the worker and the bridge. */
-function streamPair(): { readonly near: RelayStream; readonly far: RelayStream } {
+export function streamPair(): { readonly near: RelayStream; readonly far: RelayStream } {
   const to = (end: () => RelayStreams) => (frame: StreamFrame) =>
     void setImmediate(() => end().handle(frame));
   const nearEnd: RelayStreams = new RelayStreams(to(() => farEnd));
