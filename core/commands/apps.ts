@@ -1,7 +1,14 @@
 /** Lists and starts apps. */
 import type { InstalledApp } from '../apps.ts';
 import { HandsetError } from '../errors.ts';
-import { type Command, type CommandOutput, phoneMessage, reasonIn, stdoutText } from './command.ts';
+import {
+  type Command,
+  type CommandOutput,
+  phoneMessage,
+  reasonIn,
+  stdoutText,
+  listBytes,
+} from './command.ts';
 import { joinShell, sh, type ShellText } from './shell-text.ts';
 
 /**
@@ -29,6 +36,7 @@ export const listPackages: Command<readonly InstalledApp[]> = {
     sh`cmd package query-activities --user $u --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER`,
   ]),
   deadlineMs: 20_000,
+  maxOutputBytes: listBytes,
   parse: (output) => {
     const lines = stdoutText(output).split(/\r?\n/);
     const addedAt = lines.indexOf(addedMarker);
@@ -134,6 +142,7 @@ export function listAppNames({
     line: sh`${start} ${version} list_apps=true log_level=info`,
     // It loads the name of every app from its package: up to a tenth of a second each on slow phones.
     deadlineMs: 40_000,
+    maxOutputBytes: listBytes,
     parse: (output) => {
       const names = parseAppNames(stdoutText(output));
       if (names.size > 0) return names;

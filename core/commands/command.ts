@@ -16,13 +16,31 @@ export interface Command<Result> {
   /** One command line for the phone's `sh`. */
   readonly line: ShellText;
   readonly deadlineMs: number;
+  /** The most that it may print, on stdout and on stderr; without it, `defaultOutputBytes`. */
+  readonly maxOutputBytes?: number;
   /** Rejects with the HandsetError that the command documents. */
   parse(output: CommandOutput): Result;
 }
 
+/** Many times what a command prints that answers one question, and little work for any parser. */
+export const defaultOutputBytes = 64 * 1024;
+/** Many times the longest list, such as all properties or all packages of a phone. */
+export const listBytes = 1024 * 1024;
+/** More than any screenshot (a raw 4K picture has 33 MB), dump or log; limits a phone that never stops sending. */
+export const largeOutputBytes = 64 * 1024 * 1024;
+
 /** The decoded stdout. Phones print UTF-8. */
 export function stdoutText(output: CommandOutput): string {
   return new TextDecoder().decode(output.stdout);
+}
+
+/**
+ * What follows the first of these words in the text; empty without it. One after the other they take time in
+ * proportion to the text, unlike a pattern that has something of any length between them.
+ */
+export function textAfter(text: string, word: RegExp): string {
+  const match = word.exec(text);
+  return match === null ? '' : text.slice(match.index + match[0].length);
 }
 
 /** UTF-16 units of a phone's message to quote. */

@@ -8,6 +8,7 @@ import {
   stdoutText,
   type Command,
   type CommandOutput,
+  listBytes,
 } from './command.ts';
 import { parseDisplay, readTouchArea } from './display.ts';
 import { linesOfDefaultDisplay } from './screen.ts';
@@ -68,6 +69,7 @@ export const readDeviceState: Command<DeviceState> = {
     ),
   ),
   deadlineMs: 30_000,
+  maxOutputBytes: listBytes,
   parse: (output) => parseDeviceState(stdoutText(output)),
 };
 

@@ -1,7 +1,7 @@
 /** Reads the display: its size, whether it is on or locked, the keyboard on it; and the clock. */
 import { HandsetError } from '../errors.ts';
 import type { Display, TouchArea, InputMethod, LockState } from '../phone.ts';
-import { stdoutText, type Command } from './command.ts';
+import { stdoutText, textAfter, type Command } from './command.ts';
 import { joinShell, sh } from './shell-text.ts';
 import { isEmpty, rotateSize, type Rect, type Rotation, type Size } from '../geometry.ts';
 
@@ -94,7 +94,7 @@ function windowSize(text: string): Size | null {
   for (const part of text.split('\n')) {
     const displayMatch = /Display: mDisplayId=(\d+)/.exec(part);
     if (displayMatch) display = Number(displayMatch[1]);
-    const size = sizeOf(/init=.* cur=(\d+)x(\d+)/.exec(part));
+    const size = sizeOf(/ cur=(\d+)x(\d+)/.exec(textAfter(part, /init=/)));
     if (display === 0 && size !== null) return size;
   }
   return null;
@@ -102,15 +102,23 @@ function windowSize(text: string): Size | null {
 
 /** `mOverrideDisplayInfo=DisplayInfo{"Built-in Screen", displayId 0…, real 2400 x 1080,…}`: the size that apps get. */
 function displaySize(text: string): Size | null {
-  const defaultDisplay =
-    /mOverrideDisplayInfo=DisplayInfo\{[^\n]*?displayId 0\b[^\n]*?, real (\d+) x (\d+)/;
-  return sizeOf(defaultDisplay.exec(text));
+  const before = [/mOverrideDisplayInfo=DisplayInfo\{/, /displayId 0\b/];
+  return sizeAfter(text, before, /, real (\d+) x (\d+)/);
 }
 
 /** `Viewport INTERNAL: displayId=0, …, orientation=1, logicalFrame=[0, 0, 2400, 1080], …`. */
 function viewportSize(text: string): Size | null {
-  const frame = /Viewport[^\n]*?: displayId=0,[^\n]*?logicalFrame=\[0, 0, (\d+), (\d+)\]/;
-  return sizeOf(frame.exec(text));
+  const before = [/Viewport/, /: displayId=0,/];
+  return sizeAfter(text, before, /logicalFrame=\[0, 0, (\d+), (\d+)\]/);
+}
+
+/** The size on the first line that has it after these words, in their order. */
+function sizeAfter(text: string, before: readonly RegExp[], size: RegExp): Size | null {
+  for (const line of text.split('\n')) {
+    const found = sizeOf(size.exec(before.reduce(textAfter, line)));
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** `wm size` prints the natural orientation's size; the rotation is printed elsewhere, if at all. */
@@ -151,7 +159,8 @@ export const readKeyboard: Command<Rect | null> = {
 
 /** Up to Android 12 `name='Window{1a2b u0 InputMethod}', displayId=0, … visible=true`; later `inputConfig=NOT_VISIBLE | …` if hidden. */
 function isKeyboardShown(line: string): boolean {
-  const isKeyboard = /name='?[^,']*\bInputMethod\}?'?,/.test(line);
+  const [, ...names] = line.split('name=');
+  const isKeyboard = names.some((name) => /^'?[^,']*\bInputMethod\}?'?,/.test(name));
   const isElsewhere = /displayId=[1-9]/.test(line);
   return isKeyboard && !isElsewhere && !/visible=false|\bNOT_VISIBLE\b/.test(line);
 }
@@ -183,7 +192,8 @@ export const readLock: Command<LockState | null> = {
   parse: (output) => {
     const text = stdoutText(output);
     const showing = flagOf(/^ *showing=(true|false)/m.exec(text));
-    const locked = flagOf(/\(current\).*\bdeviceLocked=([01])/.exec(text));
+    const current = textAfter(text, /\(current\)/).split('\n', 1)[0] ?? '';
+    const locked = flagOf(/\bdeviceLocked=([01])/.exec(current));
     return showing === null && locked === null ? null : { showing: showing ?? false, locked };
   },
 };

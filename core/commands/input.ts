@@ -9,6 +9,7 @@ import {
   stdoutText,
   type Command,
   type CommandOutput,
+  listBytes,
 } from './command.ts';
 import { joinShell, sh, type ShellText } from './shell-text.ts';
 import { keyCodes } from '../input/keys.ts';
@@ -285,6 +286,7 @@ export const readClipboard: Command<string | null> = {
   purpose: 'reading the clipboard',
   line: sh`cmd clipboard get text`,
   deadlineMs: 10_000,
+  maxOutputBytes: listBytes,
   parse: (output) => {
     checkSupported(output);
     // Removes only the line end that println added.

@@ -2,7 +2,13 @@
 import { HandsetError } from '../errors.ts';
 import type { Intent, IntentExtra, IntentType, SentIntent } from '../intents.ts';
 import { onDefaultDisplay } from './apps.ts';
-import { phoneMessage, stdoutText, type Command, type CommandOutput } from './command.ts';
+import {
+  phoneMessage,
+  stdoutText,
+  type Command,
+  type CommandOutput,
+  listBytes,
+} from './command.ts';
 import { sh, type ShellText } from './shell-text.ts';
 
 const purposes = {
@@ -37,6 +43,7 @@ export function runIntent(intent: Intent): Command<SentIntent> {
     line: isResolved ? sh`${resolve} 2>/dev/null; echo ${sendMarker}; ${send}` : send,
     // A broadcast is over when each receiver has handled it, which may take ten seconds for each.
     deadlineMs: 30_000,
+    maxOutputBytes: listBytes,
     parse: (output) => parseSent(intent, output),
   };
 }

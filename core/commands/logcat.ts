@@ -1,7 +1,14 @@
 import { HandsetError } from '../errors.ts';
 import type { LogQuery, LogReading } from '../phone.ts';
 import { compilePattern, wildcardPattern } from '../text-pattern.ts';
-import { type Command, type CommandOutput, phoneMessage, stdoutText } from './command.ts';
+import {
+  type Command,
+  type CommandOutput,
+  phoneMessage,
+  stdoutText,
+  largeOutputBytes,
+  listBytes,
+} from './command.ts';
 import { type ShellText, joinShell, sh } from './shell-text.ts';
 
 /** Line between the clock and process ids, and the log. */
@@ -31,6 +38,7 @@ export function readLogs(query: LogQuery): Command<LogReading> {
     purpose: 'reading the log',
     line: shellLineFor(query, filter),
     deadlineMs: 30_000,
+    maxOutputBytes: largeOutputBytes,
     parse: (output) => parseLogs(output, query, filter),
   };
 }
@@ -293,9 +301,9 @@ export interface StreamedLogLine {
   readonly text: string;
 }
 
-/** Year, time, a uid on some phones, process, thread, level, tag, message. */
-const entryPattern =
-  /^(?:\d{4}-)?(\d\d-\d\d \d\d:\d\d:\d\d\.\d{3})\d* +(?:[A-Za-z_]\w* +)?(\d+) +(\d+) ([VDIWEFS]) (.*?) *:(?: (.*))?$/s;
+/** Year, time, a uid on some phones, process, thread, level; tag and message follow. */
+const streamedHeader =
+  /^(?:\d{4}-)?(\d\d-\d\d \d\d:\d\d:\d\d\.\d{3})\d* +(?:[A-Za-z_]\w* +)?(\d+) +(\d+) ([VDIWEFS]) /;
 /** Longest line, in UTF-16 units. logd's entries end at 4 KB, so a longer line is not one of them, may never end, and is cut. */
 const maxLineLength = 64 * 1024;
 
@@ -351,9 +359,15 @@ export class LogStreamParser {
 }
 
 function parseEntry(line: string): StreamedLogLine | undefined {
-  const match = entryPattern.exec(line);
+  const match = streamedHeader.exec(line);
   if (!match) return undefined;
-  const [, time = '', pid, tid, letter, tag = '', text = ''] = match;
+  const [header, time = '', pid, tid, letter] = match;
+  // Without a message the blank is missing.
+  const rest = `${line.slice(header.length)} `;
+  const colonAt = rest.indexOf(': ');
+  if (colonAt < 0) return undefined;
+  const tag = rest.slice(0, colonAt).trimEnd();
+  const text = rest.slice(colonAt + 2, -1);
   // Apps never write level S (silent); if it occurs, it ranks highest.
   const level = levels.find((known) => known === letter) ?? 'F';
   return { time, pid: Number(pid), tid: Number(tid), level, tag, text };
@@ -381,6 +395,7 @@ export const readProcesses: Command<ReadonlyMap<number, string>> = {
   purpose: 'reading the names of the processes',
   line: psLine,
   deadlineMs: 10_000,
+  maxOutputBytes: listBytes,
   parse: (output) => {
     const [header = '', ...rows] = stdoutText(output).split(/\r?\n/);
     const column = header.trim().split(/\s+/).indexOf('PID');

@@ -15,6 +15,9 @@ import {
   phoneMessage,
   reasonIn,
   refusalHint,
+  textAfter,
+  largeOutputBytes,
+  listBytes,
 } from './command.ts';
 import { joinShell, sh, type ShellText } from './shell-text.ts';
 
@@ -58,6 +61,7 @@ export function readApp(packageName: string): Command<AppDetails> {
       crashLog,
     ]),
     deadlineMs: 30_000,
+    maxOutputBytes: largeOutputBytes,
     parse: (output) => {
       const text = stdoutText(output).replaceAll('\r\n', '\n');
       const [packageText = '', rest = ''] = splitAt(text, processesMarker);
@@ -122,7 +126,9 @@ function parsePackage(text: string, packageName: string): PackageDump | null {
     versionName: /versionName=(.*)/.exec(head)?.[1]?.trim() ?? null,
     versionCode: versionCode === undefined ? null : Number(versionCode),
     updated: /lastUpdateTime=([\d-]+ [\d:]+)/.exec(head)?.[1] ?? null,
-    isSystem: /\b(?:pkgF|f)lags=\[[^\]]*\bSYSTEM\b/.test(head),
+    isSystem: [...head.matchAll(/\b(?:pkgF|f)lags=\[([^\]]*)/g)].some(([flags]) =>
+      /\bSYSTEM\b/.test(flags),
+    ),
     // COMPONENT_ENABLED_STATE_DISABLED and the two after it (PackageManager.java).
     isEnabled: !/\benabled=[234]\b/.test(ofUser[0] ?? ''),
     permissions: [
@@ -307,6 +313,7 @@ export function changePermission(change: PermissionChange): Command<boolean | nu
       after: dumpPackage(packageName),
     }),
     deadlineMs: 20_000,
+    maxOutputBytes: listBytes,
     parse: (output) => {
       const { printed, after } = changeParts(output, packageName);
       // Before Android 9 `pm` prints "Operation not allowed: " or "Bad argument: " before the exception.
@@ -352,7 +359,8 @@ export function readAppLanguages(packageName: string): Command<string> {
     line: sh`cmd locale get-app-locales ${packageName}`,
     deadlineMs: 10_000,
     parse: (output) => {
-      const tags = /^Locales for .* are \[([^\]\n]*)\]/m.exec(stdoutText(output))?.[1];
+      const answer = textAfter(stdoutText(output), /^Locales for /m).split('\n', 1)[0] ?? '';
+      const tags = /^([^\]]*)\]/.exec(textAfter(answer, / are \[/))?.[1];
       if (tags !== undefined) return tags;
       const message = `Couldn't read the language of ${packageName}; the phone said: ${phoneMessage(output)}.`;
       throw new HandsetError('command-failed', message, {

@@ -8,7 +8,13 @@ import {
   pictureLimit,
 } from '../picture-size.ts';
 import { parseHierarchy } from '../screen/parse.ts';
-import { type Command, type CommandOutput, stdoutText } from './command.ts';
+import {
+  type Command,
+  type CommandOutput,
+  stdoutText,
+  textAfter,
+  largeOutputBytes,
+} from './command.ts';
 import type { Focus, Hierarchy, OtherApp } from '../screen/screen.ts';
 import { joinShell, sh } from './shell-text.ts';
 
@@ -61,6 +67,7 @@ export function readHierarchy({ nonce, method }: HierarchyOptions): Command<Hier
     ]),
     // uiautomator waits up to 10 s for the screen to come to rest before it gives up.
     deadlineMs: 25_000,
+    maxOutputBytes: largeOutputBytes,
     parse: (output) => parseDump(output, divider, method === 'yadb' ? 'yadb' : 'uiautomator'),
   };
 }
@@ -280,6 +287,7 @@ export const takeScreenshot: Command<PanelScreenshot> = {
   purpose: 'taking a screenshot',
   line: sh`screencap -p`,
   deadlineMs: 20_000,
+  maxOutputBytes: largeOutputBytes,
   parse: parseScreenshot,
 };
 
@@ -296,8 +304,10 @@ export const readPanel: Command<string | null> = {
   purpose: 'looking for the panel that is lit',
   line: sh`dumpsys input | grep -E 'Viewport INTERNAL: displayId=0,'`,
   deadlineMs: 10_000,
-  parse: (output) =>
-    /displayId=0,[^\n]*?uniqueId=local:(\d+)/.exec(stdoutText(output))?.[1] ?? null,
+  parse: (output) => {
+    const [viewport = ''] = textAfter(stdoutText(output), /displayId=0,/).split('\n', 1);
+    return /uniqueId=local:(\d+)/.exec(viewport)?.[1] ?? null;
+  },
 };
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];

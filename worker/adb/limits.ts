@@ -1,7 +1,8 @@
 /**
  * How much of what comes from outside is accepted: each length, line, list and count of the streams that
  * the worker reads. Honest phones and servers stay far below. Those of the relay itself are in
- * core/relay/limits.ts, those of a screen's elements in core/screen/parse.ts.
+ * core/relay/limits.ts, those of a command's output in core/commands/command.ts,
+ * and those of a screen's elements in core/screen/parse.ts.
  */
 
 // Packets of ADB
@@ -25,8 +26,6 @@ export const maxSyncMessageBytes = 64 * 1024;
 export const maxShellPacketBytes = maxPayloadBytes;
 /** Packets of one shell that are empty or of an unknown kind: adbd sends none. */
 export const maxShellPacketsWithoutEffect = 256;
-/** More than any screenshot (a raw 4K picture has 33 MB); limits a phone that never stops sending. */
-export const maxOutputBytes = 64 * 1024 * 1024;
 
 // Programs of ours on the phone
 

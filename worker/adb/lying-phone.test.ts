@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { largeOutputBytes } from '#core/commands/command.ts';
 import { sh } from '#core/commands/shell-text.ts';
 import { command } from '#core/demo-phone/adbd/wire/packet.ts';
 import { HandsetError } from '#core/errors.ts';
@@ -157,6 +158,14 @@ it('output of a server without a line end ends it', async () => {
   await expectRefusal(tapping(), /line of more than 65536 characters/, 'command-failed');
 });
 
+it('more output than a command can have is not parsed', async () => {
+  const { connection, sockets } = await connect(async (socket) => {
+    await socket.sendForever(bytesOf(stdout, 1_000, 'x'.repeat(1_000)));
+  });
+  await expectRefusal(runCommand(connection, echo, neverAborts), /more than 64 kB/);
+  await sockets[0]?.closed;
+});
+
 describe('packets without effect', () => {
   it.each([
     ['empty packets', bytesOf(stdout, 0, stderr, 0)],
@@ -197,7 +206,8 @@ describe('packets without effect', () => {
     const lost = new Promise<never>((_resolve, reject) => {
       connection.lost.addEventListener('abort', () => reject(connection.lost.reason as Error));
     });
-    const running = runCommand(connection, { ...echo, deadlineMs: 300 }, neverAborts);
+    const endless = { ...echo, deadlineMs: 300, maxOutputBytes: largeOutputBytes };
+    const running = runCommand(connection, endless, neverAborts);
     await expect(running).rejects.toMatchObject({ code: 'timeout' });
     const sentBefore = sockets[0]?.sent.bytes ?? NaN;
     await expectRefusal(lost, /without effect/, 'phone-lost');

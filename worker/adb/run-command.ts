@@ -1,11 +1,10 @@
 import type { Adb } from '@yume-chan/adb';
 import type { ReadableStream } from '@yume-chan/stream-extra';
-import type { Command, CommandOutput } from '#core/commands/command.ts';
+import { type Command, type CommandOutput, defaultOutputBytes } from '#core/commands/command.ts';
 import { HandsetError, describeThrown, toHandsetError, type ErrorCode } from '#core/errors.ts';
 import { cancellable, withLimits } from '../waits/deadline.ts';
 import { TurnQueue } from '../waits/turn-queue.ts';
 import type { AdbConnection } from './connection.ts';
-import { maxOutputBytes } from './limits.ts';
 
 /**
  * Runs one command and reads what it printed. Rejects with what its parser documents, and with
@@ -16,9 +15,19 @@ export async function runCommand<Result>(
   command: Command<Result>,
   signal: AbortSignal,
 ): Promise<Result> {
-  const { purpose, line, deadlineMs } = command;
+  const { purpose, line, deadlineMs, maxOutputBytes = defaultOutputBytes } = command;
   const limits = { signal, lost: connection.lost, deadlineMs, purpose };
-  const collecting = withLimits(limits, (ended) => collectOutput(connection.adb, line.text, ended));
+  const collecting = withLimits(limits, async (ended) => {
+    // Output that is not read any more must not go on.
+    const refused = new AbortController();
+    const stopped = AbortSignal.any([ended, refused.signal]);
+    try {
+      return await collectOutput(connection.adb, { line: line.text, maxOutputBytes }, stopped);
+    } catch (error) {
+      refused.abort();
+      throw error;
+    }
+  });
   const output = await collecting.catch((error: unknown) => {
     throw error instanceof HandsetError ? error : serviceFailed(purpose, error);
   });
@@ -53,31 +62,38 @@ export async function runAgainAfter<Result>(
   }
 }
 
-async function collectOutput(adb: Adb, line: string, signal: AbortSignal): Promise<CommandOutput> {
+async function collectOutput(
+  adb: Adb,
+  { line, maxOutputBytes }: { readonly line: string; readonly maxOutputBytes: number },
+  signal: AbortSignal,
+): Promise<CommandOutput> {
   const shell = adb.subprocess.shellProtocol;
   if (!shell) {
     // Before Android 7: one stream for both outputs, no exit code.
     const process = await adb.subprocess.noneProtocol.spawn(line, signal);
     // `exited` rejects first when the signal is aborted.
-    const [stdout] = await Promise.all([readAll(process.output), process.exited]);
+    const [stdout] = await Promise.all([readAll(process.output, maxOutputBytes), process.exited]);
     signal.throwIfAborted();
     return { stdout, stderr: '', exitCode: null };
   }
   const process = await shell.spawn(line, signal);
   const [stdout, stderr, exitCode] = await Promise.all([
-    readAll(process.stdout),
-    readAll(process.stderr),
+    readAll(process.stdout, maxOutputBytes),
+    readAll(process.stderr, maxOutputBytes),
     process.exited,
   ]);
   return { stdout, stderr: new TextDecoder().decode(stderr), exitCode };
 }
 
-async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+async function readAll(
+  stream: ReadableStream<Uint8Array>,
+  maxOutputBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.length;
-    if (size > maxOutputBytes) throw outputTooLarge();
+    if (size > maxOutputBytes) throw outputTooLarge(maxOutputBytes);
     chunks.push(chunk);
   }
   const joined = new Uint8Array(size);
@@ -89,10 +105,11 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<A
   return joined;
 }
 
-function outputTooLarge(): HandsetError {
-  const limit = maxOutputBytes / 1024 / 1024;
-  return new HandsetError('protocol', `The phone sent more than ${limit} MB for one command.`, {
-    hint: 'Request less, such as fewer log lines.',
+function outputTooLarge(maxOutputBytes: number): HandsetError {
+  const limit = maxOutputBytes / 1024;
+  const size = limit < 1024 ? `${limit} kB` : `${limit / 1024} MB`;
+  return new HandsetError('protocol', `The phone sent more than ${size} for one command.`, {
+    hint: 'Try again, or request less, such as fewer log lines.',
   });
 }
 

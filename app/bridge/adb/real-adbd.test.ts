@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { CommandOutput } from '#core/commands/command.ts';
+import { type CommandOutput, largeOutputBytes } from '#core/commands/command.ts';
 import { type ShellText, sh } from '#core/commands/shell-text.ts';
 import { AdbConnection, type Credentials } from '#worker/adb/connection.ts';
 import { runCommand } from '#worker/adb/run-command.ts';
@@ -47,7 +47,13 @@ async function connectToAdbd() {
   onTestFinished(() => connection.close());
   const run = (line: ShellText): Promise<CommandOutput> => {
     const parse = (output: CommandOutput): CommandOutput => output;
-    const command = { purpose: 'testing', line, deadlineMs: 60_000, parse };
+    const command = {
+      purpose: 'testing',
+      line,
+      deadlineMs: 60_000,
+      maxOutputBytes: largeOutputBytes,
+      parse,
+    };
     return runCommand(connection, command, neverAborts);
   };
   return { connection, connect, run };
