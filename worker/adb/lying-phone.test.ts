@@ -4,6 +4,7 @@ import { sh } from '#core/commands/shell-text.ts';
 import { command } from '#core/demo-phone/adbd/wire/packet.ts';
 import { HandsetError } from '#core/errors.ts';
 import { sendFile } from '../files/transfers.ts';
+import type { AdbConnection } from './connection.ts';
 import { pushProgram } from './phone-program.ts';
 import { runCommand } from './run-command.ts';
 import { ScrcpySession } from './scrcpy-session.ts';
@@ -75,6 +76,14 @@ const pushable =
     } else await serve(socket);
   };
 
+/** Starts the scrcpy server; rejects with the reason of its end. */
+async function sessionEnd(connection: AdbConnection): Promise<never> {
+  const session = await ScrcpySession.start(connection, new Uint8Array(8), neverAborts);
+  const ended = new Promise((resolve) => session.ended.addEventListener('abort', resolve));
+  if (!session.ended.aborted) await ended;
+  throw session.ended.reason;
+}
+
 const echo = { purpose: 'asking', line: sh`echo`, deadlineMs: 5_000, parse: () => null };
 
 describe('a length that no phone sends', () => {
@@ -142,6 +151,20 @@ it('a refusal is quoted in part', async () => {
   await expectRefusal(pushing, /the phone said: no no/, 'command-failed');
 });
 
+it.each([
+  ['a clipboard of 4 GiB', [0, 255, 255, 255, 255], /clipboard of 4294967295 bytes/],
+  ['an unknown message', [9], /message of the unknown type 9/],
+])('a server that sends %s is ended', async (_, message, words) => {
+  const { connection } = await connect(
+    pushable(async (socket) => {
+      if (!socket.service.startsWith('localabstract:')) return;
+      await socket.send(Uint8Array.from([0, ...message]));
+      await socket.sendForever(filler);
+    }),
+  );
+  await expectRefusal(sessionEnd(connection), words, 'command-failed');
+});
+
 it('output of a server without a line end ends it', async () => {
   const { connection } = await connect(
     pushable(async (socket) => {
@@ -149,13 +172,11 @@ it('output of a server without a line end ends it', async () => {
       else await socket.sendForever(bytesOf(stdout, 60_000, 'x'.repeat(60_000)));
     }),
   );
-  const tapping = async (): Promise<void> => {
-    const session = await ScrcpySession.start(connection, new Uint8Array(8), neverAborts);
-    const ended = new Promise((resolve) => session.ended.addEventListener('abort', resolve));
-    if (!session.ended.aborted) await ended;
-    throw session.ended.reason;
-  };
-  await expectRefusal(tapping(), /line of more than 65536 characters/, 'command-failed');
+  await expectRefusal(
+    sessionEnd(connection),
+    /line of more than 65536 characters/,
+    'command-failed',
+  );
 });
 
 it('more output than a command can have is not parsed', async () => {

@@ -63,7 +63,9 @@ export class ScrcpySession {
     const messages = readDeviceMessages(server.stream, this.clipboard);
     // A server that dies closes its socket first, and logs the reason a moment later.
     const closedAndLogged = messages
-      .catch(() => undefined)
+      .catch((error: unknown) => {
+        if (error instanceof HandsetError) server.log.addLine(error.message);
+      })
       .then(() => pause(finalLogMs, this.ended));
     void Promise.race([server.ended, closedAndLogged])
       .then(() => connection.whenLossIsKnown())
@@ -302,7 +304,7 @@ interface DeviceMessageListener {
 
 const messageTypes = { clipboard: 0, acknowledged: 1 } as const;
 
-/** Reads the server's messages until the stream ends. Rejects on an invalid message. */
+/** Reads the server's messages until the stream ends. Rejects with `protocol` on an invalid message. */
 async function readDeviceMessages(
   stream: ReadableStream<Uint8Array>,
   listener: DeviceMessageListener,
@@ -318,8 +320,12 @@ async function readDeviceMessages(
       listener.onAcknowledged((await read(8)).getBigUint64(0));
     else if (type === messageTypes.clipboard) {
       const length = (await read(4)).getUint32(0);
-      if (length > maxClipboardBytes) throw new Error(`a clipboard of ${length} bytes`);
+      if (length > maxClipboardBytes) throw invalidMessage(`a clipboard of ${length} bytes`);
       listener.onClipboard(length === 0 ? '' : new TextDecoder().decode(await read(length)));
-    } else throw new Error(`unknown message ${type}`);
+    } else throw invalidMessage(`a message of the unknown type ${type}`);
   }
+}
+
+function invalidMessage(what: string): HandsetError {
+  return new HandsetError('protocol', `The server sent ${what}.`);
 }
