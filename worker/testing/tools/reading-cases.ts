@@ -15,6 +15,12 @@ const foundSchema = z.strictObject({
   selected: z.boolean(),
   focused: z.boolean(),
   enabled: z.boolean(),
+  // What only the element reader tells.
+  hint: z.string().optional(),
+  stateDescription: z.string().optional(),
+  error: z.string().optional(),
+  heading: z.boolean().optional(),
+  position: z.string().optional(),
 });
 const queriedSchema = z.strictObject({
   count: z.number(),
