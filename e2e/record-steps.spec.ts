@@ -38,8 +38,12 @@ async function swipeUp(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const mouse = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', share: number) =>
     session.send('Input.dispatchMouseEvent', {
-      ...{ type, x: box.x + box.width / 2, y: box.y + share * box.height },
-      ...({ button: 'left', buttons: 1, clickCount: 1 } as const),
+      type,
+      x: box.x + box.width / 2,
+      y: box.y + share * box.height,
+      button: 'left',
+      buttons: 1,
+      clickCount: 1,
     });
   // Together: a finger that rests for half a second before it moves drags, and on a busy computer one call can take that long.
   await Promise.all([mouse('mousePressed', 0.7), mouse('mouseMoved', 0.66)]);

@@ -105,7 +105,9 @@ const runner = new ToolRunner({
   },
 });
 const mcpOptions = {
-  ...{ runner, policyGuard, websiteUrl },
+  runner,
+  policyGuard,
+  websiteUrl,
   onContact: (contact: Events['agentContact']): void => page.emit('agentContact', contact),
 };
 const bridge = new BridgeConnection({

@@ -8,7 +8,10 @@ const canvas = createNodeCanvas();
 
 async function createPhone(savedState?: SavedState) {
   return await createDemoPhone({
-    ...{ android: 14, faults: new Set(), latency: 'none', canvas },
+    android: 14,
+    faults: new Set(),
+    latency: 'none',
+    canvas,
     ...(savedState && { savedState }),
   });
 }

@@ -96,7 +96,9 @@ for (const mode of ['auto', 'legacy'] as const) {
   test(`${mode}: reports a client that has called nothing`, async () => {
     const agents: string[] = [];
     const { handleRequest } = createMcpServer({
-      ...{ tools: [tool], toolPrefix: '', version: '1.2.3' },
+      tools: [tool],
+      toolPrefix: '',
+      version: '1.2.3',
       callTool: () => Promise.resolve(textResult('')),
       onRequest: ({ agent }) => void agents.push(agent),
     });

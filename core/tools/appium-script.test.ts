@@ -3,7 +3,9 @@ import { appiumScript } from './appium-script.ts';
 import type { ScriptStep } from '../script-start.ts';
 
 const step = (tool: string, args: Record<string, unknown> = {}, at: ScriptStep['at'] = null) => ({
-  ...{ tool, args, at },
+  tool,
+  args,
+  at,
 });
 
 /** The lines of the steps, without what every script begins and ends with. */

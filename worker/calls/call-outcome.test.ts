@@ -104,9 +104,7 @@ describe('records of real calls', () => {
     const { call, policyGuard } = harness;
     expect((await call('tap', { x: 'left' })).record).not.toHaveProperty('refused');
     policyGuard.setPolicy({ ...defaultPolicy, paused: true });
-    expect((await call('press_home')).record).toMatchObject({
-      ...{ isError: true, refused: 'paused' },
-    });
+    expect((await call('press_home')).record).toMatchObject({ isError: true, refused: 'paused' });
     const rules = { look: 'allow', act: 'allow', risk: 'off' } as const;
     policyGuard.setPolicy({ ...defaultPolicy, allTools: true, rules });
     const clearData = { package_id: 'com.handset.notes' };

@@ -79,7 +79,9 @@ export class TextCollector implements Pick<ToolReply, 'text' | 'data'> {
       (text, index) => escapeInvisible(text.slice(0, this.#ownLengths.get(index) ?? 0)).length,
     );
     const outcome = {
-      ...{ isError: false, texts, pictures },
+      isError: false,
+      texts,
+      pictures,
       ...(this.#ownLengths.size > 0 && { ownLengths }),
     };
     return this.#data === undefined ? outcome : { ...outcome, data: this.#data };
@@ -202,7 +204,8 @@ export async function createCallRecord(
     ...header,
     ...(call.stepOf && { stepOf: call.stepOf.callId }),
     ...(call.askedMs > 0 && { askedMs: Math.round(call.askedMs) }),
-    ...{ isError, pictures },
+    isError,
+    pictures,
     ...(refused ? { refused } : {}),
     ...(call.refusalNote !== null && { refusalNote: call.refusalNote }),
     ...(stopped && { stopped }),

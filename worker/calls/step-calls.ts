@@ -111,7 +111,13 @@ export function createStepCalls(options: StepCallsOptions): StepCalls {
     },
     async run(name, args, { step, onProgress }): Promise<StepOutcome> {
       const toolCall = {
-        ...{ agent, from, chosenPhone, session, signal, name, onProgress },
+        agent,
+        from,
+        chosenPhone,
+        session,
+        signal,
+        name,
+        onProgress,
         ...(port !== undefined && { port }),
         // While a later step waits, those before it have run.
         ...(step === 0 && { onWaiting: call.onWaiting }),

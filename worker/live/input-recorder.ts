@@ -338,11 +338,19 @@ export class InputRecorder {
         const [picture, failure] = rest;
         const error = failure ?? refusal;
         onCall({
-          ...{ id, ...caller, tool, effect: 'act' },
-          ...{ argumentsJson: JSON.stringify(args), startedAtEpochMs, durationMs },
+          id,
+          ...caller,
+          tool,
+          effect: 'act',
+          argumentsJson: JSON.stringify(args),
+          startedAtEpochMs,
+          durationMs,
           // As a failed call, it is neither run nor exported.
-          ...{ isError: error !== null, text: error?.fullText ?? '' },
-          ...{ pictures: [], secrets, before: picture },
+          isError: error !== null,
+          text: error?.fullText ?? '',
+          pictures: [],
+          secrets,
+          before: picture,
           ...(touch && { touch }),
         });
       },

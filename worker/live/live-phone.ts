@@ -203,8 +203,13 @@ export class LivePhone implements VideoListener {
       if (undecodedSinceMs !== null && nowMs > undecodedSinceMs + maxWaitMs) return null;
       const { changedAtMs, longestGapMs } = this.#motion.stillness;
       const moment = {
-        ...{ nowMs, requestedAtMs, sinceMs },
-        ...{ changedAtMs, longestGapMs, lateMs, alwaysLateMs },
+        nowMs,
+        requestedAtMs,
+        sinceMs,
+        changedAtMs,
+        longestGapMs,
+        lateMs,
+        alwaysLateMs,
       };
       const waitMs = msUntilFrameIsCurrent(moment);
       if (waitMs === null || nowMs + waitMs > requestedAtMs + limitMs) return null;
@@ -230,8 +235,13 @@ export class LivePhone implements VideoListener {
     if (hasMovedLong(actedAtMs)) return true;
     const { changedAtMs, longestGapMs } = this.#motion.stillness;
     const waitMs = msUntilFrameIsCurrent({
-      ...{ nowMs, requestedAtMs: nowMs, sinceMs: actedAtMs },
-      ...{ changedAtMs, longestGapMs, lateMs, alwaysLateMs },
+      nowMs,
+      requestedAtMs: nowMs,
+      sinceMs: actedAtMs,
+      changedAtMs,
+      longestGapMs,
+      lateMs,
+      alwaysLateMs,
     });
     return waitMs === 0 && !this.#motion.isBehind && undecodedSinceMs === null;
   }

@@ -126,7 +126,12 @@ it('rejects when the phone is lost', async () => {
 });
 
 const line = (change: Partial<StreamedLogLine> = {}): StreamedLogLine => ({
-  ...{ time: '07-21 10:57:41.225', pid: 7, tid: 7, level: 'I', tag: 'T', text: 'x' },
+  time: '07-21 10:57:41.225',
+  pid: 7,
+  tid: 7,
+  level: 'I',
+  tag: 'T',
+  text: 'x',
   ...change,
 });
 

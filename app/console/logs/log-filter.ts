@@ -186,7 +186,11 @@ export function parseFilter(stored: string | null): LogFilter {
   const followsApp = ownMember(parsed, 'followsApp') === true;
   const showsOwn = ownMember(parsed, 'showsOwn') === true;
   return {
-    ...{ level, followsApp, showsOwn },
-    ...{ tag: text('tag'), process: text('process'), text: text('text') },
+    level,
+    followsApp,
+    showsOwn,
+    tag: text('tag'),
+    process: text('process'),
+    text: text('text'),
   };
 }

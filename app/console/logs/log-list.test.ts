@@ -4,7 +4,14 @@ import type { KeptLine } from './log-lines.ts';
 import { WrappedRows, maxTextLines, withMarks, wrapText } from './log-list.svelte.ts';
 
 const lineOf = (text: string): KeptLine => ({
-  ...{ number: 1, time: '', pid: 1, tid: 1, level: 'I', tag: 'T', process: null, crash: null },
+  number: 1,
+  time: '',
+  pid: 1,
+  tid: 1,
+  level: 'I',
+  tag: 'T',
+  process: null,
+  crash: null,
   text,
 });
 const linesOf = (...lengths: readonly number[]): KeptLine[] =>

@@ -5,8 +5,14 @@ import { compileFilter, emptyFilter, countParts, parseFilter, wholeName } from '
 import { type KeptLine, threadtime } from './log-lines.ts';
 
 const line = (change: Partial<LogLine> = {}): LogLine => ({
-  ...{ number: 1, time: '07-21 10:57:41.225', pid: 7, tid: 8, level: 'I', tag: 'Tag' },
-  ...{ text: 'x', process: null },
+  number: 1,
+  time: '07-21 10:57:41.225',
+  pid: 7,
+  tid: 8,
+  level: 'I',
+  tag: 'Tag',
+  text: 'x',
+  process: null,
   ...change,
 });
 const kept = (change: Partial<LogLine> = {}): KeptLine => ({ ...line(change), crash: null });

@@ -156,8 +156,13 @@ it.each([
 });
 
 const plain = {
-  ...{ key: 'Enter', altKey: true, ctrlKey: false, metaKey: false, shiftKey: false },
-  ...{ repeat: false, target: null },
+  key: 'Enter',
+  altKey: true,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  repeat: false,
+  target: null,
 };
 
 it.each([

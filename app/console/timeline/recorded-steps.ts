@@ -181,7 +181,11 @@ export function stepsFromCalls(calls: readonly StepCall[]): readonly RecordedSte
     const endedAt = previous && previous.startedAtEpochMs + previous.durationMs;
     const gapMs = endedAt === undefined ? 0 : Math.max(0, startedAtEpochMs - endedAt);
     return {
-      ...{ tool, arguments: argumentsOf(call), callId, gapMs, secrets },
+      tool,
+      arguments: argumentsOf(call),
+      callId,
+      gapMs,
+      secrets,
       recordedEnd: callEndOf(call),
       screen: atRest(screenAfter({ after: null, ...call })),
       touchedAt: touchedPlace(call),

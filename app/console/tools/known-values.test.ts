@@ -101,7 +101,9 @@ describe('unknownTexts', () => {
     ];
     expect(unknownNames(fields, { steps, obsrve: 'none' })).toEqual([
       {
-        ...{ path: ['steps', 0, 'arguments'], name: 'fast', isAny: true },
+        path: ['steps', 0, 'arguments'],
+        name: 'fast',
+        isAny: true,
         similar: ['x', 'y', 'observe'],
       },
       { path: ['steps', 1], name: 'a', similar: ['arguments'], isAny: false },

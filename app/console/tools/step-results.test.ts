@@ -4,9 +4,19 @@ import { failedStep, stepResults } from './step-results.ts';
 
 function call(id: number, more: Partial<CallRecord>): CallRecord {
   return {
-    ...{ id, agent: 'you', from: 'person', tool: 'press_home', effect: 'act' },
-    ...{ argumentsJson: '{}', startedAtEpochMs: 0, durationMs: 1, isError: false },
-    ...{ text: '', pictures: [], secrets: [], before: null },
+    id,
+    agent: 'you',
+    from: 'person',
+    tool: 'press_home',
+    effect: 'act',
+    argumentsJson: '{}',
+    startedAtEpochMs: 0,
+    durationMs: 1,
+    isError: false,
+    text: '',
+    pictures: [],
+    secrets: [],
+    before: null,
     ...more,
   };
 }
@@ -17,7 +27,8 @@ const steps = [
   { tool: 'press_back' },
 ];
 const whole = call(9, {
-  ...{ tool: 'run_steps', isError: true },
+  tool: 'run_steps',
+  isError: true,
   argumentsJson: JSON.stringify({ steps }),
 });
 const home = call(1, { stepOf: 9 });

@@ -58,7 +58,11 @@ export function createGuard(policy: Partial<AgentPolicy> = {}): GuardHarness {
     const target = { touchPreview: null, app: null, isTargetGone: false, plan: null };
     const request = { tool: toolOf(name), risk, target, watchTarget: () => () => undefined };
     const call = {
-      ...{ agent, from, chosenPhone: null, name, arguments: { x: 1 } },
+      agent,
+      from,
+      chosenPhone: null,
+      name,
+      arguments: { x: 1 },
       signal: abort.signal,
       onProgress: (report: CallProgress) => void progress.push(report),
     };

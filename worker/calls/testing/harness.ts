@@ -122,7 +122,11 @@ async function createHarness({
   const faults = new Set(options.faults);
   const onTouch = (event: DisplayTouchEvent): void => void touches.push(event);
   const demo = await createDemoPhone({
-    ...{ android: 14, faults, latency, canvas, onTouch },
+    android: 14,
+    faults,
+    latency,
+    canvas,
+    onTouch,
     ...(xml && { capture: { xml } }),
   });
   const usb = new DemoUsb(demo, faults);

@@ -60,10 +60,16 @@ it('turns timed points into keyframe offsets', () => {
 
 it('keeps a label inside the picture', () => {
   expect(labelPosition(size, at(100, 1000))).toMatchObject({
-    ...{ left: '10.05%', right: 'auto', maxWidth: '89.95%', isBelow: false },
+    left: '10.05%',
+    right: 'auto',
+    maxWidth: '89.95%',
+    isBelow: false,
   });
   expect(labelPosition(size, at(900, 20))).toMatchObject({
-    ...{ left: 'auto', right: '9.95%', maxWidth: '90.05%', isBelow: true },
+    left: 'auto',
+    right: '9.95%',
+    maxWidth: '90.05%',
+    isBelow: true,
   });
 });
 

@@ -68,7 +68,15 @@ export function exportedCalls({ calls, ...options }: ExportSelection): readonly 
       const pictures = withPictures ? call.pictures : [];
       const touch = withPictures ? call.touch : undefined;
       return {
-        ...{ id, startedAtEpochMs, durationMs, from, effect, isError, refused, stopped, tool },
+        id,
+        startedAtEpochMs,
+        durationMs,
+        from,
+        effect,
+        isError,
+        refused,
+        stopped,
+        tool,
         ...(stepOf !== undefined && { stepOf }),
         ...(call.askedMs !== undefined && { askedMs: call.askedMs }),
         ...(call.isRepeat && { isRepeat: true }),

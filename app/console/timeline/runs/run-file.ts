@@ -77,7 +77,14 @@ function parseCall(entry: Json): TimelineCall | null {
   if (pictures === null || before === undefined || after === undefined) return null;
   if (touch === undefined) return null;
   return {
-    ...{ id, agent, from, tool, effect, startedAtEpochMs, durationMs, text },
+    id,
+    agent,
+    from,
+    tool,
+    effect,
+    startedAtEpochMs,
+    durationMs,
+    text,
     ...(isNumber(stepOf) && { stepOf }),
     ...(isNumber(askedMs) && { askedMs }),
     ...(typeof refusalNote === 'string' && { refusalNote }),
@@ -87,7 +94,11 @@ function parseCall(entry: Json): TimelineCall | null {
     refused: refusalOf(entry),
     ...(member('stopped') === true && { stopped: true }),
     ...(member('isRepeat') === true && { isRepeat: true }),
-    ...{ pictures, before, after, secrets: [], droppedPictures: 0 },
+    pictures,
+    before,
+    after,
+    secrets: [],
+    droppedPictures: 0,
   };
 }
 

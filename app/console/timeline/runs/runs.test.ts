@@ -18,8 +18,13 @@ const changing = { ...picture, isChanging: true };
 const neverAborts = new AbortController().signal;
 
 const keptStep: KeptStep = {
-  ...{ tool: 'tap', arguments: { x: 540, y: 1200 }, gapMs: 40, recordedEnd: 'done' },
-  ...{ chosen: false, screen: picture, touchedAt: { x: 540, y: 1200, packageName: 'a.b' } },
+  tool: 'tap',
+  arguments: { x: 540, y: 1200 },
+  gapMs: 40,
+  recordedEnd: 'done',
+  chosen: false,
+  screen: picture,
+  touchedAt: { x: 540, y: 1200, packageName: 'a.b' },
 };
 
 async function exportedFile(
@@ -27,9 +32,17 @@ async function exportedFile(
   steps: readonly KeptStep[] = [],
 ): Promise<string> {
   const request = {
-    ...({ format: 'json', fileName: 'x.json', title: '', madeAtEpochMs: 0, mcpUrl: '' } as const),
-    ...{ calls, secrets: [], tools, phone: 'Pixel 8 · Android 14' },
-    ...{ withSecrets: false, withPictures: true },
+    format: 'json' as const,
+    fileName: 'x.json',
+    title: '',
+    madeAtEpochMs: 0,
+    mcpUrl: '',
+    calls,
+    secrets: [],
+    tools,
+    phone: 'Pixel 8 · Android 14',
+    withSecrets: false,
+    withPictures: true,
     steps: { source: { kind: 'calls' } as const, steps },
   };
   return await (await makeFile(request, () => undefined, neverAborts)).text();

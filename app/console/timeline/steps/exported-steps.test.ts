@@ -25,15 +25,23 @@ function makeScript({ format, steps, ...info }: ScriptRequest): Promise<string> 
 
 async function fileOf(format: StepFormat, steps: readonly RecordedStep[]): Promise<string> {
   const { text } = await makeStepFile({
-    ...{ format, steps, secrets: ['hunter2'], tools: [], phone: 'Pixel 8', makeScript },
-    ...{ fileName: 'steps', madeAtEpochMs: 0, mcpUrl: 'http://127.0.0.1:7340/mcp' },
+    format,
+    steps,
+    secrets: ['hunter2'],
+    tools: [],
+    phone: 'Pixel 8',
+    makeScript,
+    fileName: 'steps',
+    madeAtEpochMs: 0,
+    mcpUrl: 'http://127.0.0.1:7340/mcp',
   });
   return text;
 }
 
 const step = (tool: string, args: Record<string, Json> = {}): RecordedStep => ({
   ...newStepFacts,
-  ...{ tool, arguments: args },
+  tool,
+  arguments: args,
 });
 
 const texts = [

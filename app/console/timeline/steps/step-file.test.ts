@@ -21,9 +21,14 @@ async function make(
   more: Partial<StepFileRequest> = {},
 ) {
   const request = {
-    ...{ format, tools, steps: stepsFromCalls(calls), secrets: ['hunter2'] },
-    ...{ phone: 'Pixel 8 · Android 14', mcpUrl: 'http://127.0.0.1:7340/mcp' },
-    ...{ fileName: 'steps.mjs', madeAtEpochMs: Date.UTC(2026, 6, 17, 12, 0, 0) },
+    format,
+    tools,
+    steps: stepsFromCalls(calls),
+    secrets: ['hunter2'],
+    phone: 'Pixel 8 · Android 14',
+    mcpUrl: 'http://127.0.0.1:7340/mcp',
+    fileName: 'steps.mjs',
+    madeAtEpochMs: Date.UTC(2026, 6, 17, 12, 0, 0),
     // The worker writes it; this shows what it is asked for.
     makeScript: (script: ScriptRequest) => Promise.resolve(JSON.stringify(script)),
     ...more,
@@ -89,7 +94,9 @@ it('keeps what is behind a mask that was not edited', () => {
   expect(kept({ ...shown, timeout: 9 })).toEqual({ ...original, timeout: 9 });
   expect(kept({ ...shown, value: 'other' })).toEqual({ ...original, value: 'other' });
   expect(kept({ ...shown, value: `${maskedText}!`, of: [maskedText] })).toEqual({
-    ...{ by: 'text', value: `${maskedText}!`, of: [maskedText] },
+    by: 'text',
+    value: `${maskedText}!`,
+    of: [maskedText],
   });
 });
 

@@ -4,8 +4,16 @@ import type { ListedStep } from './run-steps.ts';
 import { placeIn, StepHistory } from './step-history.ts';
 
 const step = (key: number, facts: Partial<ListedStep> = {}): ListedStep => ({
-  ...{ ...newStepFacts, key, tool: `tool ${key}`, arguments: {}, chosen: true },
-  ...{ state: 'pending', resultText: '', runCallId: null, typedTexts: {}, ...facts },
+  ...newStepFacts,
+  key,
+  tool: `tool ${key}`,
+  arguments: {},
+  chosen: true,
+  state: 'pending',
+  resultText: '',
+  runCallId: null,
+  typedTexts: {},
+  ...facts,
 });
 
 /** A list with its changes, as the list of steps has them. */

@@ -200,8 +200,15 @@ it.each([
 
 describe('a run that ended early', () => {
   const listed = (key: number, state: StepState): ListedStep => ({
-    ...{ tool: 'tap', arguments: {}, ...newStepFacts },
-    ...{ key, state, chosen: true, resultText: state, runCallId: key, typedTexts: {} },
+    tool: 'tap',
+    arguments: {},
+    ...newStepFacts,
+    key,
+    state,
+    chosen: true,
+    resultText: state,
+    runCallId: key,
+    typedTexts: {},
   });
   const list = [listed(1, 'done'), listed(2, 'done'), listed(3, 'failed'), listed(4, 'skipped')];
 

@@ -229,7 +229,9 @@ function writeLine(
     level: levels.find((letter) => letter === level) ?? 'I',
     tid: threads[random(threads.length)] ?? pid,
     message: text.replaceAll('#', () => String(random(1000))),
-    ...{ tag, pid, epochMs },
+    tag,
+    pid,
+    epochMs,
   });
 }
 
