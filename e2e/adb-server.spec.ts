@@ -108,7 +108,8 @@ test.describe('phones of the adb server', () => {
       const pages = [await openConsole(context), await openConsole(context)] as const;
       await connectPhone(pages[0], phone);
       await connectPhone(pages[1], other);
-      const [first, second] = [await agentNamed('first'), await agentNamed('second')];
+      const first = await agentNamed('first');
+      const second = await agentNamed('second');
       const listed = await first.call('list_phones');
       expect(listed.text).toContain(phone.address);
       expect(listed.text).toMatch(/\tadb\tconnected/);

@@ -90,7 +90,8 @@ test.describe('a phone that answers at once', () => {
 
   test('a call that acts waits for the user’s answer', async ({ console: page, agents }) => {
     const touchCounts = await countTouches(page);
-    const [agent, other] = [await agents('v2-auto'), await agents('v1', '/other')];
+    const agent = await agents('v2-auto');
+    const other = await agents('v1', '/other');
     await openAgents(page);
     await setRule(page, 'act', 'Ask me');
     const question = page.getByTestId('question');
@@ -208,7 +209,8 @@ test.describe('a phone that answers at once', () => {
     agents,
   }) => {
     const touchCounts = await countTouches(page);
-    const [agent, other] = [await agents('v1'), await agents('v2', '/other')];
+    const agent = await agents('v1');
+    const other = await agents('v2', '/other');
     const swiping = agent.call('swipe', longSwipe);
     await expect.poll(touchCounts).toEqual({ downs: 1, left: 1 });
     const queued = other.call('tap', point);

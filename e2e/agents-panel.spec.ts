@@ -89,7 +89,8 @@ test(
 test('a copied configuration works, and its agent is listed', async ({ console: page, bridge }) => {
   await waitForBridge(page);
   await openAgents(page);
-  const [shown, link] = [page.getByTestId('client-config'), page.getByTestId('install-link')];
+  const shown = page.getByTestId('client-config');
+  const link = page.getByTestId('install-link');
   await page.getByText('VS Code', { exact: true }).click();
   await expect(link).toHaveText('Add to VS Code');
   await expect(link).toHaveAttribute('href', /^vscode:mcp\/install\?%7B/);
@@ -144,7 +145,8 @@ test(
     await page.setViewportSize({ width: 360, height: 640 });
     await waitForBridge(page);
     const agent = await agents('v1');
-    const [state, pause] = [page.getByTestId('agent-state'), page.getByTestId('pause')];
+    const state = page.getByTestId('agent-state');
+    const pause = page.getByTestId('pause');
     await expect(state).toHaveText('Agents ask before risky calls');
     await pause.click();
     await expect(state).toHaveText('Agents paused');
@@ -191,7 +193,8 @@ test(
     await openAgents(page);
     await setRule(page, 'act', 'Ask me');
     await page.getByRole('tab', { name: /^Elements/ }).click();
-    const [first, second] = [await agents('v1', '/first'), await agents('v2', '/second')];
+    const first = await agents('v1', '/first');
+    const second = await agents('v2', '/second');
     const question = page.getByTestId('question');
     const press = async (name: string): Promise<void> => {
       const button = question.getByRole('button', { name, exact: true });

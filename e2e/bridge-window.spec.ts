@@ -35,7 +35,8 @@ test('serves agents, shows their calls and can stop them', async ({
 
   await page.getByTestId('connect-demo').click();
   await waitForPhone(page);
-  const [shopper, tester] = [await agents('v1', '/shopper'), await agents('v2-auto', '/tester')];
+  const shopper = await agents('v1', '/shopper');
+  const tester = await agents('v2-auto', '/tester');
   await shopper.call('press_home');
   await tester.call('click_element', { element_id: 'nothing' });
   const calls = page.getByTestId('last-calls').getByRole('listitem');

@@ -70,7 +70,8 @@ test('an agent that chose a phone reaches it; others reach the user’s default'
   agents,
 }) => {
   await waitForBridge(first);
-  const [chooser, follower] = [await agents('v2', '/chooser'), await agents('v1', '/follower')];
+  const chooser = await agents('v2', '/chooser');
+  const follower = await agents('v1', '/follower');
   expect(await phoneList(chooser)).toEqual(['console 1, current']);
 
   // A new console does not take over calls.

@@ -23,7 +23,8 @@ async function openFile(page: Page, list: readonly object[]): Promise<void> {
 async function openDigits(page: Page, pressed: string): Promise<void> {
   await waitForBridge(page);
   await page.getByRole('tab', { name: /^Timeline/ }).click();
-  const [open, back] = [page.getByTestId('open-replay'), page.getByTestId('replay-back')];
+  const open = page.getByTestId('open-replay');
+  const back = page.getByTestId('replay-back');
   await expect(open.or(back).filter({ visible: true })).toHaveCount(1);
   if (await open.isVisible()) await open.click();
   const stepOf = (digit: string): object => ({
@@ -123,7 +124,8 @@ test.describe('a file that is opened', () => {
       await page.getByTestId('choose-element').click();
       const layer = await page.getByTestId('pick-layer').boundingBox();
       if (layer === null) throw new Error('There is nothing to pick from.');
-      const [x, y] = [(412 / 1080) * layer.width, (1336 / 2400) * layer.height];
+      const x = (412 / 1080) * layer.width;
+      const y = (1336 / 2400) * layer.height;
       await page.mouse.click(layer.x + x, layer.y + y);
       await expect(steps(page)).toContainText(/Tap element.*@digit_8/s);
       await expect(steps(page)).not.toContainText('Uses a fixed point');
@@ -137,7 +139,8 @@ test.describe('a file that is opened', () => {
     const handle = page.getByTestId('step-handle');
     /** Drags the first step over this one; releases it with `end`. */
     async function drag(over: number, end: () => Promise<void>): Promise<void> {
-      const [from, to] = [await handle.first().boundingBox(), await handle.nth(over).boundingBox()];
+      const from = await handle.first().boundingBox();
+      const to = await handle.nth(over).boundingBox();
       if (from === null || to === null) throw new Error('The steps are not there to be dragged.');
       await page.mouse.move(from.x + 4, from.y + 4);
       await page.mouse.down();

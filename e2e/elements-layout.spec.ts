@@ -172,7 +172,8 @@ test.describe('an open console', { tag: '@more' }, () => {
     const phoneWidth = async (): Promise<number> =>
       (await page.locator('#screen').boundingBox())?.width ?? 0;
     await expect(elementRow(page, 'digit_7')).toBeVisible();
-    const [before, widthBefore] = [await value(), await phoneWidth()];
+    const before = await value();
+    const widthBefore = await phoneWidth();
     const box = await handle.boundingBox();
     if (box === null) throw new Error('There is no handle.');
     await page.mouse.move(box.x + box.width / 2, box.y + 100);

@@ -86,7 +86,8 @@ test.describe('a start that fails', { tag: '@more' }, () => {
     await expect(page.getByTestId('history-call')).toHaveCount(1);
     await page.getByRole('tab', { name: /^Timeline/ }).click();
 
-    const [start, stoppedAt] = [page.getByTestId('start-step'), page.getByTestId('stopped-at')];
+    const start = page.getByTestId('start-step');
+    const stoppedAt = page.getByTestId('stopped-at');
     await page.getByTestId('replay-run').click();
     await expect(stoppedAt).toHaveText(/^Stopped at the start: Open/);
     await expect(start).toHaveAttribute('data-state', 'failed');

@@ -179,10 +179,14 @@ function changedBox(
   nextPixels: Uint8ClampedArray,
   width: number,
 ): PixelBox {
-  let [left, top, right, bottom] = [Infinity, Infinity, -1, -1];
+  let left = Infinity;
+  let top = Infinity;
+  let right = -1;
+  let bottom = -1;
   for (let at = 0; at < nextPixels.length; at += 4) {
     if (!differs(previousPixels, nextPixels, at)) continue;
-    const [x, y] = [(at / 4) % width, Math.floor(at / 4 / width)];
+    const x = (at / 4) % width;
+    const y = Math.floor(at / 4 / width);
     left = Math.min(left, x);
     right = Math.max(right, x);
     top = Math.min(top, y);

@@ -51,7 +51,8 @@ test('Stop terminates a hanging worker with its active calls, and starts a new o
 }) => {
   await waitForBridge(page);
   const touches = await recordTouches(page, channelName);
-  const [agent, reader] = [await agents('v1'), await agents('v2', '/reader')];
+  const agent = await agents('v1');
+  const reader = await agents('v2', '/reader');
   expect((await agent.call('get_screen_tree')).isError).toBe(false);
   await callFromPage(page);
   const swiping = agent.call('swipe', longSwipe);

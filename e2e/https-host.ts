@@ -15,7 +15,8 @@ export const noHttpsReason =
 /** A key and a self-signed certificate. */
 async function makeCertificate(): Promise<{ readonly key: Buffer; readonly cert: Buffer }> {
   const folder = await mkdtemp(join(tmpdir(), 'handset-https-'));
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const key = join(folder, 'key.pem');
+  const cert = join(folder, 'cert.pem');
   try {
     await promisify(execFile)('openssl', [
       ...[

@@ -21,7 +21,8 @@ import { rawRequest, untilSocketCloses } from './local-http.ts';
 async function listTools(bridge: Bridge): Promise<string> {
   const client = await connectClient(bridge);
   const { tools } = await client.listTools();
-  const [capabilities, server] = [client.getServerCapabilities(), client.getServerVersion()];
+  const capabilities = client.getServerCapabilities();
+  const server = client.getServerVersion();
   const instructions = client.getInstructions();
   await client.close();
   return JSON.stringify({ server, capabilities, instructions, tools }, null, 2);
@@ -212,7 +213,8 @@ function literalText(node: ts.Node): string | null {
   }
   if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken)
     return null;
-  const [left, right] = [literalText(node.left), literalText(node.right)];
+  const left = literalText(node.left);
+  const right = literalText(node.right);
   return left === null || right === null ? null : left + right;
 }
 

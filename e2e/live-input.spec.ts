@@ -55,7 +55,8 @@ async function drag(
   from: readonly [number, number],
   to: readonly [number, number],
 ): Promise<void> {
-  const [start, end] = [await pagePoint(page, ...from), await pagePoint(page, ...to)];
+  const start = await pagePoint(page, ...from);
+  const end = await pagePoint(page, ...to);
   await page.mouse.move(start.x, start.y);
   await page.mouse.down();
   await page.mouse.move(end.x, end.y, { steps: 8 });
@@ -331,7 +332,8 @@ test.describe('on a touch screen', { tag: '@more' }, () => {
     }
     await expect(elementRow(page, 'formula')).toContainText('7+');
     const session = await page.context().newCDPSession(page);
-    const [a, b] = [await pagePoint(page, 300, 1000), await pagePoint(page, 700, 1600)];
+    const a = await pagePoint(page, 300, 1000);
+    const b = await pagePoint(page, 700, 1600);
     const touch = (
       type: 'touchStart' | 'touchMove' | 'touchEnd',
       ...touchPoints: { x: number; y: number }[]

@@ -51,7 +51,8 @@ export async function pressElement(page: Page, text: string, size: ScreenSize): 
   const cell = elementRow(page, text).first().locator('[data-column="bounds"]');
   const [left = 0, top = 0, right = 0, bottom = 0] =
     (await cell.textContent())?.trim().split(',').map(Number) ?? [];
-  const [x, y] = [Math.floor((left + right) / 2), Math.floor((top + bottom) / 2)];
+  const x = Math.floor((left + right) / 2);
+  const y = Math.floor((top + bottom) / 2);
   const box = await boundingBoxOf(page.getByTestId('touch-layer'));
   await page.mouse.click(
     box.x + ((x + 0.5) * box.width) / size.width,

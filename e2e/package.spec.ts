@@ -144,7 +144,8 @@ test(
   'npx starts it over stdio in an empty folder',
   { tag: '@more' },
   async ({ folder, tarball, page }) => {
-    const [cwd, configDir] = [join(folder, 'empty'), join(folder, 'config')];
+    const cwd = join(folder, 'empty');
+    const configDir = join(folder, 'config');
     await mkdir(cwd);
     const port = await freePort();
     const { client, address } = await connectProgram({

@@ -137,7 +137,8 @@ const labelReach = { width: 75, height: 46 };
 
 /** The zones along a box's four edges where its lines and label may be; its inside stays clean. */
 function redZones({ left, top, right, bottom }: Rect, unit: number): Rect[] {
-  const [width, height] = [labelReach.width * unit, labelReach.height * unit];
+  const width = labelReach.width * unit;
+  const height = labelReach.height * unit;
   const around = (zone: Rect): Rect => ({
     left: zone.left - Math.max(lineMarginPx, width),
     top: zone.top - Math.max(lineMarginPx, height),

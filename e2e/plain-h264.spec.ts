@@ -52,7 +52,8 @@ async function decode({ config, units }: { config: string; units: readonly strin
   const failures: string[] = [];
   const decoder = new VideoDecoder({
     output: (frame) => {
-      const [width, height] = [frame.displayWidth, frame.displayHeight];
+      const width = frame.displayWidth;
+      const height = frame.displayHeight;
       const context = new OffscreenCanvas(width, height).getContext('2d');
       context?.drawImage(frame, 0, 0);
       frame.close();
@@ -102,7 +103,8 @@ test('every decoded frame equals the painted one', { tag: '@more' }, async ({ pa
 
 /** The shares of pixels that are equal within the tolerance: in luma, and in all three channels. */
 function compare(got: Uint8Array, want: Uint8Array) {
-  let [brightness, all] = [0, 0];
+  let brightness = 0;
+  let all = 0;
   const count = want.length / 4;
   for (let at = 0; at < want.length; at += 4) {
     const off = [0, 1, 2].map((channel) => (got[at + channel] ?? 0) - (want[at + channel] ?? 0));

@@ -160,7 +160,8 @@ test.describe('in Settings', () => {
     await expect(question).toContainText('wants to type');
     await expect(refuse).toBeInViewport({ ratio: 1 });
     const tabs = page.getByRole('tablist').filter({ has: page.locator('#tab-tools') });
-    const [answer, dock] = [await refuse.boundingBox(), await tabs.boundingBox()];
+    const answer = await refuse.boundingBox();
+    const dock = await tabs.boundingBox();
     expect((answer?.y ?? NaN) + (answer?.height ?? NaN)).toBeLessThanOrEqual(dock?.y ?? NaN);
     await refuse.click();
     expect((await typing).isError).toBe(true);

@@ -148,7 +148,8 @@ test(
     await page.getByTestId('export-steps').click();
     const program = await save(page, 'Program');
     await expect(page.getByTestId('step-variables')).toContainText('HANDSET_TEXT_1');
-    const [flow, json] = [await save(page, 'Maestro'), await save(page, 'JSON')];
+    const flow = await save(page, 'Maestro');
+    const json = await save(page, 'JSON');
     expect(await axeViolationsInBothThemes(page)).toEqual([]);
     await page.keyboard.press('Escape');
 

@@ -64,10 +64,8 @@ for (const [orientation, faults, pictureSize] of orientations) {
       const args = { include_screenshot: true };
       const answer = await agent.call('get_screen_state', args);
       const plain = await agent.call('get_screen_state', { ...args, annotate: false });
-      const [marked, clean] = [
-        await decodePixels(picture(answer)),
-        await decodePixels(picture(plain)),
-      ];
+      const marked = await decodePixels(picture(answer));
+      const clean = await decodePixels(picture(plain));
       const bounds = boundsOnScreen(answer.text);
       expect(bounds.length).toBeGreaterThan(15);
       const boxes = bounds.map((each) => scaleToPicture(each, size, marked.size));

@@ -88,7 +88,8 @@ test.describe('calls', () => {
     await page.getByTestId('call-view').getByText('Readable').click();
     await expect(page.getByTestId('agent-picture')).toBeVisible();
 
-    const [claude, codex] = [await agents('v1', '/claude'), await agents('v2', '/codex')];
+    const claude = await agents('v1', '/claude');
+    const codex = await agents('v2', '/codex');
     const view = page.getByTestId('call-view');
     const pictures = view.getByTestId('compare').getByRole('figure');
     // A call that begins at once leaves the one before without a picture of its own.

@@ -21,7 +21,8 @@ async function placeOf(page: Page, x: number, y: number) {
 
 /** Presses at the first point and moves to the second, without letting go. */
 async function startDrag(page: Page, from: [number, number], to: [number, number]): Promise<void> {
-  const [start, end] = [await placeOf(page, ...from), await placeOf(page, ...to)];
+  const start = await placeOf(page, ...from);
+  const end = await placeOf(page, ...to);
   await page.mouse.move(start.x, start.y);
   await page.mouse.down();
   await page.mouse.move(end.x, end.y, { steps: 4 });
@@ -237,7 +238,8 @@ test.describe('with a mouse and a keyboard', () => {
       const run = page.getByTestId('run-tool');
       await expect(run).toBeInViewport({ ratio: 1 });
       const tabs = page.getByRole('tablist').filter({ has: page.locator('#tab-tools') });
-      const [runBox, tabsBox] = [await run.boundingBox(), await tabs.boundingBox()];
+      const runBox = await run.boundingBox();
+      const tabsBox = await tabs.boundingBox();
       expect((runBox?.y ?? NaN) + (runBox?.height ?? NaN)).toBeLessThanOrEqual(tabsBox?.y ?? NaN);
     },
   );

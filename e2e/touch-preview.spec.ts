@@ -35,10 +35,8 @@ async function askBeforeActing(page: Page): Promise<QuestionCard> {
 
 /** The centre of a mark on the picture, in device pixels. */
 async function centerOf(page: Page, mark: Locator): Promise<{ x: number; y: number }> {
-  const [viewport, box] = [
-    await page.getByTestId('phone-viewport').boundingBox(),
-    await mark.boundingBox(),
-  ];
+  const viewport = await page.getByTestId('phone-viewport').boundingBox();
+  const box = await mark.boundingBox();
   if (viewport === null || box === null) throw new Error('The mark is not on the picture.');
   return {
     x: ((box.x + box.width / 2 - viewport.x) / viewport.width) * size.width,
@@ -118,10 +116,8 @@ test('a question previews where the call would touch, until it is answered', asy
   await refuseQuestion(questionCard, unknown);
 
   // With several questions waiting, only the shown one has a preview.
-  const [first, second] = [
-    { x: 200, y: 500 },
-    { x: 800, y: 1500 },
-  ];
+  const first = { x: 200, y: 500 };
+  const second = { x: 800, y: 1500 };
   const calls = [agent.call('tap', first)];
   await expect(question).toBeVisible();
   calls.push(agent.call('tap', second));
@@ -147,11 +143,13 @@ test(
     for (const y of [700, 1_900]) {
       await page.evaluate(() => window.scrollTo(0, 0));
       const tapping = agent.call('tap', { x: 540, y });
-      const [card, place] = [questionCard.question, page.getByTestId('preview-point')];
+      const card = questionCard.question;
+      const place = page.getByTestId('preview-point');
       await expect(place).toBeVisible();
       const [above, below] = y < 1_200 ? [place, card] : [card, place];
       const bottom = async (): Promise<number> => {
-        const [a, b] = [await above.boundingBox(), await below.boundingBox()];
+        const a = await above.boundingBox();
+        const b = await below.boundingBox();
         return (a?.y ?? NaN) + (a?.height ?? NaN) - (b?.y ?? NaN);
       };
       await expect.poll(bottom).toBeLessThan(0);

@@ -48,7 +48,9 @@ test('every limit equals the one in the code', async () => {
   const cells = rowsUnder(await read('README.md'), 'Limits').map((row) =>
     row.split('|').map((cell) => cell.trim()),
   );
-  const [seconds, kib, mib] = [1_000, 1024, 1024 * 1024];
+  const seconds = 1_000;
+  const kib = 1024;
+  const mib = 1024 * 1024;
   expect(cells.map(([, what, limit]) => [what, limit])).toEqual([
     ['Connections in all', `${LIMITS.connections}`],
     ['Requests of one connection', `${LIMITS.requestsOfConnection} open`],

@@ -137,7 +137,8 @@ function sortedLetters(word: string): string {
 function isWithinEdits(a: string, b: string, edits: number): boolean {
   if (a === b) return true;
   if (edits === 0) return false;
-  const [nextA, nextB] = [a.slice(1), b.slice(1)];
+  const nextA = a.slice(1);
+  const nextB = b.slice(1);
   if (a.charAt(0) === b.charAt(0)) return isWithinEdits(nextA, nextB, edits);
   const isSwapped = a.charAt(0) === b.charAt(1) && a.charAt(1) === b.charAt(0);
   return (

@@ -240,7 +240,10 @@ class Layout {
     let least = Infinity;
     for (const place of places) {
       const covered = this.#texts.reduce((sum, text) => sum + areaOf(intersect(place, text)), 0);
-      if (covered < least) [best, least] = [place, covered];
+      if (covered < least) {
+        best = place;
+        least = covered;
+      }
     }
     return best;
   }
@@ -291,10 +294,13 @@ const farthestRing = 30;
 /** Places around the box without touching it, on this ring, counted from 1. */
 function placesAround(box: Rect, size: Size, ring: number): Rect[] {
   const { width, height } = size;
-  const [stepX, stepY] = [Math.ceil(width / 2), Math.ceil(height / 2)];
+  const stepX = Math.ceil(width / 2);
+  const stepY = Math.ceil(height / 2);
   const inner = roundOutward(box);
-  const [left, right] = [inner.left - width - ring * stepX, inner.right + ring * stepX];
-  const [top, bottom] = [inner.top - height - ring * stepY, inner.bottom + ring * stepY];
+  const left = inner.left - width - ring * stepX;
+  const right = inner.right + ring * stepX;
+  const top = inner.top - height - ring * stepY;
+  const bottom = inner.bottom + ring * stepY;
   const places: Rect[] = [];
   for (let x = left; x <= right; x += stepX) {
     places.push(rectAt(x, top, size), rectAt(x, bottom, size));

@@ -216,7 +216,8 @@ describe('Screen Diffing', () => {
   const toast = `<node class="android.widget.TextView" text="Saved" resource-id="com.example.app:id/toast" ${part}/>`;
 
   test('Detect new elements', () => {
-    const [before, after] = [welcome(), welcome(toast)];
+    const before = welcome();
+    const after = welcome(toast);
     const { id } = elementAt('0.0.2', after);
     expect(diffScreens(before, after).appeared.map((element) => element.id)).toEqual([id]);
     expect(formatDiff(diffScreens(before, after), 'snapshot:s1', idOf)).toBe(
@@ -233,7 +234,8 @@ describe('Screen Diffing', () => {
   });
 
   test('Detect changed text', () => {
-    const [before, after] = [welcome(toast), welcome(toast.replace('Saved', 'Not saved'))];
+    const before = welcome(toast);
+    const after = welcome(toast.replace('Saved', 'Not saved'));
     const diff = diffScreens(before, after);
     expect(diff.textChanged.map((pair) => [pair.before.text, pair.after.text])).toEqual([
       ['Saved', 'Not saved'],

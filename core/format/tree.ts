@@ -303,7 +303,8 @@ export function formatOwnText(element: Element, own = accessibleTextOf(element))
 
 /** Its state and its error, where the screen reader tells them. */
 export function factsOf(element: Element): string[] {
-  const [state, { error }] = [stateTextOf(element), element];
+  const state = stateTextOf(element);
+  const { error } = element;
   return [
     ...(state === '' ? [] : [`state=${quoteTreeText(state)}`]),
     ...(error === '' ? [] : [`error=${quoteTreeText(error)}`]),

@@ -31,7 +31,8 @@ export function touchSlop({ width, height }: Size): number {
 export function recognizeGesture({ strokes }: Gesture, size: Size): RecognizedGesture {
   const unit = Math.min(size.width, size.height);
   const [stroke, ...others] = strokes;
-  const [start, end] = [stroke?.[0], stroke?.at(-1)];
+  const start = stroke?.[0];
+  const end = stroke?.at(-1);
   if (stroke === undefined || start === undefined || end === undefined || others.length > 0)
     return { kind: 'paths', paths: strokes.map(thinOut) };
   const slop = touchSlop(size);
@@ -52,7 +53,8 @@ function pointOf({ x, y }: Point): Point {
 
 /** From the point to the nearest point between the two ends. */
 function distanceToLine(point: Point, start: Point, end: Point): number {
-  const [dx, dy] = [end.x - start.x, end.y - start.y];
+  const dx = end.x - start.x;
+  const dy = end.y - start.y;
   const squared = dx * dx + dy * dy;
   const along = squared === 0 ? 0 : ((point.x - start.x) * dx + (point.y - start.y) * dy) / squared;
   const share = Math.min(1, Math.max(0, along));

@@ -157,10 +157,8 @@ describe('a hand-drawn stroke', () => {
       { x: 540, y: 1200, timeMs: 200 },
       { x: 510, y: 800, timeMs: 260 },
     ];
-    const [from, to] = [
-      { x: 500, y: 1800 },
-      { x: 510, y: 800 },
-    ];
+    const from = { x: 500, y: 1800 };
+    const to = { x: 510, y: 800 };
     expect(shellGestureOf(stroke)).toEqual({ kind: 'swipe', from, to, durationMs: 260 });
   });
 

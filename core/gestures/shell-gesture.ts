@@ -47,7 +47,8 @@ export function toShellGesture(gesture: Gesture): ShellGesture | null {
 }
 
 function dragToShellGesture(stroke: Stroke): ShellGesture | null {
-  const [from, to] = [stroke[0], stroke.at(-1)];
+  const from = stroke[0];
+  const to = stroke.at(-1);
   if (from === undefined || to === undefined) return null;
   const durationMs = to.timeMs - from.timeMs;
   return { kind: 'drag', from: pointOf(from), to: pointOf(to), durationMs };

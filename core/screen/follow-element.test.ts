@@ -64,7 +64,8 @@ describe('followElement', () => {
       rootsOf(
         node('scrollable="true"', rows.map((row) => node('', node(`text="${row}"`))).join('')),
       );
-    const [old, now] = [plain(['Ann', 'Bob']), plain(['Cid', 'Dan'])];
+    const old = plain(['Ann', 'Bob']);
+    const now = plain(['Cid', 'Dan']);
     const row = old[0]?.children[0];
     expect(row && followElement({ element: row, roots: old }, now)).toBeUndefined();
   });
@@ -74,7 +75,8 @@ describe('followElement', () => {
   });
   it('follows a row in place whose number changed, its text and its button', () => {
     const download = (text: string): readonly Element[] => rootsOf(list([text], nameAndButton));
-    const [old, now] = [download('Downloading 45%'), download('Downloading 46%')];
+    const old = download('Downloading 45%');
+    const now = download('Downloading 46%');
     for (const [element, expected] of [
       [named(old, 'Downloading 45%'), named(now, 'Downloading 46%')],
       [follow(old, 0), follow(now, 0)],
@@ -82,7 +84,8 @@ describe('followElement', () => {
       expect(followElement({ element, roots: old }, now)).toBe(expected);
     const leaf = (text: string): readonly Element[] =>
       rootsOf(list([text], (name, bounds) => node(`text="${name}" ${bounds}`)));
-    const [before, after] = [leaf('Inbox (2)'), leaf('Inbox (3)')];
+    const before = leaf('Inbox (2)');
+    const after = leaf('Inbox (3)');
     expect(followElement({ element: named(before, 'Inbox (2)'), roots: before }, after)).toBe(
       named(after, 'Inbox (3)'),
     );
@@ -95,7 +98,8 @@ describe('followElement', () => {
       [page, page],
       ['[0,200][1000,300]', '[0,300][1000,400]'],
     ] as const) {
-      const [old, later] = [photo('Photo 1', then), photo('Photo 2', now)];
+      const old = photo('Photo 1', then);
+      const later = photo('Photo 2', now);
       expect(followElement({ element: follow(old, 0), roots: old }, later)).toBeUndefined();
     }
   });
@@ -134,13 +138,15 @@ describe('followElement', () => {
   it('follows a button whose text changed, but not in lists', () => {
     const player = (text: string): readonly Element[] =>
       rootsOf(node('', node(`text="${text}" resource-id="com.a:id/play"`)));
-    const [old, now] = [player('Play'), player('Pause')];
+    const old = player('Play');
+    const now = player('Pause');
     expect(followElement({ element: named(old, 'Play'), roots: old }, now)).toBe(
       named(now, 'Pause'),
     );
     const inList = (text: string): readonly Element[] =>
       rootsOf(node('scrollable="true"', node(`text="${text}" resource-id="com.a:id/play"`)));
-    const [oldRow, newRow] = [inList('Play'), inList('Pause')];
+    const oldRow = inList('Play');
+    const newRow = inList('Pause');
     expect(
       followElement({ element: named(oldRow, 'Play'), roots: oldRow }, newRow),
     ).toBeUndefined();
@@ -149,7 +155,8 @@ describe('followElement', () => {
     const icon = node('clickable="true"').replace('"V"', '"Icon"');
     const card = (text: string): readonly Element[] =>
       rootsOf(node('', node('resource-id="com.a:id/card"', node(`text="${text}"`) + icon)));
-    const [old, now] = [card('1 song'), card('2 songs')];
+    const old = card('1 song');
+    const now = card('2 songs');
     const iconOf = (roots: readonly Element[]): Element | undefined =>
       [...walk(roots)].find(({ clickable }) => clickable);
     const element = iconOf(old);
@@ -172,16 +179,19 @@ describe('the nearest element', () => {
     rootsOf(node('', rows.map((names) => list(names, nameAndButton)).join('')));
 
   it('is a row that is now in another section', () => {
-    const [before, after] = [sections(['Ann', 'Bob'], ['Cid']), sections(['Ann'], ['Cid', 'Bob'])];
+    const before = sections(['Ann', 'Bob'], ['Cid']);
+    const after = sections(['Ann'], ['Cid', 'Bob']);
     expect(followElement({ element: named(before, 'Bob'), roots: before }, after)).toBeUndefined();
     expect(findNearest(before, after, 'Bob')).toBe(named(after, 'Bob'));
   });
   it('is not a part of another row, even if it alone has this text', () => {
-    const [before, after] = [sections(['Ann'], []), sections([], ['Zoe'])];
+    const before = sections(['Ann'], []);
+    const after = sections([], ['Zoe']);
     expect(findNearest(before, after, 'Follow')).toBeUndefined();
   });
   it('is none of two with the same text', () => {
-    const [before, after] = [sections(['Bob'], ['Cid']), sections(['Ann'], ['Bob', 'Bob'])];
+    const before = sections(['Bob'], ['Cid']);
+    const after = sections(['Ann'], ['Bob', 'Bob']);
     expect(findNearest(before, after, 'Bob')).toBeUndefined();
   });
   it('is the only field with this hint, which older phones print as its text', () => {
@@ -189,7 +199,8 @@ describe('the nearest element', () => {
       const field = node('text="Message"').replace('"V"', '"android.widget.EditText"');
       return rootsOf(node('', messages.map((text) => node(`text="${text}"`)).join('') + field));
     };
-    const [before, after] = [chat('Hello', 'Hi'), chat('How are you?', 'Fine', 'And you?')];
+    const before = chat('Hello', 'Hi');
+    const after = chat('How are you?', 'Fine', 'And you?');
     expect(findNearest(before, after, 'Message')).toBe(named(after, 'Message'));
   });
 });

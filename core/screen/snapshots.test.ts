@@ -104,7 +104,8 @@ describe('refs of ShownElements', () => {
 
   it('follow their elements when a list scrolls by whole rows', () => {
     const shown = new ShownElements(countingRefs());
-    const [before, after] = [list('Ann', 'Bob', 'Cid', 'Dan'), list('Bob', 'Cid', 'Dan', 'Eva')];
+    const before = list('Ann', 'Bob', 'Cid', 'Dan');
+    const after = list('Bob', 'Cid', 'Dan', 'Eva');
     expect(refsOf(shown, before, 'Ann', 'Bob', 'Cid')).toEqual(['e1', 'e2', 'e3']);
     expect(refsOf(shown, after, 'Bob', 'Eva', 'Cid')).toEqual(['e2', 'e4', 'e3']);
     expect(shown.recall('e2')?.element).toBe(named(after, 'Bob'));
@@ -130,7 +131,8 @@ describe('refs of ShownElements', () => {
 
   it('are unknown to another agent, whose refs are others', () => {
     const nextRef = countingRefs();
-    const [one, other] = [new ShownElements(nextRef), new ShownElements(nextRef)];
+    const one = new ShownElements(nextRef);
+    const other = new ShownElements(nextRef);
     const screen = list('Ann');
     expect(refsOf(one, screen, 'Ann')).toEqual(['e1']);
     expect(refsOf(other, screen, 'Ann')).toEqual(['e2']);

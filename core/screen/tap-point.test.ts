@@ -55,7 +55,8 @@ describe('tapPoint', () => {
   });
   it('stays fast with thousands of covers', () => {
     const covers = Array.from({ length: 5_000 }, (_, i) => {
-      const [x, y] = [(i * 37) % 1080, (i * 91) % 2400];
+      const x = (i * 37) % 1080;
+      const y = (i * 91) % 2400;
       return rect(x, y, x + 9, y + 9);
     });
     const point = tapPoint(rect(0, 0, 1080, 2400), [rect(530, 1190, 550, 1210), ...covers]);

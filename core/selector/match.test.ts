@@ -320,7 +320,8 @@ function nearestByDefinition(
 
 /** How many numbers both paths begin with. */
 function commonLevels(a: Element, b: Element): number {
-  const [one, other] = [a.path.split('.'), b.path.split('.')];
+  const one = a.path.split('.');
+  const other = b.path.split('.');
   const levels = one.findIndex((number, i) => number !== other[i]);
   return levels === -1 ? one.length : levels;
 }

@@ -132,10 +132,12 @@ const minPrefixLength = 3;
  * texts share most of their letters by chance, as "Nope" with a part of "November".
  */
 export function couldBeMeant(wanted: string, text: string, matchesPart: boolean): boolean {
-  const [wantedWords, words] = [wordsIn(wanted), wordsIn(text)];
+  const wantedWords = wordsIn(wanted);
+  const words = wordsIn(text);
   // Scripts without case mostly write words without spaces, with more meaning in each letter.
   if (wantedWords.length === 0 || /\p{Lo}/u.test(wanted)) return true;
-  const [whole, textWhole] = [wantedWords.join(' '), words.join(' ')];
+  const whole = wantedWords.join(' ');
+  const textWhole = words.join(' ');
   if (areEqualButForSlip(whole, textWhole)) return true;
   const isWantedShorter = whole.length <= textWhole.length;
   const [short, long] = isWantedShorter ? [whole, words] : [textWhole, wantedWords];
@@ -165,7 +167,8 @@ function wordsIn(text: string): readonly string[] {
 
 /** Whether few letters differ: one of short texts, which then begin with the same letter; else a third. */
 function areEqualButForSlip(a: string, b: string): boolean {
-  const [one, other] = [a.slice(0, maxComparedLength), b.slice(0, maxComparedLength)];
+  const one = a.slice(0, maxComparedLength);
+  const other = b.slice(0, maxComparedLength);
   const length = Math.min(one.length, other.length);
   if (length < 6) return a === b || (length >= 3 && a[0] === b[0] && editDistance(a, b) <= 1);
   return editDistance(one, other) <= length / 3;

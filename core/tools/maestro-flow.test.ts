@@ -48,7 +48,8 @@ describe('a flow for Maestro', () => {
       ...step('click_element', { selector: '@a' }),
       at: { x: 1, y: 2, packageName },
     });
-    const [home, app] = [press('com.android.launcher3'), press('com.example.notes')];
+    const home = press('com.android.launcher3');
+    const app = press('com.example.notes');
     const fromHome = flow([step('wait_for_idle'), home, app]);
     expect(fromHome).toMatch(
       /^# Made by Handset\nappId: "com\.example\.notes"\n---\n- pressKey: Home/,
@@ -56,10 +57,8 @@ describe('a flow for Maestro', () => {
     const launch = { launchApp: { appId: 'com.example.notes', stopApp: false } };
     expect(commandsOf(flow([app]))).toEqual([launch, { tapOn: { id: 'a' } }]);
     expect(commandsOf(flow([step('press_home'), app]))).toHaveLength(2);
-    const [shade, unknown] = [
-      flow([press('com.android.systemui'), app]),
-      flow([step('press_back')]),
-    ];
+    const shade = flow([press('com.android.systemui'), app]);
+    const unknown = flow([step('press_back')]);
     expect(shade).toContain(
       '# First open the screen where the steps begin.\nappId: "com.example.notes"',
     );
@@ -106,7 +105,8 @@ describe('a flow for Maestro', () => {
   });
 
   it('taps a field before it types, unless the call before left the focus there', () => {
-    const [selector, text] = ['@title', 'Milk'];
+    const selector = '@title';
+    const text = 'Milk';
     const steps = [
       step('wait_for_element', { selector, timeout: 10 }),
       step('input_text', { selector, text }),

@@ -315,7 +315,8 @@ type Path = z.infer<typeof path>;
 function findUnorderedTimes(paths: readonly Path[]): string | undefined {
   for (const [i, points] of paths.entries()) {
     const j = points.findIndex((each, at) => each.time <= (points[at - 1]?.time ?? -Infinity));
-    const [before, second] = [points[j - 1], points[j]];
+    const before = points[j - 1];
+    const second = points[j];
     if (before === undefined || second === undefined) continue;
     return `Times must be monotonically increasing within each path. path[${i}][${j}].time (${second.time}) <= previous time (${before.time})`;
   }

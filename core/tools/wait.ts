@@ -343,7 +343,8 @@ function createStillnessTracker() {
   let since: { readonly hash: number; readonly atMs: number } | undefined;
   return {
     isStillWith({ hierarchy, settled }: HierarchyReading): boolean {
-      const [hash, atMs] = [fingerprint(hierarchy), performance.now()];
+      const hash = fingerprint(hierarchy);
+      const atMs = performance.now();
       if (!settled) since = undefined;
       else if (since?.hash !== hash) since = { hash, atMs };
       return since !== undefined && atMs - since.atMs >= stillMs;

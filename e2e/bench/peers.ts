@@ -171,7 +171,8 @@ async function openPeer(peer: Peer, adb: AdbClient, latency: Latency): Promise<S
       parseToolResult(await client.callTool({ name: tool, arguments: args_ })),
   });
   const { annotated } = peer;
-  const [tap, list] = [() => peer.tap(call, device), () => peer.list(call, device)];
+  const tap = () => peer.tap(call, device);
+  const list = () => peer.list(call, device);
   return {
     name,
     steps: {

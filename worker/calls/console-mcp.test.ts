@@ -195,7 +195,8 @@ test("calls come under the agent name of the port, and use the console's phone",
 });
 
 test('two ports of one agent are distinguished', async () => {
-  const [one, two] = [await openPort('a'), await openPort('a')];
+  const one = await openPort('a');
+  const two = await openPort('a');
   expect(one.calls[0]?.port).not.toBe(two.calls[0]?.port);
   one.closing.abort();
   two.closing.abort();

@@ -85,7 +85,8 @@ describe('what is switched off', () => {
 
 it('refuses every call of a blocked agent, also one that waits, and no other', async () => {
   const { guard, requestPermission } = createGuard(asksBeforeActing);
-  const [own, other] = [requestPermission('tap'), requestPermission('tap', { agent: 'claude' })];
+  const own = requestPermission('tap');
+  const other = requestPermission('tap', { agent: 'claude' });
   await settled();
   guard.setPolicy({ ...asksBeforeActing, blocked: [codex] });
   await settled();
@@ -189,7 +190,8 @@ describe('asking first', () => {
       ...asksBeforeActing,
       toolRules: { swipe: 'ask' },
     });
-    const [tap, swipe] = [requestPermission('tap'), requestPermission('swipe')];
+    const tap = requestPermission('tap');
+    const swipe = requestPermission('swipe');
     await settled();
     expect(questions().map(({ grants }) => grants)).toEqual(['act', null]);
     guard.answer(2, 'agent');
@@ -198,7 +200,8 @@ describe('asking first', () => {
     guard.answer(1, 'agent');
     await settled();
     expect(tap.outcome).toBe('yes');
-    const [tapAgain, swipeAgain] = [requestPermission('tap'), requestPermission('swipe')];
+    const tapAgain = requestPermission('tap');
+    const swipeAgain = requestPermission('swipe');
     await settled();
     expect([tapAgain.outcome, swipeAgain.outcome]).toEqual(['yes', 'waiting']);
   });

@@ -346,7 +346,8 @@ async function runPhoneTool(
   call: ActiveCall,
   { tool, input, onEnd }: CheckedTool & { readonly onEnd: () => void },
 ): Promise<ToolOutcome> {
-  const [{ phone, snapshots }, { signal }] = [view, call];
+  const { phone, snapshots } = view;
+  const { signal } = call;
   const reply = new ReplyCollector({ ...view, ...call, client: clientOf(call) });
   // Still in its turn, so that no other call acts before the screen is read.
   await actAndObserve(phone, { observe: input.observe, reply }, signal, async () => {

@@ -83,7 +83,9 @@ describe('ShapeWatch', () => {
   let watch: ShapeWatch;
   beforeEach(() => {
     vi.useFakeTimers();
-    [frame, screen, stuckCount] = [upright, { width: 1080, height: 2400 }, 0];
+    frame = upright;
+    screen = { width: 1080, height: 2400 };
+    stuckCount = 0;
     const onStuck = (): unknown => stuckCount++;
     watch = new ShapeWatch({ frameSize: () => frame, screenSize: () => screen, onStuck });
     watch.check();

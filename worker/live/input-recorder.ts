@@ -367,7 +367,8 @@ export class InputRecorder {
     const isPasswordPressed = this.#isPasswordPressed;
     const now = await readScreen(phone, AbortSignal.timeout(readTimeoutMs)).catch(() => null);
     const screens = [recent, now].filter((screen) => screen !== null);
-    const [before, after] = [fieldOn(recent), fieldOn(now)];
+    const before = fieldOn(recent);
+    const after = fieldOn(now);
     const hasField = before !== null || after !== null;
     // The one screen may be from before a tap into another field, the other from after a Tab out of it.
     const isCurrent = begunSteps === this.#begunSteps;

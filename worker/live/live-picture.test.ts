@@ -7,7 +7,8 @@ type Paint = (x: number, y: number) => number;
 
 /** The luma of a painted picture, whose rows are longer than its width, as from a decoder. */
 function painted(paint: Paint, { width, height } = size) {
-  const [offset, stride] = [64, width + 32];
+  const offset = 64;
+  const stride = width + 32;
   const bytes = new Uint8Array(offset + stride * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) bytes[offset + y * stride + x] = paint(x, y);
@@ -36,7 +37,8 @@ describe('LivePicture', () => {
   let drawn: number[] = [];
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    [created, drawn] = [0, []];
+    created = 0;
+    drawn = [];
     // As far as they are used here: Node has neither.
     class NumberedPicture {
       readonly number = ++created;

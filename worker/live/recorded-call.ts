@@ -62,7 +62,8 @@ export function callOfGesture(gesture: RecognizedGesture, on: TouchedScreen): Re
       });
     }
     case 'swipe': {
-      const [from, to] = [pixelOf(gesture.from), pixelOf(gesture.to)];
+      const from = pixelOf(gesture.from);
+      const to = pixelOf(gesture.to);
       const duration = Math.min(maxDurationMs, gesture.durationMs);
       const args = { x1: from.x, y1: from.y, x2: to.x, y2: to.y, duration };
       const touch = touchOn(on, [[from, to]]);

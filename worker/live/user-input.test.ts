@@ -97,10 +97,8 @@ describe('through the scrcpy server', () => {
   it('several fingers are down at once, and agents wait until the last one is up', async () => {
     const harness = await setUp();
     const { userInput, turns, events } = harness;
-    const [a, b] = [
-      { x: 300, y: 900 },
-      { x: 700, y: 1400 },
-    ];
+    const a = { x: 300, y: 900 };
+    const b = { x: 700, y: 1400 };
     await userInput.send(finger(harness, 'down', a));
     await userInput.send(finger(harness, 'down', b, 1));
     await expect.poll(() => fingersDown(events)).toEqual([0, 1]);

@@ -316,7 +316,8 @@ class Recording {
     });
     this.#folder?.close();
     if (this.#folder !== null && hasBegun) {
-      const [endReason, isEndedByUser] = [this.#endReason, this.#isEndedByUser];
+      const endReason = this.#endReason;
+      const isEndedByUser = this.#isEndedByUser;
       this.#finish({ videos: this.#videos, endReason, isEndedByUser, folder: this.#folder });
     } else {
       void this.#folder?.remove();

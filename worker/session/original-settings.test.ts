@@ -16,7 +16,8 @@ const neverAborts = new AbortController().signal;
 
 /** A session that connects a demo phone, as such or in the place of a real one. */
 async function setUp() {
-  const [faults, canvas] = [new Set<never>(), createNodeCanvas()];
+  const faults = new Set<never>();
+  const canvas = createNodeCanvas();
   const demo = await createDemoPhone({ android: 14, faults, latency: 'none', canvas });
   const usb = new DemoUsb(demo, faults);
   const reports: (PhoneOriginals | null)[] = [];

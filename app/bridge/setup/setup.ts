@@ -354,7 +354,8 @@ function describeChange(path: string, before: string | null, after: string | nul
   const [old, next] = [before, after].map(
     (text) => text?.replace(/\r?\n$/, '').split(/\r?\n/) ?? [],
   );
-  const [removed, added] = [old ?? [], next ?? []];
+  const removed = old ?? [];
+  const added = next ?? [];
   const start = sameLines(removed, added);
   const left = Math.min(removed.length, added.length) - start;
   const end = Math.min(left, sameLines(removed.toReversed(), added.toReversed()));

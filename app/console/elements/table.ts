@@ -49,7 +49,8 @@ export function sortRows(rows: readonly ElementRow[], sort: TableSort): readonly
     if (sort.column === 'bounds') {
       return sign * (a.bounds.top - b.bounds.top || a.bounds.left - b.bounds.left);
     }
-    const [textA, textB] = [textOf(a), textOf(b)];
+    const textA = textOf(a);
+    const textB = textOf(b);
     if (textA === '' || textB === '') return Number(textA === '') - Number(textB === '');
     return sign * collator.compare(textA, textB);
   };

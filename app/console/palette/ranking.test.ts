@@ -122,10 +122,8 @@ it('lists recent commands first, then the other enabled ones', () => {
 });
 
 it('lists a recent command that only a search shows, or the one that undoes it', () => {
-  const [on, off] = [
-    command('wifi-on', 'Turn Wi-Fi on', { isOnlySearched: true }),
-    command('wifi-off', 'Turn Wi-Fi off', { isOnlySearched: true, opposite: 'wifi-on' }),
-  ];
+  const on = command('wifi-on', 'Turn Wi-Fi on', { isOnlySearched: true });
+  const off = command('wifi-off', 'Turn Wi-Fi off', { isOnlySearched: true, opposite: 'wifi-on' });
   const first = (all: readonly GroupedCommand[]) => rank('', all, ['wifi-off'])[0]?.command.id;
   expect(first([...commands, on, off])).toBe('wifi-off');
   expect(first([...commands, on, { ...off, blockedReason: 'Already off' }])).toBe('wifi-on');
@@ -250,7 +248,8 @@ it('searches a tool’s name, and highlights matches only in the label', () => {
 });
 
 it('an app’s package finds what opens the app, not what deletes it', () => {
-  const [packageName, others] = ['com.android.settings', 'app developer options '.repeat(20)];
+  const packageName = 'com.android.settings';
+  const others = 'app developer options '.repeat(20);
   const all = [
     command('delete', 'Uninstall Settings', { detail: packageName, deletes: true }),
     command('open', 'Open Settings', { detail: packageName, synonyms: others }),

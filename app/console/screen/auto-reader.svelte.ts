@@ -136,11 +136,13 @@ export class AutoReader {
   #readAfterInput(): void {
     const { screen, isVisible, isBusy, actionCount } = this.#options;
     /** The actions that were read after, and in how many readings. */
-    let [seenCount, readings] = [untrack(actionCount), afterInputMs.length];
+    let seenCount = untrack(actionCount);
+    let readings = afterInputMs.length;
     $effect(() => {
       const count = actionCount();
-      if (screen.live) [seenCount, readings] = [count, afterInputMs.length];
-      if (count !== seenCount) [seenCount, readings] = [count, 0];
+      if (screen.live) readings = afterInputMs.length;
+      else if (count !== seenCount) readings = 0;
+      seenCount = count;
       const afterMs = afterInputMs[readings];
       if (afterMs === undefined || screen.live || !isVisible() || isBusy()) return undefined;
       if (screen.isReading || screen.isReleased) return undefined;

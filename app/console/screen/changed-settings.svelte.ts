@@ -43,7 +43,8 @@ export function parseOriginals(text: string | null): readonly PhoneOriginals[] {
   const stored = parseJson(text ?? '[]');
   if (!isJsonArray(stored)) return [];
   const phones = stored.flatMap((entry) => {
-    const [serial, values] = [ownMember(entry, 'serial'), ownMember(entry, 'values')];
+    const serial = ownMember(entry, 'serial');
+    const values = ownMember(entry, 'values');
     if (!isShortText(serial) || !isJsonArray(values)) return [];
     return [{ serial, values: values.flatMap(parseValue) }];
   });

@@ -113,7 +113,8 @@ export function placeForCard(
   const ys = coveredYs(preview).map(
     (y) => picture.top + (y / preview.size.height) * picture.height,
   );
-  const [top, bottom] = [Math.min(...ys) - markPx, Math.max(...ys) + markPx];
+  const top = Math.min(...ys) - markPx;
+  const bottom = Math.max(...ys) + markPx;
   const isInView = ys.length > 0 && bottom > room.top && top < room.bottom;
   const cardTop = room.bottom - room.cardHeight;
   if (!isInView || (bottom > cardTop && top >= room.top + room.cardHeight))

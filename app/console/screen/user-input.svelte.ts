@@ -113,7 +113,8 @@ export class UserInputState {
   turnWheel(at: Point, right: number, down: number): void {
     if (!this.#acceptsInput()) return;
     const before = this.#wheel ?? { right: 0, down: 0 };
-    const [sumRight, sumDown] = [before.right + right, before.down + down];
+    const sumRight = before.right + right;
+    const sumDown = before.down + down;
     this.#wheel = { kind: 'wheel', x: at.x, y: at.y, right: sumRight, down: sumDown };
     this.#scheduleFlush();
   }

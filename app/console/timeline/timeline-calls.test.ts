@@ -57,7 +57,8 @@ describe('the calls that are kept', () => {
   });
 
   it('can be restored after they were cleared', () => {
-    const [cleared, newCalls] = [insertCalls(3), [aCall({ id: 5 }), aCall({ id: 4 })]];
+    const cleared = insertCalls(3);
+    const newCalls = [aCall({ id: 5 }), aCall({ id: 4 })];
     expect(mergeCalls(newCalls, cleared).map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
   });
 });
@@ -273,7 +274,8 @@ describe('groupCalls', () => {
 });
 
 it('counts a call and its steps once', () => {
-  const [step, other] = [aCall({ id: 2, stepOf: 1 }), aCall({ id: 4 })];
+  const step = aCall({ id: 2, stepOf: 1 });
+  const other = aCall({ id: 4 });
   const calls = [other, aCall({ id: 3, stepOf: 1 }), step, aCall({ id: 1 })];
   expect(countCalls(calls)).toBe(2);
   expect(withoutSteps(calls).map(({ id }) => id)).toEqual([4, 1]);

@@ -143,7 +143,8 @@ describe('problemsUnder', () => {
 it('fillPathPoint fills a row or adds it, with a time unless there is one', () => {
   const fields = fieldsOfTool('custom_gesture');
   const drafts = draftsFromArguments(fields, { paths: [[{ x: 1, y: 2, time: 50 }]] });
-  const [fingers, shape] = [drafts['paths'], fields[0]?.shape];
+  const fingers = drafts['paths'];
+  const shape = fields[0]?.shape;
   const path = fingers?.kind === 'rows' ? fingers.rows[0] : undefined;
   if (path?.kind !== 'rows' || shape?.kind !== 'list' || shape.item.kind !== 'list')
     throw new Error('custom_gesture takes no lists.');

@@ -27,12 +27,10 @@ it('shows the elements of a screen as a table, and its notes last', () => {
 
 it('leaves out the columns that have no value', () => {
   const text = 'id\tdesc\ttext\nnode_1\t-\tOK\nnode_2\t-\t-';
-  const [header, rows] = [
-    ['id', 'text'],
-    [
-      ['node_1', 'OK'],
-      ['node_2', '-'],
-    ],
+  const header = ['id', 'text'];
+  const rows = [
+    ['node_1', 'OK'],
+    ['node_2', '-'],
   ];
   expect(splitResult(text)).toEqual([{ kind: 'table', header, rows }]);
 });

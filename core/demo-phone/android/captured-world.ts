@@ -253,7 +253,10 @@ const maxSidePx = 8192;
  * edges, the dump contains only a centred dialog: the same distance is added right and bottom.
  */
 function displaySizeOf(roots: readonly Element[]): Size | undefined {
-  let [left, top, width, height] = [Infinity, Infinity, 0, 0];
+  let left = Infinity;
+  let top = Infinity;
+  let width = 0;
+  let height = 0;
   for (const { bounds } of roots) {
     left = Math.min(left, bounds.left);
     top = Math.min(top, bounds.top);

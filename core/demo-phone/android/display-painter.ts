@@ -338,8 +338,10 @@ const encoderBlockPx = 8;
 /** Centres an image in a target, as large as fits with its aspect ratio (LogicalDisplay.configureDisplayLocked). */
 function fitInto(target: Size, source: Size): Size & { left: number; top: number } {
   const scale = Math.min(target.width / source.width, target.height / source.height);
-  const [width, height] = [source.width * scale, source.height * scale];
-  const [left, top] = [(target.width - width) / 2, (target.height - height) / 2];
+  const width = source.width * scale;
+  const height = source.height * scale;
+  const left = (target.width - width) / 2;
+  const top = (target.height - height) / 2;
   const isFull = left < encoderBlockPx && top < encoderBlockPx;
   return isFull ? { ...target, left: 0, top: 0 } : { width, height, left, top };
 }

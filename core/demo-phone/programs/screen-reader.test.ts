@@ -42,7 +42,8 @@ function told({ children: _children, hint: _hint, ...element }: Element) {
 }
 
 async function expectSameElements(name: string): Promise<void> {
-  const [read, dumped] = [await readByReader(), await readByDump()];
+  const read = await readByReader();
+  const dumped = await readByDump();
   expect(read.rotation, name).toBe(dumped.rotation);
   expect([...walk(read.roots)].map(told), name).toEqual([...walk(dumped.roots)].map(told));
 }

@@ -79,7 +79,8 @@ export async function readControlMessage(source: ByteReader): Promise<ControlMes
       return { type: 'getClipboard', copyKey: (await source.readView(1)).getUint8(0) };
     case 9: {
       const view = await source.readView(9);
-      const [sequence, paste] = [view.getBigInt64(0), view.getUint8(8) !== 0];
+      const sequence = view.getBigInt64(0);
+      const paste = view.getUint8(8) !== 0;
       return { type: 'setClipboard', sequence, paste, text: await readText(source) };
     }
     case 11:

@@ -226,7 +226,8 @@ function endHeader(slice: BitWriter): void {
 }
 
 function sps({ width, height }: Size): Uint8Array {
-  const [columns, rows] = [Math.ceil(width / 16), Math.ceil(height / 16)];
+  const columns = Math.ceil(width / 16);
+  const rows = Math.ceil(height / 16);
   const set = new BitWriter();
   set.bits(66, 8).bits(0xc0, 8).bits(51, 8); // constrained baseline, level 5.1
   set.unsigned(0).unsigned(frameNumberBits - 4);
@@ -236,7 +237,8 @@ function sps({ width, height }: Size): Uint8Array {
     .unsigned(rows - 1)
     .flag(true)
     .flag(true);
-  const [right, bottom] = [columns * 16 - width, rows * 16 - height];
+  const right = columns * 16 - width;
+  const bottom = rows * 16 - height;
   set.flag(right + bottom > 0);
   if (right + bottom > 0)
     set

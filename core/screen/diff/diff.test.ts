@@ -372,7 +372,8 @@ describe.skipIf(capturedDumps.length === 0)('captured dumps (skipped where absen
     const all = pairs();
     expect(all.length).toBeGreaterThan(150);
     for (const [a, b] of all) {
-      const [before, after] = [capturedScreen(a), capturedScreen(b)];
+      const before = capturedScreen(a);
+      const after = capturedScreen(b);
       const there = diffScreens(before, after);
       expect(summary(there, 'there'), `${a} ${b}`).toEqual(
         summary(diffScreens(after, before), 'back'),

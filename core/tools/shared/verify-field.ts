@@ -115,7 +115,8 @@ function isReplaced(content: string, text: string, actual: string): boolean {
   if (actual === content) return false;
   const kept = actual.length - text.length;
   if (kept < 0 || kept >= content.length) return false;
-  const [before, after] = [commonPrefix(content, actual), commonSuffix(content, actual)];
+  const before = commonPrefix(content, actual);
+  const after = commonSuffix(content, actual);
   for (let at = Math.max(0, kept - after); at <= Math.min(before, kept); at++) {
     if (actual.startsWith(text, at)) return true;
   }
@@ -207,10 +208,8 @@ function isFormatted(expected: string, actual: string): boolean {
   const isNumber = /\d/.test(expected) && !/\p{L}/u.test(expected);
   if (isNumber && expected.replace(groupSeparator, '') === actual.replace(groupSeparator, ''))
     return true;
-  const [expectedCharacters, actualCharacters] = [
-    [...expected.toLowerCase()],
-    [...actual.toLowerCase()],
-  ];
+  const expectedCharacters = [...expected.toLowerCase()];
+  const actualCharacters = [...actual.toLowerCase()];
   if (!expectedCharacters.some((character) => !separator.test(character))) return false;
   let at = 0;
   for (const character of actualCharacters) {

@@ -109,7 +109,9 @@ class ReplyUnderTest implements ToolReply {
   async result(): Promise<CallResult> {
     const [answer = '', ...notes] = this.#texts;
     for (const note of await Promise.all(this.#lateNotes)) if (note !== null) notes.push(note);
-    const [pictures, progress, secrets] = [this.#pictures, this.#progress, this.secrets.texts];
+    const pictures = this.#pictures;
+    const progress = this.#progress;
+    const secrets = this.secrets.texts;
     return { answer, notes, data: this.#data, pictures, progress, secrets, code: undefined };
   }
 }

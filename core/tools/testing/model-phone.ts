@@ -144,7 +144,8 @@ export class ModelPhone implements Phone {
   }
   async performGesture({ strokes }: Gesture): Promise<readonly StrokeTiming[]> {
     const points = strokes.flat();
-    const [first, last] = [points[0], points.at(-1)];
+    const first = points[0];
+    const last = points.at(-1);
     if (!first || !last) throw new Error('A gesture without a point');
     const distance = { x: last.x - first.x, y: last.y - first.y };
     if (this.keyboard && contains(this.keyboard, first)) {

@@ -122,7 +122,8 @@ export class ListModel implements ScreenModel {
 
   #row(i: number): string {
     const { horizontal = false, printsAll = false } = this.#options;
-    const [start, end] = [this.#clipped(i * rowLength), this.#clipped((i + 1) * rowLength)];
+    const start = this.#clipped(i * rowLength);
+    const end = this.#clipped((i + 1) * rowLength);
     if (!printsAll && start >= end) return '';
     const at = (from: number, to: number) =>
       horizontal
@@ -214,7 +215,8 @@ export class ArticleModel implements ScreenModel {
         articleView.top,
         Math.min(articleView.bottom, articleView.top + position - this.offset),
       );
-    const [top, bottom] = [clip(from), clip(to)];
+    const top = clip(from);
+    const bottom = clip(to);
     if (top === bottom) return '';
     return node(
       name,

@@ -61,7 +61,9 @@ test('calls that act take turns, reads do not wait', async () => {
   const phone = await openPhone(phoneOptions.scrcpy);
   await phone.open('Calculator');
   const at = async (key: string) => centerOf((await phone.rowWithText(key)).bounds);
-  const [one, two, three] = [await at('1'), await at('2'), await at('3')];
+  const one = await at('1');
+  const two = await at('2');
+  const three = await at('3');
   const done: string[] = [];
   const callAndRecord = async (name: string, tool: string, args = {}): Promise<void> => {
     await phone.call(tool, args);
@@ -100,7 +102,8 @@ test('a queued call can be cancelled', async () => {
   const phone = await openPhone(phoneOptions.scrcpy);
   await phone.open('Calculator');
   const at = async (key: string) => centerOf((await phone.rowWithText(key)).bounds);
-  const [one, two] = [await at('1'), await at('2')];
+  const one = await at('1');
+  const two = await at('2');
   const holding = phone.call('long_press', { ...one, duration: 3_000 });
   await pause(100);
   await callAndCancel(phone, 'tap', two);

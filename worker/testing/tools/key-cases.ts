@@ -96,7 +96,8 @@ export const keyCases = {
     const at = (await fieldText(phone, 'edit_title')).indexOf('%s|');
     expect(at).toBeGreaterThan(0);
     expect(at).toBeLessThan(letters.length);
-    const [before, after] = [letters.slice(0, at), letters.slice(at)];
+    const before = letters.slice(0, at);
+    const after = letters.slice(at);
     await expectFieldText(phone, 'edit_title', `${before}%s|${after}`);
     for (const _ of '%s|') await pressKey(phone, 'DEL');
     await expectFieldText(phone, 'edit_title', letters);

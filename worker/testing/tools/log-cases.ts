@@ -85,7 +85,8 @@ export const logCases = {
 
   'get_device_logs: since and until': async (phone) => {
     const { until, all } = await readWholeLog(phone);
-    const [from, to] = [all.at(-60)?.time ?? '', all.at(-20)?.time ?? ''];
+    const from = all.at(-60)?.time ?? '';
+    const to = all.at(-20)?.time ?? '';
     const args = { level: 'V', last_lines: 1000 };
     const after = await readLogs(phone, { ...args, since: isoTime(from), until });
     const expected = all.filter(({ time }) => time >= from);

@@ -202,7 +202,8 @@ export const gestureCases = {
   'custom_gesture along a path that turns back': async (phone) => {
     const top = await openList(phone);
     const { width, height } = await phone.screenSize();
-    const [x, y] = [width / 2, Math.floor(height * 0.75)];
+    const x = width / 2;
+    const y = Math.floor(height * 0.75);
     const answer = await customGesture(phone, [
       { x, y, time: 0 },
       { x, y: y - 400, time: 200 },
@@ -224,7 +225,8 @@ export const gestureCases = {
   'custom_gesture along a straight line at an even speed, with both backends': async (phone) => {
     const top = await openList(phone);
     const { width, height } = await phone.screenSize();
-    const [x, y] = [width / 2, Math.floor(height * 0.75)];
+    const x = width / 2;
+    const y = Math.floor(height * 0.75);
     const line = [0, 1, 2, 3].map((i) => ({ x, y: y - 100 * i, time: 200 * i }));
     const answer = await customGesture(phone, line);
     expect(answer).toMatchObject({

@@ -70,7 +70,8 @@ for (const options of phones) {
     expect((await phone.call('click_element', { element_id: half })).text).toBe(
       `Click performed on element '${half}'`,
     );
-    const [under, over] = [await idOf('Under'), await idOf('Over')];
+    const under = await idOf('Under');
+    const over = await idOf('Over');
     expect(await phone.expectError('click_element', { element_id: under })).toContain(
       `Action failed on element '${under}': ${over}: Button "Over" covers all of it, so nothing was touched.`,
     );

@@ -140,7 +140,8 @@ testOn(
     Object.entries(tasks).map(([name, { stepByStep, inFewCalls, check }]) => [
       name,
       async (phone: PhoneUnderTest) => {
-        const [before, after] = [new Cost(phone), new Cost(phone)];
+        const before = new Cost(phone);
+        const after = new Cost(phone);
         await before.call('press_home');
         await stepByStep(before, phone);
         await check(phone);

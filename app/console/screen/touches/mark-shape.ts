@@ -124,7 +124,8 @@ function rangeAround(
     max,
   }: { readonly margin: number; readonly minLength: number; readonly max: number },
 ): { readonly start: number; readonly end: number } {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const least = Math.min(...values);
+  const most = Math.max(...values);
   const length = Math.min(max, Math.max(minLength, most - least + 2 * margin));
   const start = Math.min(Math.max(0, (least + most - length) / 2), max - length);
   return { start, end: start + length };

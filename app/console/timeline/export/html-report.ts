@@ -103,7 +103,8 @@ ${pictureFigures(call, difference)}
 }
 
 function factList(calls: readonly ExportedCall[], { phone }: ReportInfo): string {
-  const [first, last] = [calls[0], calls.at(-1)];
+  const first = calls[0];
+  const last = calls.at(-1);
   const period =
     first === undefined || last === undefined
       ? []
@@ -243,7 +244,8 @@ function dateAndTime(epochMs: number): string {
 
 /** `July 17, 2026, 14:03:27–14:05:01`; with both days where they differ. */
 function periodOf(fromEpochMs: number, toEpochMs: number): string {
-  const [from, to] = [dateAndTime(fromEpochMs), dateAndTime(toEpochMs)];
+  const from = dateAndTime(fromEpochMs);
+  const to = dateAndTime(toEpochMs);
   const dayOf = (text: string): string => text.slice(0, text.lastIndexOf(','));
   const isOneDay = dayOf(from) === dayOf(to);
   return `${from}–${isOneDay ? clockTime(toEpochMs) : to}`;

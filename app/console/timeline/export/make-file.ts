@@ -223,7 +223,8 @@ async function filmPicture(call: ExportedCall): Promise<PictureData | null> {
 
 /** How the screen after the call differs; null where that can't be shown. */
 async function differenceOf({ before, after }: ExportedCall): Promise<PictureData | null> {
-  const [from, to] = [atRest(before), atRest(after)];
+  const from = atRest(before);
+  const to = atRest(after);
   if (from === null || to === null || from === to) return null;
   // The report is of use without it.
   const difference = await pictureDifference(from, to).catch(() => null);

@@ -33,7 +33,8 @@ export function touchPath({ size, paths, bounds }: CallTouch): string {
   if (bounds !== null) {
     const gap = frameGap * unit;
     // Around the element, so that it stays visible, and inside the picture.
-    const [left, top] = [Math.max(gap, bounds.left - gap), Math.max(gap, bounds.top - gap)];
+    const left = Math.max(gap, bounds.left - gap);
+    const top = Math.max(gap, bounds.top - gap);
     const right = Math.min(size.width - gap, bounds.right + gap);
     const bottom = Math.min(size.height - gap, bounds.bottom + gap);
     parts.push(`M${numbers(left, top)}H${numbers(right)}V${numbers(bottom)}H${numbers(left)}Z`);
@@ -44,14 +45,16 @@ export function touchPath({ size, paths, bounds }: CallTouch): string {
       bounds.bottom - bounds.top > roomForRing * size.height);
   for (const path of paths) {
     const points = path.map(({ x, y }) => ({ x: x + 0.5, y: y + 0.5 }));
-    const [start, end] = [points[0], points.at(-1)];
+    const start = points[0];
+    const end = points.at(-1);
     if (start === undefined || end === undefined) continue;
     if (hasRoom || isMoving(path)) parts.push(ring(start, ringRadius * unit));
     if (!isMoving(path)) continue;
     parts.push(`M${points.map(({ x, y }) => numbers(x, y)).join('L')}`);
     const angle = (finalAngleOf(path) * Math.PI) / 180;
     const side = (turn: number): string => {
-      const [along, length] = [angle + turn, arrowLength * unit];
+      const along = angle + turn;
+      const length = arrowLength * unit;
       return numbers(end.x - length * Math.cos(along), end.y - length * Math.sin(along));
     };
     parts.push(`M${side(arrowAngle)}L${numbers(end.x, end.y)}L${side(-arrowAngle)}`);

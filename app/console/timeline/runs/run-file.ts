@@ -31,7 +31,8 @@ const maxNameLength = 200;
 export function parseRun(text: string): ParsedRun {
   const value = parseJson(text);
   if (value === undefined) return { fault: 'not-json' };
-  const [list, stepList] = [ownMember(value, 'calls'), ownMember(value, 'steps') ?? []];
+  const list = ownMember(value, 'calls');
+  const stepList = ownMember(value, 'steps') ?? [];
   const isTimeline =
     ownMember(value, 'format') === 'handset-timeline' && ownMember(value, 'version') === 1;
   if (!isTimeline || !isJsonArray(list) || !isJsonArray(stepList)) return { fault: 'not-timeline' };
@@ -61,7 +62,9 @@ export function parseRun(text: string): ParsedRun {
 
 function parseCall(entry: Json): TimelineCall | null {
   const member = (name: string): Json | undefined => ownMember(entry, name);
-  const [id, durationMs, args] = [member('id'), member('durationMs'), member('arguments')];
+  const id = member('id');
+  const durationMs = member('durationMs');
+  const args = member('arguments');
   const [agent, tool, text, from, effect] = ['agent', 'tool', 'text', 'from', 'effect'].map(member);
   const startedAtEpochMs = Date.parse(textOf(member('startedAt')));
   const isNumbered = Number.isSafeInteger(id) && Number.isFinite(startedAtEpochMs);
@@ -72,7 +75,8 @@ function parseCall(entry: Json): TimelineCall | null {
   if (!isObject(args) || isTooDeep(args)) return null;
   const [stepOf, askedMs, refusalNote] = ['stepOf', 'askedMs', 'refusalNote'].map(member);
   const pictures = pictureList(member('pictures'));
-  const [before, after] = [pictureOrNull(member('before')), pictureOrNull(member('after'))];
+  const before = pictureOrNull(member('before'));
+  const after = pictureOrNull(member('after'));
   const touch = touchOrNull(member('touch') ?? null);
   if (pictures === null || before === undefined || after === undefined) return null;
   if (touch === undefined) return null;
@@ -104,9 +108,14 @@ function parseCall(entry: Json): TimelineCall | null {
 
 function parseStep(entry: Json): KeptStep | null {
   const member = (name: string): Json | undefined => ownMember(entry, name);
-  const [tool, args, recordedEnd] = [member('tool'), member('arguments'), member('recordedEnd')];
-  const [chosen, gapMs, point] = [member('chosen'), member('gapMs'), member('touchedAt') ?? null];
-  const [x, y] = [ownMember(point, 'x'), ownMember(point, 'y')];
+  const tool = member('tool');
+  const args = member('arguments');
+  const recordedEnd = member('recordedEnd');
+  const chosen = member('chosen');
+  const gapMs = member('gapMs');
+  const point = member('touchedAt') ?? null;
+  const x = ownMember(point, 'x');
+  const y = ownMember(point, 'y');
   const screen = pictureOrNull(member('screen') ?? null);
   if (!isName(tool) || !isObject(args) || isTooDeep(args) || screen === undefined) return null;
   if (!isCallEnd(recordedEnd)) return null;
@@ -152,7 +161,8 @@ function packageIn(value: Json): Pick<CallTouch, 'packageName'> {
 /** Undefined where it is neither a touch nor null. */
 function touchOrNull(value: Json): CallTouch | null | undefined {
   if (value === null) return null;
-  const [size, paths] = [ownMember(value, 'size'), ownMember(value, 'paths')];
+  const size = ownMember(value, 'size');
+  const paths = ownMember(value, 'paths');
   const bounds = ownMember(value, 'bounds') ?? null;
   const numbers = (from: Json | undefined, names: readonly string[]): readonly number[] | null => {
     const found = names.map((name) => ownMember(from, name));

@@ -148,8 +148,10 @@ export class RunStore {
   /** Moves the calls and the edited steps of one run into another, and deletes the emptied one; all of it or nothing. */
   async move(fromId: string, toId: string): Promise<void> {
     const transaction = this.#database.transaction(allStores, 'readwrite');
-    const [runs, calls] = [transaction.objectStore('runs'), transaction.objectStore('calls')];
-    const [from, to] = [await runs.get(fromId), await runs.get(toId)];
+    const runs = transaction.objectStore('runs');
+    const calls = transaction.objectStore('calls');
+    const from = await runs.get(fromId);
+    const to = await runs.get(toId);
     const steps = await readSteps(transaction, fromId);
     const stepBytes = (await transaction.objectStore('steps').get(fromId))?.bytes ?? 0;
     for (const stored of await calls.getAll(partsOf(fromId)))
@@ -254,7 +256,8 @@ async function writeSteps(
   runId: string,
   kept: StoredSteps | null,
 ): Promise<void> {
-  const [runs, rows] = [transaction.objectStore('runs'), transaction.objectStore('steps')];
+  const runs = transaction.objectStore('runs');
+  const rows = transaction.objectStore('steps');
   const screens = transaction.objectStore('stepScreens');
   const before = await rows.get(runId);
   const needless = new Set((await screens.getAllKeys(partsOf(runId))).map(([, key]) => key));

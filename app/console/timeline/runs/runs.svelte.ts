@@ -120,7 +120,8 @@ export class RunsState {
 
   /** Goes on with the run before the last `beginOwn`, which gets the calls since then. */
   async resumeOwn(): Promise<void> {
-    const [since, previous] = [this.ownId, this.#previousOwnId];
+    const since = this.ownId;
+    const previous = this.#previousOwnId;
     if (previous === null) return;
     this.#setOwnId(previous);
     if (since !== null) await this.#act((store) => store.move(since, previous), strings.notChanged);

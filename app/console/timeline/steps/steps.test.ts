@@ -176,7 +176,8 @@ it('knows the recorded screen before a step by its call, else by the step before
     bytes: new TextEncoder().encode(name),
     mimeType: 'image/png' as const,
   });
-  const [home, list] = [picture('home'), picture('list')];
+  const home = picture('home');
+  const list = picture('list');
   const steps = [
     { callId: 1, screen: list },
     { callId: null, screen: null },

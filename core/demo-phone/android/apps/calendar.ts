@@ -30,7 +30,8 @@ function firstOfMonth({ now }: UiContext, monthsAhead: number): Date {
 /** The days of a month in weeks that start on Sunday, below the names of the days. */
 function monthGrid(ui: UiContext, firstDay: Date): View {
   const { now, theme } = ui;
-  const [year, month] = [firstDay.getFullYear(), firstDay.getMonth()];
+  const year = firstDay.getFullYear();
+  const month = firstDay.getMonth();
   const first = firstDay.getDay();
   const days = new Date(year, month + 1, 0).getDate();
   const today = now.getFullYear() === year && now.getMonth() === month ? now.getDate() : undefined;

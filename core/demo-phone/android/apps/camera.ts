@@ -100,7 +100,8 @@ const cup = [
 
 /** The display list of what the camera sees: a cup on a table in the evening sun. */
 function sceneOps(rect: Rect): readonly PaintOp[] {
-  const [width, height] = [rect.right - rect.left, rect.bottom - rect.top];
+  const width = rect.right - rect.left;
+  const height = rect.bottom - rect.top;
   const table = { ...rect, top: rect.top + height * 0.6 };
   const side = Math.min(width, height) * 0.7;
   const left = rect.left + (width - side) / 2;

@@ -217,7 +217,8 @@ class Stopwatch {
 function formatElapsed(elapsedMs: number): string {
   const hundredths = Math.floor(elapsedMs / 10);
   const twoDigits = (value: number): string => `${Math.floor(value)}`.padStart(2, '0');
-  const [hours, minutes] = [Math.floor(hundredths / 360_000), Math.floor(hundredths / 6000) % 60];
+  const hours = Math.floor(hundredths / 360_000);
+  const minutes = Math.floor(hundredths / 6000) % 60;
   const rest = `${twoDigits((hundredths / 100) % 60)}.${twoDigits(hundredths % 100)}`;
   return hours > 0 ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`;
 }

@@ -135,7 +135,8 @@ class ContactEditor implements Activity {
   }
 
   #save(): void {
-    const [name, number] = [this.#name.text.trim(), this.#number.text];
+    const name = this.#name.text.trim();
+    const number = this.#number.text;
     if (name === '' && number === '') {
       this.#host.toast('Nothing to save');
       return;

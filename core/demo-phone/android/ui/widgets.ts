@@ -225,7 +225,8 @@ function sliderArt(
     op: 'box' as const,
     rect: { left: from, right: to, top: middle - dp(half), bottom: middle + dp(half) },
   });
-  const [round, flat] = [dp(8), dp(3)];
+  const round = dp(8);
+  const flat = dp(3);
   return [
     {
       ...part(left, at - dp(6), 8),

@@ -178,7 +178,8 @@ export function readZip(bytes: Uint8Array<ArrayBuffer>): readonly ZipEntry[] | u
       view.getUint16(at + offset, true),
     );
     const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength));
-    const [method, size] = [view.getUint16(at + 10, true), view.getUint32(at + 20, true)];
+    const method = view.getUint16(at + 10, true);
+    const size = view.getUint32(at + 20, true);
     const local = view.getUint32(at + 42, true);
     // In the local header the name and extra field may have other lengths.
     const skip = (): number => view.getUint16(local + 26, true) + view.getUint16(local + 28, true);

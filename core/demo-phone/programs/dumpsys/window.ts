@@ -62,7 +62,8 @@ function policySection({ world }: System): string {
 function displaysSection(system: System): string {
   const { android, faults, world, counters } = system;
   const { width, height } = world.overrideSize ?? world.physicalSize;
-  const [small, large] = [Math.min(width, height), Math.max(width, height)];
+  const small = Math.min(width, height);
+  const large = Math.max(width, height);
   const dpi = world.overrideDensity ?? world.physicalDensity;
   const isOverridden = world.overrideSize !== undefined || world.overrideDensity !== undefined;
   const base = isOverridden ? `base=${width}x${height} ${dpi}dpi ` : '';
