@@ -18,8 +18,13 @@ import { CallPictures } from './calls/call-outcome.ts';
 import { stepsCaller, userCaller } from './calls/active-calls.ts';
 import { ToolRunner } from './calls/run-tool.ts';
 import { PolicyGuard } from './calls/policy-guard.ts';
-import { createConsoleMcp, servePort } from './calls/console-mcp.ts';
-import { openableApps, requestedPermissions, toolInfos } from './calls/console-mcp.ts';
+import {
+  createConsoleMcp,
+  openableApps,
+  requestedPermissions,
+  servePort,
+  toolInfos,
+} from './calls/console-mcp.ts';
 import { argumentProblems } from './calls/step-calls.ts';
 import { installApk, pushFile, type OutgoingFile } from './files/transfers.ts';
 import { InspectedScreen } from './inspection/inspected-screen.ts';

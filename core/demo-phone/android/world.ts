@@ -3,19 +3,19 @@ import type { DemoPhoneOptions } from '../options.ts';
 import { deviceProfileFor } from '../profile.ts';
 import type { SavedWorld } from '../saved-state.ts';
 import { delay } from '../time.ts';
-import type {
-  AppCrash,
-  DisplayTouchEvent,
-  DumpNode,
-  KeyModifiers,
-  Mirror,
-  SystemDialog,
-  SystemSwitches,
-  TaskInfo,
-  WindowInfo,
-  World,
+import {
+  type AppCrash,
+  type DisplayTouchEvent,
+  type DumpNode,
+  type KeyModifiers,
+  type Mirror,
+  type SystemDialog,
+  type SystemSwitches,
+  type TaskInfo,
+  type WindowInfo,
+  type World,
+  emptyLayoutNode,
 } from '../world.ts';
-import { emptyLayoutNode } from '../world.ts';
 import { Activities } from './activities.ts';
 import {
   initialDeviceState,
