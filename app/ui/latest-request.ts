@@ -13,7 +13,8 @@ export class LatestRequest<Query, Result> {
    */
   async send(query: Query, delayMs: number): Promise<Result | null> {
     this.cancel();
-    const { signal } = (this.#abort = new AbortController());
+    this.#abort = new AbortController();
+    const { signal } = this.#abort;
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
     if (signal.aborted) return null;
     try {

@@ -287,7 +287,8 @@ test('heartbeats keep an idle connection open', async () => {
 
 test('both ends close a connection that drops everything', async () => {
   const { toBridge, toConsole } = connectEnds(neverAnswers);
-  toBridge.dropsFrames = toConsole.dropsFrames = true;
+  toBridge.dropsFrames = true;
+  toConsole.dropsFrames = true;
   await vi.advanceTimersByTimeAsync(SILENCE_TIMEOUT_MS + PING_INTERVAL_MS);
   expect([toBridge.closed, toConsole.closed]).toEqual([[CLOSE_CODES.silent], [CLOSE_CODES.silent]]);
 });

@@ -33,9 +33,11 @@ export function useDrivenClock(): void {
     // without a turn for what they start.
     setSafeTimers();
     vi.isFakeTimers = () => false;
-    vi.useFakeTimers = vi.useRealTimers = () => {
+    const refuse = (): never => {
       throw new Error('This test has a driven clock already.');
     };
+    vi.useFakeTimers = refuse;
+    vi.useRealTimers = refuse;
     clock = new DrivenClock();
   });
   afterAll(() => {

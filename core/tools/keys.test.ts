@@ -303,7 +303,8 @@ describe('wake_screen and lock_screen', () => {
   });
   it('say what the phone does not report', async () => {
     const phone = phoneWithDisplay();
-    phone.lock = phone.awake = null;
+    phone.lock = null;
+    phone.awake = null;
     expect((await callTool(lockScreen, phone)).answer).toBe(
       'sent, not verified: the key that turns the display off was pressed, but the phone does not report whether its display is on\nnote:the phone does not report whether it is locked',
     );

@@ -174,7 +174,8 @@ export class ChangeTracker {
 
   /** Treats the next picture as a change. */
   reset(): void {
-    this.#last = this.#lastLarge = null;
+    this.#last = null;
+    this.#lastLarge = null;
   }
 
   /** Compares the next picture; returns whether it is a change. A picture that can't be read (null) counts as one. */

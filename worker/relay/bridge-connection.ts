@@ -291,9 +291,14 @@ export class BridgeConnection {
   #closeSocket(): void {
     clearTimeout(this.#openTimer);
     const socket = this.#socket;
-    if (socket !== null) socket.onopen = socket.onmessage = socket.onclose = null;
+    if (socket !== null) {
+      socket.onopen = null;
+      socket.onmessage = null;
+      socket.onclose = null;
+    }
     const consoleEnd = this.#consoleEnd;
-    this.#socket = this.#consoleEnd = null;
+    this.#socket = null;
+    this.#consoleEnd = null;
     consoleEnd?.socketClosed();
     socket?.close();
     this.#options.onAdbAccess?.(null);

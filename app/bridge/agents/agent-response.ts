@@ -119,7 +119,8 @@ export class AgentResponse {
   #canAppendEvent(): boolean {
     const isAtEventEnd = this.#lastCharacters === '' || this.#lastCharacters === '\n\n';
     this.#isOwnStream = isAtEventEnd && isEventStream(this.#response.getHeader('content-type'));
-    this.#buffered.length = this.#bufferedBytes = 0;
+    this.#buffered.length = 0;
+    this.#bufferedBytes = 0;
     return this.#isOwnStream;
   }
 

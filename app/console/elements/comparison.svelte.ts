@@ -93,7 +93,9 @@ export class ComparisonState {
 
   /** Pins the screen that was read last. Never rejects: a failure is reported in `error`. */
   async pinScreen(): Promise<void> {
-    this.diff = this.error = this.pointedChange = null;
+    this.diff = null;
+    this.error = null;
+    this.pointedChange = null;
     try {
       this.pinnedAtEpochMs = Date.now();
       this.pinnedScreen = await this.#link.call('pinScreen', null);
@@ -121,7 +123,10 @@ export class ComparisonState {
    */
   clear(): void {
     this.#latestRequest.cancel();
-    this.pinnedScreen = this.diff = this.error = this.pointedChange = null;
+    this.pinnedScreen = null;
+    this.diff = null;
+    this.error = null;
+    this.pointedChange = null;
   }
 
   async #compare(): Promise<void> {

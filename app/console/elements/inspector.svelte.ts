@@ -65,7 +65,8 @@ export class ElementActionsState {
   /** Calls the tool as the user, unless an action runs. Never rejects: an error is reported in `outcome`. */
   async perform({ tool, row, target, text }: ElementAction): Promise<void> {
     if (this.running !== null) return;
-    const { signal } = (this.#abort = new AbortController());
+    this.#abort = new AbortController();
+    const { signal } = this.#abort;
     const name = actedName(row);
     this.dismiss();
     this.running = actionStrings.running(actionStrings.names[tool], name);

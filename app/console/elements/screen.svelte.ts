@@ -339,7 +339,10 @@ export class ScreenState {
     this.#swapPicture(null);
     this.#shownChanges = this.#toldChanges;
     this.isReleased = false;
-    this.view = this.error = this.highlight = this.pinnedId = null;
+    this.view = null;
+    this.error = null;
+    this.highlight = null;
+    this.pinnedId = null;
     this.filter.setView(null);
     this.pointedSelectors.clear();
     this.pinnedSelectors.clear();

@@ -12,7 +12,9 @@ describe('Repeater', () => {
 
   beforeEach(() => {
     vi.useFakeTimers();
-    runs = concurrent = maxConcurrent = 0;
+    runs = 0;
+    concurrent = 0;
+    maxConcurrent = 0;
     repeater = new Repeater(async () => {
       runs++;
       maxConcurrent = Math.max(maxConcurrent, ++concurrent);

@@ -96,9 +96,8 @@ export class ToolForm {
     this.tool = tool;
     this.#console = console;
     this.known = new KnownValues(tool, console);
-    this.shownFields = this.fields = fieldsOf(tool.inputSchema, (name) =>
-      this.known.fieldsOfStep(name),
-    );
+    this.fields = fieldsOf(tool.inputSchema, (name) => this.known.fieldsOfStep(name));
+    this.shownFields = this.fields;
     this.fill(recallArguments(tool.name));
     this.#argumentCheck = new LatestRequest((args, signal) =>
       console.tools.check({ name: tool.name, args }, signal),

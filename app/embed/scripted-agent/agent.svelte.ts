@@ -56,7 +56,8 @@ export class ScriptedAgent {
   /** Connects to the console in this window, or embeds one in this element; never rejects. */
   async connect(target: ConsoleTarget): Promise<void> {
     this.close();
-    const { signal } = (this.#closeController = new AbortController());
+    this.#closeController = new AbortController();
+    const { signal } = this.#closeController;
     this.connection = { state: 'connecting' };
     try {
       this.#phone = await connectHandset({

@@ -81,8 +81,10 @@ export class ExportState {
 
   /** Makes the file and starts its download. Never rejects: a failure is in `error`. */
   async save(): Promise<void> {
-    const { signal } = (this.#abort = new AbortController());
-    this.error = this.savedName = null;
+    this.#abort = new AbortController();
+    const { signal } = this.#abort;
+    this.error = null;
+    this.savedName = null;
     this.doneCount = 0;
     try {
       const { timeline } = this.#console;

@@ -104,7 +104,8 @@ export class StepsRun {
   }
 
   async #run(part: RunPart): Promise<void> {
-    const { signal } = (this.#abort = new AbortController());
+    this.#abort = new AbortController();
+    const { signal } = this.#abort;
     const isIn = (index: number): boolean =>
       part === 'all' || ('only' in part ? index === part.only : index >= part.from);
     const isOne = part !== 'all' && 'only' in part;
@@ -112,7 +113,8 @@ export class StepsRun {
       isIn(index) && (chosen || isOne) ? [index] : [],
     );
     const order = part === 'all' && this.#steps.startStep ? [startIndex, ...steps] : steps;
-    this.end = this.#steps.error = null;
+    this.end = null;
+    this.#steps.error = null;
     if (part === 'all')
       this.#start = this.#steps.startStep && { ...this.#steps.startStep, ...notRun };
     this.#steps.list = readyToRun(this.#steps.list, order, part);

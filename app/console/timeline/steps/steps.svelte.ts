@@ -133,7 +133,8 @@ export class StepsState {
         stepsFromCalls(this.#timeline.listedCalls),
       kept?.source ?? { kind: 'calls' },
     );
-    this.isEdited = this.#isKept = kept !== null;
+    this.isEdited = kept !== null;
+    this.#isKept = kept !== null;
   }
 
   /** Loads the listed calls as steps; those that failed or were refused are not chosen. */
@@ -155,7 +156,8 @@ export class StepsState {
     await this.show();
     if (this.isEdited) {
       this.#runId = this.#shownRunId;
-      this.error = this.run.end = null;
+      this.error = null;
+      this.run.end = null;
     } else this.#replace([], { kind: 'recording' }, strings.changes.cleared);
     this.#recordedKey = this.selectedKey;
     this.#lastEndEpochMs = null;
@@ -312,7 +314,8 @@ export class StepsState {
   insert(step: CallStep, at = this.nextIndex): void {
     const listed = this.#listed({ ...step, ...newStepFacts });
     this.#change(this.list.toSpliced(at, 0, listed), { words: strings.changes.added(at + 1) });
-    this.selectedKey = this.#recordedKey = listed.key;
+    this.selectedKey = listed.key;
+    this.#recordedKey = listed.key;
   }
 
   /** Inserts the same step after it, with what is masked in it. */
@@ -380,7 +383,10 @@ export class StepsState {
   }
 
   #load(steps: readonly LoadedStep[], source: StepSource): void {
-    this.error = this.selectedKey = this.keepError = this.run.end = null;
+    this.error = null;
+    this.selectedKey = null;
+    this.keepError = null;
+    this.run.end = null;
     this.run.forgetStart();
     this.source = source;
     this.#runId = this.#shownRunId;
