@@ -237,6 +237,14 @@ function describePermission(args: Json | undefined, { app }: { readonly app: str
     : { verb: 'grant the', object, rest: `permission to ${target}` };
 }
 
+interface DescribedAction {
+  readonly tool: string;
+  readonly args: Json | undefined;
+  /** Of the element that it acts on; empty without one. */
+  readonly label: string;
+  readonly app: string | null;
+}
+
 /** What a question is about, in plain words; `title` is the tool's, for tools without words of their own. */
 export function describeCall(
   {
@@ -253,20 +261,31 @@ export function describeCall(
     : { verb: lowerFirst(title), anywhere: true };
   const args = parseJson(argumentsJson);
   const label = touchPreview?.label || (words.argument === undefined ? wantedElement(args) : '');
-  const argument = tool === 'swipe' ? swipeDirection(args) : ownMember(args, words.argument ?? '');
+  const { verb, object, rest } = describeAction({ tool, args, label, app }, words);
   // Where its element is gone, it would not act on what is in the foreground now.
   const hasPlace = words.anywhere !== true && !isTargetGone;
   const isHomeScreen = hasPlace && launcherPackage.test(app ?? '');
-  const named = words.argument === 'package_id' ? (app ?? argument) : argument;
-  const own = words.describe?.(args, { label: cut(label, maxObjectLength), app });
-  const object = own ? (own.object ?? '') : label || (typeof named === 'string' ? named : '');
   return {
-    verb: own?.verb ?? (label === '' ? words.verb : (words.onElement ?? words.verb)),
+    verb,
     object: plainText(cut(object, maxObjectLength)),
-    rest: plainText(cut(own?.rest ?? '', maxObjectLength)),
+    rest: plainText(cut(rest, maxObjectLength)),
     app: hasPlace && !isHomeScreen ? plainText(app ?? '') : '',
     isHomeScreen,
   };
+}
+
+/** What a call does, in the tool's own words for its arguments, to its element, or to what an argument names. */
+function describeAction(
+  { tool, args, label, app }: DescribedAction,
+  words: ToolWords,
+): Pick<CallDescription, 'verb' | 'object' | 'rest'> {
+  const verb = label === '' ? words.verb : (words.onElement ?? words.verb);
+  const own = words.describe?.(args, { label: cut(label, maxObjectLength), app });
+  if (own) return { verb, object: '', rest: '', ...own };
+  if (label !== '') return { verb, object: label, rest: '' };
+  const argument = tool === 'swipe' ? swipeDirection(args) : ownMember(args, words.argument ?? '');
+  const named = words.argument === 'package_id' ? (app ?? argument) : argument;
+  return { verb, object: typeof named === 'string' ? named : '', rest: '' };
 }
 
 /** The element that a call looks for, where none is known: `“Save”`, `@save`; empty without one. */

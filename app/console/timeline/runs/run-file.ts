@@ -74,12 +74,8 @@ function parseCall(entry: Json): TimelineCall | null {
   if (effect !== 'read' && effect !== 'act') return null;
   if (!isObject(args) || isTooDeep(args)) return null;
   const [stepOf, askedMs, refusalNote] = ['stepOf', 'askedMs', 'refusalNote'].map(member);
-  const pictures = pictureList(member('pictures'));
-  const before = pictureOrNull(member('before'));
-  const after = pictureOrNull(member('after'));
-  const touch = touchOrNull(member('touch') ?? null);
-  if (pictures === null || before === undefined || after === undefined) return null;
-  if (touch === undefined) return null;
+  const pictures = picturesOf(entry);
+  if (pictures === null) return null;
   return {
     id,
     agent,
@@ -92,18 +88,28 @@ function parseCall(entry: Json): TimelineCall | null {
     ...(isNumber(stepOf) && { stepOf }),
     ...(isNumber(askedMs) && { askedMs }),
     ...(typeof refusalNote === 'string' && { refusalNote }),
-    ...(touch !== null && { touch }),
     argumentsJson: JSON.stringify(args),
     isError: member('isError') === true,
     refused: refusalOf(entry),
     ...(member('stopped') === true && { stopped: true }),
     ...(member('isRepeat') === true && { isRepeat: true }),
-    pictures,
-    before,
-    after,
+    ...pictures,
     secrets: [],
     droppedPictures: 0,
   };
+}
+
+/** A call's pictures and where it touched the screen; null if one of them is invalid. */
+function picturesOf(
+  entry: Json,
+): Pick<TimelineCall, 'pictures' | 'before' | 'after' | 'touch'> | null {
+  const pictures = pictureList(ownMember(entry, 'pictures'));
+  const before = pictureOrNull(ownMember(entry, 'before'));
+  const after = pictureOrNull(ownMember(entry, 'after'));
+  const touch = touchOrNull(ownMember(entry, 'touch') ?? null);
+  if (pictures === null || before === undefined || after === undefined) return null;
+  if (touch === undefined) return null;
+  return { pictures, before, after, ...(touch !== null && { touch }) };
 }
 
 function parseStep(entry: Json): KeptStep | null {
