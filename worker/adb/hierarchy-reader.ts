@@ -194,8 +194,8 @@ export class HierarchyReader {
         ? Promise.resolve(null)
         : this.#pollFocus({ ended: ended.signal, abandoned, isFast });
     const reading = this.#readElements(options).finally(() => ended.abort());
-    const { hierarchy, settled, stillMs, changed, display, ...told } = await reading;
-    const { windowId, isFocusElsewhere } = told;
+    const elementsRead = await reading;
+    const { hierarchy, settled, stillMs, changed, display, windowId } = elementsRead;
     const unchangedSinceMs = performance.now() - stillMs;
     const events = changed && { lastMs: unchangedSinceMs, next: changed };
     const elements = {
@@ -204,23 +204,14 @@ export class HierarchyReader {
       ...(events && { events }),
       ...(display && { display }),
     };
-    const isInFront = ({ packageName, focusedDisplay }: Focus): boolean =>
-      hierarchy.roots.some((root) => root.packageName === packageName) &&
-      (isFocusElsewhere ?? false) === (focusedDisplay !== undefined);
+    const focus = this.#focusWithoutReading(elementsRead, atRest);
+    if (focus !== null) return { ...elements, focusBefore: focus, focusAfter: focus };
     const isStillInFront = (last: FocusReading | null): boolean =>
-      settled && last !== null && last.startMs > unchangedSinceMs && isInFront(last.focus);
-    const ofWindow = this.#windowFocus;
-    if (ofWindow && ofWindow.windowId === windowId && isInFront(ofWindow.focus)) {
-      const focus = this.#front.withName(ofWindow.focus);
-      return { ...elements, focusBefore: focus, focusAfter: focus };
-    }
+      settled &&
+      last !== null &&
+      last.startMs > unchangedSinceMs &&
+      isInFront(elementsRead, last.focus);
     const kept = this.#lastFocus;
-    if (events && !atRest) {
-      // Reading it takes longer than reading the elements.
-      const packageName = hierarchy.roots[0]?.packageName ?? null;
-      const focus = kept && isInFront(kept.focus) ? kept.focus : { packageName, activity: null };
-      return { ...elements, focusBefore: focus, focusAfter: focus };
-    }
     const last = isStillInFront(kept) ? kept : await polling;
     const isKnown = last !== null && isStillInFront(last);
     const isDump = hierarchy.byScreenReader !== true;
@@ -231,7 +222,7 @@ export class HierarchyReader {
     if (
       windowId !== undefined &&
       isAlone &&
-      isInFront(focusAfter) &&
+      isInFront(elementsRead, focusAfter) &&
       (isKnown || !changed?.aborted)
     )
       this.#windowFocus = { windowId, focus: focusAfter };
@@ -240,6 +231,18 @@ export class HierarchyReader {
     if (!isDump || after.keyboard === null) return { ...elements, focusBefore, focusAfter };
     const withKeyboard = { ...hierarchy, keyboard: after.keyboard };
     return { ...elements, hierarchy: withKeyboard, focusBefore, focusAfter };
+  }
+
+  /** The foreground app, if it is known for this window or is not worth a wait; else null. */
+  #focusWithoutReading(elements: ReadElements, atRest: boolean): Focus | null {
+    const ofWindow = this.#windowFocus;
+    if (ofWindow && ofWindow.windowId === elements.windowId && isInFront(elements, ofWindow.focus))
+      return this.#front.withName(ofWindow.focus);
+    if (!elements.changed || atRest) return null;
+    // Reading it takes longer than reading the elements.
+    const kept = this.#lastFocus;
+    if (kept && isInFront(elements, kept.focus)) return kept.focus;
+    return { packageName: elements.hierarchy.roots[0]?.packageName ?? null, activity: null };
   }
 
   async #readElements({ abandoned, acted, atRest }: ReadOptions): Promise<ReadElements> {
@@ -281,6 +284,17 @@ export class HierarchyReader {
     this.#lastFocus = { focus, keyboard, startMs };
     return this.#lastFocus;
   }
+}
+
+/** Whether the elements are those of the app that has the focus. */
+function isInFront(
+  { hierarchy, isFocusElsewhere = false }: ReadElements,
+  { packageName, focusedDisplay }: Focus,
+): boolean {
+  return (
+    hierarchy.roots.some((root) => root.packageName === packageName) &&
+    isFocusElsewhere === (focusedDisplay !== undefined)
+  );
 }
 
 /** Throws `dump-failed` if the elements are those of another display, which has the focus. */
