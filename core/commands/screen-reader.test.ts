@@ -30,11 +30,9 @@ it('cuts bounds to the display, or to the part without system bars, as Rect.inte
 });
 
 it('gives pop-ups roots of their own, whose ids differ from those of the same node elsewhere', () => {
-  const [active, popup, keyboard] = [
-    'active\t1',
-    'popup\t7\t0\t0\t9\t9',
-    'keyboard\t8\t0\t0\t9\t9',
-  ];
+  const active = 'active\t1';
+  const popup = 'popup\t7\t0\t0\t9\t9';
+  const keyboard = 'keyboard\t8\t0\t0\t9\t9';
   const elements = read([
     ...[`window\t${active}`, row(0, '0 0 9 9'), `window\t${popup}`, row(0, '0 0 9 9')],
     ...[`window\t${keyboard}`],
@@ -83,7 +81,10 @@ it('tells where the keyboard is, cut to the display, or that there is none', () 
   expect(parseReaderScreen(rows).hierarchy.keyboard).toBeNull();
   const keyboard = 'window\tkeyboard\t8\t0\t300\t1000\t600';
   expect(parseReaderScreen([...rows, keyboard]).hierarchy.keyboard).toEqual({
-    ...{ left: 0, top: 300, right: 1000, bottom: 500 },
+    left: 0,
+    top: 300,
+    right: 1000,
+    bottom: 500,
   });
 });
 

@@ -1,8 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { androidVersions } from '#core/demo-phone/options.ts';
-import { createPhoneHarness, neverAborts, type PhoneHarness } from './testing/harness.ts';
-import type { PhoneHarnessOptions } from './testing/harness.ts';
+import {
+  createPhoneHarness,
+  neverAborts,
+  type PhoneHarness,
+  type PhoneHarnessOptions,
+} from './testing/harness.ts';
 
 useDrivenClock();
 

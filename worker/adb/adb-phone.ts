@@ -152,7 +152,8 @@ export class AdbPhone implements WatchedPhone {
     this.video = new VideoStream(connection, loadServer);
     this.#mayDropInput = runCommand(connection, mayDropInput, connection.lost).catch(() => false);
     connection.lost.addEventListener('abort', () => {
-      this.lastHierarchy = this.lastSize = null;
+      this.lastHierarchy = null;
+      this.lastSize = null;
       this.#recent.clear();
       this.#notifyHierarchy();
     });

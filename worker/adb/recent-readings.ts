@@ -102,6 +102,7 @@ export class RecentReadings {
 
   /** The phone is lost. */
   clear(): void {
-    this.#screen = this.#touchArea = null;
+    this.#screen = null;
+    this.#touchArea = null;
   }
 }

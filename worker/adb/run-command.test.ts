@@ -54,8 +54,10 @@ describe('SharedReading', () => {
 
   it('one who cancels leaves the reading to the others; the last one aborts it', async () => {
     const { shared, readings, end } = createSharedReading();
-    const [one, two] = [new AbortController(), new AbortController()];
-    const [first, second] = [shared.read(one.signal), shared.read(two.signal)];
+    const one = new AbortController();
+    const two = new AbortController();
+    const first = shared.read(one.signal);
+    const second = shared.read(two.signal);
     await expect.poll(() => readings.length).toBe(1);
     one.abort();
     await expect(first).rejects.toMatchObject({

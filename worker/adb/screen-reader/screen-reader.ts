@@ -303,7 +303,8 @@ function hasSameElements(reading: ReaderScreen, dump: Elements): boolean {
   const { rotation, roots } = dump.hierarchy;
   // Pop-ups that are windows of their own follow; a dump lacks them.
   const readRoots = reading.hierarchy.roots.slice(0, roots.length);
-  const [read, dumped] = [keptElements(readRoots), keptElements(roots)];
+  const read = keptElements(readRoots);
+  const dumped = keptElements(roots);
   return (
     reading.hierarchy.rotation === rotation &&
     read.length === dumped.length &&

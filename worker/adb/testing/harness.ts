@@ -55,7 +55,10 @@ export async function createPhoneHarness(options: PhoneHarnessOptions = {}): Pro
   const { android = 14, loadServer = fakeServerLoader, latency = 'none', video } = options;
   const faults = new Set(options.faults);
   const demo = await createDemoPhone({
-    ...{ android, faults, latency, canvas },
+    android,
+    faults,
+    latency,
+    canvas,
     ...(video && { video }),
   });
   const usb = new DemoUsb(demo, faults);
