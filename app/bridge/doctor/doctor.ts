@@ -41,9 +41,8 @@ export async function examine(options: DoctorOptions): Promise<{
 const marks = { ok: 'ok', note: '--', problem: '!!' } as const;
 
 function toLines({ state, subject, text, cures = [] }: Finding): string {
-  const [first, ...more] = [text, ...cures];
   const indent = ' '.repeat(16);
-  return `${marks[state]}  ${subject.padEnd(12)}${first}\n${more.map((line) => `${indent}${line}\n`).join('')}`;
+  return `${marks[state]}  ${subject.padEnd(12)}${text}\n${cures.map((line) => `${indent}${line}\n`).join('')}`;
 }
 
 /** The oldest version that `package.json` allows. */
