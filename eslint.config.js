@@ -39,6 +39,20 @@ const voidOfValue = {
   message: 'void only discards the result of a call.',
 };
 
+/** A spread is of an object that exists, or under a condition: `...(isKnown && { name })`. */
+const spreadLiteral = {
+  selector:
+    ':matches(SpreadElement, SvelteSpreadAttribute) > ObjectExpression, SpreadElement > :matches(TSAsExpression, TSSatisfiesExpression) > ObjectExpression',
+  message: 'Write the properties out, without a spread.',
+};
+
+/** `[first] = [...some, ...others]` takes the first of a list; `[a, b] = [c, d]` is two statements in one. */
+const pairedStatements = {
+  selector:
+    ':matches(VariableDeclarator[id.type="ArrayPattern"], AssignmentExpression[left.type="ArrayPattern"]) > ArrayExpression:matches(.init, .right):not(:has(> SpreadElement))',
+  message: 'Write a statement for each name.',
+};
+
 const handsetRules = {
   plugins: {
     handset: {
@@ -56,7 +70,9 @@ const handsetRules = {
     'max-lines-per-function': ['error', { max: 80, skipComments: true }],
     'max-params': ['error', 4],
     eqeqeq: 'error',
-    'no-restricted-syntax': ['error', castToAny, voidOfValue],
+    'no-duplicate-imports': 'error',
+    'no-multi-assign': 'error',
+    'no-restricted-syntax': ['error', castToAny, voidOfValue, spreadLiteral, pairedStatements],
     'handset/explained-casts': 'error',
     'handset/explained-dynamic-patterns': 'error',
     '@typescript-eslint/ban-ts-comment': [

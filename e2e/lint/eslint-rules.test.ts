@@ -68,6 +68,40 @@ test('size limits are enforced', async () => {
   expect(await sizes('core/new.ts', five)).toEqual(['max-params']);
 });
 
+test('statements that only save a line are rejected', async () => {
+  const declared = 'export declare const a: number, b: number, c: { a?: number };\n';
+  const messagesOf = (code: string): Promise<string[]> =>
+    lintMessages('core/new.ts', `${declared}${code}\n`);
+  const spread = 'Write the properties out';
+  const pair = 'Write a statement for each name';
+  const rejected = [
+    ['export const d = { ...{ a, b } };', spread],
+    ['export const d = { ...({ a } as const), ...c };', spread],
+    ['export const d = { ...({ a } satisfies object) };', spread],
+    ['export const [d, e] = [a, b];', pair],
+    ['export let d = 1;\nexport let e = 2;\n[d, e] = [e, a];', pair],
+    ['export let d = 1;\nexport let e = 2;\nd = e = a;', 'no-multi-assign'],
+    [
+      "import { d } from './d.ts';\nimport type { E } from './d.ts';\nexport const f: E = d;",
+      'no-duplicate-imports',
+    ],
+  ] as const;
+  for (const [code, message] of rejected)
+    expect(await messagesOf(code), code).toEqual([expect.stringContaining(message)]);
+  const accepted = [
+    'export const d = { ...c, ...(a > b && { a }), ...(a < b ? { b } : {}) };',
+    'export const [d] = [...String(a), b];\nexport const [e, f] = [a, b].map(String);',
+    "import { d, type E } from './d.ts';\nexport const f: E = d;",
+  ];
+  for (const code of accepted) expect(await messagesOf(code), code).toEqual([]);
+  const component = (props: string): string =>
+    `<script lang="ts">\n  import A from './A.svelte';\n</script>\n\n<A ${props} />\n`;
+  expect(await lintMessages('app/ui/New.svelte', component('{...{ a: 1 }}'))).toEqual([
+    expect.stringContaining(spread),
+  ]);
+  expect(await lintMessages('app/ui/New.svelte', component('a={1}'))).toEqual([]);
+});
+
 test('slow and unexplained dynamic patterns are rejected', async () => {
   const dynamicPattern = 'export const a = (text: string): RegExp => new RegExp(text);\n';
   expect(await lintMessages('core/new.ts', dynamicPattern)).toEqual([
