@@ -69,6 +69,8 @@ const handsetRules = {
     'max-lines': ['error', 600],
     'max-lines-per-function': ['error', { max: 80, skipComments: true }],
     'max-params': ['error', 4],
+    // Modified: a switch that maps names is one decision.
+    complexity: ['error', { max: 25, variant: 'modified' }],
     eqeqeq: 'error',
     'no-duplicate-imports': 'error',
     'no-multi-assign': 'error',

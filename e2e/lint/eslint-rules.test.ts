@@ -64,6 +64,10 @@ test('size limits are enforced', async () => {
   expect(await sizes('app/ui/New.svelte', '<p>…</p>\n'.repeat(401))).toEqual(['max-lines']);
   expect(await sizes('core/new.ts', body(78))).toEqual([]);
   expect(await sizes('core/new.ts', body(79))).toEqual(['max-lines-per-function']);
+  const branches = (count: number): string =>
+    `export const f = (a: number): number => {\n${'if (a > 0) return 1;\n'.repeat(count)}return 2;\n};\n`;
+  expect(await sizes('core/new.ts', branches(24))).toEqual([]);
+  expect(await sizes('core/new.ts', branches(25))).toEqual(['complexity']);
   const five = 'export const f = (a: 1, b: 1, c: 1, d: 1, e: 1): number => a + b + c + d + e;\n';
   expect(await sizes('core/new.ts', five)).toEqual(['max-params']);
 });
