@@ -170,10 +170,19 @@ const cases: Readonly<Record<string, Readonly<Record<string, readonly Case[]>>>>
 };
 
 const modules = {
-  ...{ 'apps.ts': apps, 'command.ts': command, 'device-state.ts': deviceState },
-  ...{ 'display.ts': display, 'files.ts': files, 'identity.ts': identity, 'input.ts': input },
-  ...{ 'intents.ts': intents, 'logcat.ts': logcat, 'one-app.ts': oneApp },
-  ...{ 'rotation-lock.ts': rotationLock, 'screen-reader.ts': screenReader, 'screen.ts': screen },
+  'apps.ts': apps,
+  'command.ts': command,
+  'device-state.ts': deviceState,
+  'display.ts': display,
+  'files.ts': files,
+  'identity.ts': identity,
+  'input.ts': input,
+  'intents.ts': intents,
+  'logcat.ts': logcat,
+  'one-app.ts': oneApp,
+  'rotation-lock.ts': rotationLock,
+  'screen-reader.ts': screenReader,
+  'screen.ts': screen,
 };
 
 const isCommand = (value: unknown): value is Command<unknown> =>

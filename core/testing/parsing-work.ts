@@ -38,7 +38,8 @@ export function slowInputsOf(
       if (found.length >= maxFound) return found;
       const input = (length: number): string =>
         `${before}${start}${repeated.repeat(Math.ceil(length / repeated.length))}${end}`;
-      const [short, long] = [input(shortLength), input(longLength)];
+      const short = input(shortLength);
+      const long = input(longLength);
       const firstMs = processorMs(parse, short);
       if (firstMs < suspiciousMs || processorMs(parse, long) < maxGrowth * firstMs) continue;
       // Not the first compilation, nor the garbage of others.
@@ -138,7 +139,17 @@ function piecesOf(pattern: string): readonly string[] {
 /** A character that this escape matches. */
 function meaningOf(escaped: string): string {
   const meanings: Readonly<Record<string, string>> = {
-    ...{ d: '0', w: 'a', s: ' ', S: 'x', D: 'x', W: ' ', b: '', B: '', n: '\n', r: '\r', t: '\t' },
+    d: '0',
+    w: 'a',
+    s: ' ',
+    S: 'x',
+    D: 'x',
+    W: ' ',
+    b: '',
+    B: '',
+    n: '\n',
+    r: '\r',
+    t: '\t',
   };
   return meanings[escaped] ?? escaped;
 }

@@ -159,7 +159,8 @@ describe('diffScreens', () => {
   });
   it('does not take the text of a row that is cut off for that of another row that is revealed', () => {
     const part = (box: Box, draw: (clipped: Box) => string): string => {
-      const [top, bottom] = [Math.max(box[1], 200), Math.min(box[3], 600)];
+      const top = Math.max(box[1], 200);
+      const bottom = Math.min(box[3], 600);
       return top < bottom ? draw([box[0], top, box[2], bottom]) : '';
     };
     const text = (name: string, value: string, top: number): string =>
