@@ -86,6 +86,7 @@ export function readHasCrashed(packageName: string): Command<boolean> {
     purpose: `reading whether ${packageName} has crashed`,
     line: joinShell(';', [sh`pidof ${packageName}`, sh`echo ${crashesMarker}`, crashLog]),
     deadlineMs: 10_000,
+    maxOutputBytes: listBytes,
     parse: (output) => {
       const text = stdoutText(output).replaceAll('\r\n', '\n');
       const [processes = '', crashes = ''] = splitAt(text, crashesMarker);

@@ -137,6 +137,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, readonly Case[]>>>>
       `user 0\n  Package [${app}] (1):\nhandset-processes\nhandset-memory\n`,
       `user 0\n  Package [${app}] (1):\nhandset-processes\nhandset-memory\nhandset-crashes\n`,
     ]),
+    readHasCrashed: casesOf(oneApp.readHasCrashed(app), ['', 'handset-crashes\n']),
     forceStop: casesOf(oneApp.forceStop(app), ['', 'handset-after\n']),
     clearPackageData: casesOf(oneApp.clearPackageData(app), ['', 'handset-after\n']),
     uninstallPackage: casesOf(oneApp.uninstallPackage(app), ['', 'handset-after\n']),

@@ -14,6 +14,7 @@ import {
   stdoutText,
   textAfter,
   largeOutputBytes,
+  listBytes,
 } from './command.ts';
 import type { Focus, Hierarchy, OtherApp } from '../screen/screen.ts';
 import { joinShell, sh } from './shell-text.ts';
@@ -182,6 +183,8 @@ export const readFocus: Command<Focus> = {
   purpose: 'reading which app is in the foreground',
   line: focusLine,
   deadlineMs: 10_000,
+  // A phone may have a hundred tasks.
+  maxOutputBytes: listBytes,
   parse: (output) => parseFocus(stdoutText(output)),
 };
 

@@ -15,6 +15,10 @@ export interface SlowInput {
 /** Characters of the texts: with quadratic work the shorter one takes milliseconds, the longer one 16 times as long. */
 const shortLength = 16_000;
 const longLength = 4 * shortLength;
+/** Confirms a suspicion, which garbage may cause too. */
+const longestLength = 4 * longLength;
+/** No garbage makes so much work of the longer text. */
+const certainMs = 500;
 /** Linear work on the shorter text takes a tenth of this. */
 const suspiciousMs = 2;
 /** After so many inputs no more are tried. */
@@ -45,8 +49,10 @@ export function slowInputsOf(
       // Not the first compilation, nor the garbage of others.
       const shortMs = Math.min(...[1, 2, 3].map(() => processorMs(parse, short)));
       const longMs = Math.min(...[1, 2].map(() => processorMs(parse, long)));
-      if (longMs > maxGrowth * shortMs)
-        found.push({ start: before + start, repeated, shortMs, longMs });
+      if (longMs < maxGrowth * shortMs) continue;
+      const grows =
+        longMs > certainMs || processorMs(parse, input(longestLength)) > maxGrowth * longMs;
+      if (grows) found.push({ start: before + start, repeated, shortMs, longMs });
     }
   }
   return found;
