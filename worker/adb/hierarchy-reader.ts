@@ -210,6 +210,7 @@ export class HierarchyReader {
       settled &&
       last !== null &&
       last.startMs > unchangedSinceMs &&
+      isLasting(last.focus) &&
       isInFront(elementsRead, last.focus);
     const kept = this.#lastFocus;
     const last = isStillInFront(kept) ? kept : await polling;
@@ -222,6 +223,7 @@ export class HierarchyReader {
     if (
       windowId !== undefined &&
       isAlone &&
+      isLasting(focusAfter) &&
       isInFront(elementsRead, focusAfter) &&
       (isKnown || !changed?.aborted)
     )
@@ -295,6 +297,11 @@ function isInFront(
     hierarchy.roots.some((root) => root.packageName === packageName) &&
     isFocusElsewhere === (focusedDisplay !== undefined)
   );
+}
+
+/** Whether the focus stays until the elements change: the power button turns the display on without that. */
+function isLasting({ isDisplayOff }: Focus): boolean {
+  return isDisplayOff !== true;
 }
 
 /** Throws `dump-failed` if the elements are those of another display, which has the focus. */

@@ -137,6 +137,24 @@ describe('a phone with the screen reader', () => {
     expect(phone.hierarchyReader.status).toEqual({ method: 'reader' });
   });
 
+  test('asks again while the display is off, since the power button changes no element', async () => {
+    const { phone, world } = await connect();
+    await readTexts(phone);
+    const isDisplayOff = async (acted: boolean): Promise<boolean> => {
+      if (acted) phone.screenMayHaveChanged();
+      return (await phone.readHierarchy(neverAborts)).focusAfter.isDisplayOff ?? false;
+    };
+    for (const acted of [false, true]) {
+      world.displayOn = false;
+      phone.hierarchyReader.forgetFocus();
+      expect(await isDisplayOff(acted)).toBe(true);
+      expect(await isDisplayOff(acted)).toBe(true);
+      world.displayOn = true;
+      expect(await isDisplayOff(acted)).toBe(false);
+    }
+    expect(phone.hierarchyReader.status).toEqual({ method: 'reader' });
+  });
+
   test('does not use a reader whose elements differ from those of a dump', async () => {
     const { phone } = await connect({ faults: ['reader-lies'] });
     await readTexts(phone);
