@@ -1,5 +1,5 @@
 import { renameStepTools, runSteps } from '../tools/steps.ts';
-import type { AnyTool, CallProgress } from '../tools/shared/tool.ts';
+import { type AnyTool, type CallProgress, unknownTool } from '../tools/shared/tool.ts';
 import type { Caller, StepPlan } from '../caller.ts';
 import {
   createMcpHandler,
@@ -225,13 +225,9 @@ class ServerFactory {
 
   #unknownToolResult(name: string): CallToolResult {
     const names = this.#listedTools().map((tool) => tool.name);
-    const shownName = name.slice(0, maxShownName);
-    return errorResult(`Tool ${shownName} not found. Known tools: ${names.join(', ') || 'none'}.`);
+    return errorResult(unknownTool(name, names).message);
   }
 }
-
-/** Characters of a name that no tool has. */
-const maxShownName = 100;
 
 type SdkRequest = ServerContext['mcpReq'];
 

@@ -174,6 +174,22 @@ function areEqualButForSlip(a: string, b: string): boolean {
   return editDistance(one, other) <= length / 3;
 }
 
+/** The items with a text that `wanted` may stand for, most similar first. */
+export function similarTo<Item>(
+  wanted: string,
+  items: readonly Item[],
+  textsOf: (item: Item) => readonly string[],
+): readonly Item[] {
+  const distances = items.map((item) => {
+    const meant = textsOf(item).filter((text) => couldBeMeant(wanted, text, false));
+    return { item, distance: Math.min(...meant.map((text) => dissimilarity(wanted, text))) };
+  });
+  return distances
+    .filter(({ distance }) => distance <= maxDissimilarity)
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ item }) => item);
+}
+
 /** The texts of an element to compare. A password is left out, since comparing would reveal it letter by letter. */
 function elementTokens(element: Element, name: string): readonly SearchToken[] {
   const { text, description, className, password } = element;

@@ -69,11 +69,20 @@ describe('the registry', () => {
     expect(new Set(defined)).toEqual(new Set(tools));
   });
 
-  it('finds a tool by name; the error for an unknown name lists all', () => {
+  it('finds a tool by name; the error for an unknown name lists all, the nearest first', () => {
     expect(findTool('tap').name).toBe('tap');
-    expect(() => findTool('tapp')).toThrow(
-      /^Tool tapp not found\. Known tools: get_screen_state, .*tap, .*use_phone\.$/,
+    expect(() => findTool('fly')).toThrow(
+      /^Tool fly not found\. Known tools: get_screen_state, .*tap, .*use_phone\.$/,
     );
+    const nearest = [
+      ['tapp', 'tap'],
+      ['clik_element', 'click_element'],
+      ['get_screen', 'get_screen_tree'],
+    ] as const;
+    for (const [wrong, right] of nearest)
+      expect(() => findTool(wrong)).toThrow(
+        `Tool ${wrong} not found. Did you mean ${right}? Known tools: get_screen_state, `,
+      );
   });
 
   it('the description of a tool that returns texts of strangers calls them data; the instructions say it for all others', () => {

@@ -1,4 +1,3 @@
-import { HandsetError } from '../errors.ts';
 import {
   clearAppData,
   getApp,
@@ -27,7 +26,7 @@ import { recordScreen } from './recording.ts';
 import { findElements, getElementDetails, queryElements, suggestSelectors } from './query.ts';
 import { diffScreen, getScreenState, getScreenTree, summarizeScreen } from './screen.ts';
 import { getDevice, setDevice } from './device-state.ts';
-import type { AnyTool } from './shared/tool.ts';
+import { type AnyTool, unknownTool } from './shared/tool.ts';
 import { runSteps } from './steps.ts';
 import { clearText, inputText, setText } from './text.ts';
 import { customGesture, doubleTap, longPress, pinch, scroll, swipe, tap } from './touch.ts';
@@ -61,11 +60,10 @@ export const toolFamilies: Readonly<Record<string, readonly AnyTool[]>> = {
 /** All tools, in the order in which agents see them. */
 export const tools: readonly AnyTool[] = Object.values(toolFamilies).flat();
 
-/** The tool of this name; throws `unknown-tool` with the names of the tools that the caller may know. */
+/** The tool of this name; throws `unknownTool` with the names of the tools that the caller may know. */
 export function findTool(name: string, isListed: (tool: AnyTool) => boolean = () => true): AnyTool {
   const tool = tools.find((candidate) => candidate.name === name);
   if (tool) return tool;
   const known = tools.filter(isListed).map((candidate) => candidate.name);
-  const names = known.join(', ') || 'none';
-  throw new HandsetError('unknown-tool', `Tool ${name} not found. Known tools: ${names}.`);
+  throw unknownTool(name, known);
 }

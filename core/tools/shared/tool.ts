@@ -9,6 +9,7 @@ import type { Phone, ScreenPicture } from '../../phone.ts';
 import type { ScreenLuma } from '../../screen/luma.ts';
 import type { Element, Screen } from '../../screen/screen.ts';
 import type { Snapshots } from '../../screen/snapshots.ts';
+import { similarTo } from '../../selector/resolve.ts';
 import { choice } from './parameters.ts';
 import { HandsetError, toHandsetError } from '../../errors.ts';
 
@@ -277,6 +278,20 @@ export function defineDirectoryTool<Input extends z.ZodObject>(
   tool: DirectoryTool<Input>,
 ): DirectoryTool<Input> {
   return tool;
+}
+
+/** Characters of a name that no tool has. */
+const maxUnknownName = 100;
+
+/** The error for a name that no tool of the listing has: `unknown-tool`, with the nearest name and all of them. */
+export function unknownTool(wanted: string, known: readonly string[]): HandsetError {
+  const name = wanted.slice(0, maxUnknownName);
+  const [nearest] = similarTo(name, known, (each) => [each]);
+  const question = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+  return new HandsetError(
+    'unknown-tool',
+    `Tool ${name} not found.${question} Known tools: ${known.join(', ') || 'none'}.`,
+  );
 }
 
 /** The parameter that every acting tool has; the runner implements it. */
