@@ -128,7 +128,7 @@ describe('open_app', () => {
     const { phone } = phoneShowing(['com.example.zoo']);
     const asleep = { ...phone, readAwake: () => Promise.resolve(false) };
     const { answer } = await callTool(openApp, asleep, { package_id: 'Zoo' });
-    expect(answer).toContain('The display is off.');
+    expect(answer).toContain(' The display is off: press_key WAKEUP turns it on; ');
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { InstalledApp, InstalledApps } from '../apps.ts';
 import { HandsetError } from '../errors.ts';
 import { fitData } from '../format/limits.ts';
+import { wakeHint } from '../format/missing-content.ts';
 import { tsvCell, valueCell } from '../format/quote.ts';
 import type { Phone } from '../phone.ts';
 import type { Focus } from '../screen/screen.ts';
@@ -152,7 +153,7 @@ export const openApp = defineTool({
       return;
     }
     const isOff = (await phone.readAwake(signal)) === false;
-    const display = isOff ? ' The display is off.' : '';
+    const display = isOff ? ` The display is off: ${wakeHint}` : '';
     const activityInFront = inFront.activity ?? 'unknown';
     reply.text(
       `Application '${packageName}' launched successfully. In the foreground: ${tsvCell(activityInFront)}.${display}`,
