@@ -137,6 +137,8 @@ describe('open_app', () => {
       'ote',
       "No app with the package or name 'ote' is installed. Similar: notes (com.example.notes).",
     ],
+    ['Setings', 'is installed. Similar: Settings (com.android.settings).'],
+    ['com.exmaple.zoo', 'is installed. Similar: Zoo (com.example.zoo)'],
     ['', "Parameter 'package_id' must be non-empty"],
     ["x'; reboot", 'is installed. list_apps lists them.'],
     ['com.android.systemui', 'com.android.systemui is installed, but it has no launcher icon'],

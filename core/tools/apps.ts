@@ -6,6 +6,7 @@ import { wakeHint } from '../format/missing-content.ts';
 import { tsvCell, valueCell } from '../format/quote.ts';
 import type { Phone } from '../phone.ts';
 import type { Focus } from '../screen/screen.ts';
+import { similarTo } from '../selector/resolve.ts';
 import { componentOf, isSameFocus, systemQuestion } from './shared/front-app.ts';
 import { nonEmpty, textForMessage, choice } from './shared/parameters.ts';
 import { defineTool, observe } from './shared/tool.ts';
@@ -200,9 +201,13 @@ function assertLaunchable(app: InstalledApp): LaunchableApp {
 const maxSuggestions = 5;
 
 function noSuchApp(installed: InstalledApps, wanted: string): HandsetError {
-  const similar = installed.apps
-    .filter((app) => isLaunchable(app) && matchesQuery(app, wanted.trim()))
-    .toSorted(byName)
+  const launchable = installed.apps.filter(isLaunchable);
+  const matching = launchable.filter((app) => matchesQuery(app, wanted.trim())).toSorted(byName);
+  const suggested =
+    matching.length > 0
+      ? matching
+      : similarTo(wanted, launchable, ({ name, packageName }) => [name ?? '', packageName]);
+  const similar = suggested
     .slice(0, maxSuggestions)
     .map(({ name, packageName }) =>
       name === null ? packageName : `${tsvCell(name)} (${packageName})`,
