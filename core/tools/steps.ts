@@ -9,7 +9,7 @@ import {
   type StepCalls,
   type StepOutcome,
 } from './shared/tool.ts';
-import { waitForElement } from './wait.ts';
+import { retryAdvice, waitForElement } from './wait.ts';
 
 const maxSteps = 50;
 /** How long a step's expectation may take where the step says nothing else, in milliseconds. */
@@ -135,13 +135,13 @@ async function runStep(
     problem === null
       ? `; as expected after ${JSON.stringify(wait.data?.['elapsedMs'])}ms`
       : `; but then: ${shorten(problem, maxStepText)}`;
-  return { ...answer, failed: problem !== null, line: answer.line + end };
+  return { ...answer, failed: problem !== null, line: answer.line.replace(/\.$/, '') + end };
 }
 
-/** Why the wait ended without what it waited for; null if it was met. */
+/** Why the wait ended without what it waited for, without the advice to wait again; null if it was met. */
 function unmetWait({ data }: StepOutcome): string | null {
   const message = data?.['message'];
-  return typeof message === 'string' ? message : null;
+  return typeof message === 'string' ? message.replace(retryAdvice, '') : null;
 }
 
 /** The answer on one line, which says what it leaves out, and the notes. */

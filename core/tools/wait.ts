@@ -22,6 +22,9 @@ import { defineTool, type JsonValue } from './shared/tool.ts';
 import { pauseOrCancel, pollUntil } from './shared/poll-until.ts';
 import type { Size } from '../geometry.ts';
 
+/** The end of the message of a wait whose time ran out. */
+export const retryAdvice = ' Retry if the operation is long-running.';
+
 /** What each state means that a call can wait for; `screen` is the size of its screen. */
 const conditions = {
   enabled: ({ enabled }) => enabled,
@@ -223,7 +226,7 @@ export const waitForElement = defineTool({
     const listed =
       lastCheck && (lastCheck.matches.length > 0 ? lastCheck.matches : lastCheck.others);
     if (lastCheck) phone.shown.remember(lastCheck.screen, listed?.slice(0, 1) ?? []);
-    const timedOut = `Operation timed out after ${timeoutMs}ms waiting for ${waitedFor}. Retry if the operation is long-running.`;
+    const timedOut = `Operation timed out after ${timeoutMs}ms waiting for ${waitedFor}.${retryAdvice}`;
     const reason = lastCheck && missReason(lastCheck, condition);
     const failure = lastFailure && `The last reading failed: ${lastFailure.message}`;
     const message = [timedOut, reason, failure].filter((part) => part !== undefined).join(' ');
@@ -302,7 +305,7 @@ export const waitForIdle = defineTool({
       return;
     }
     const failure = lastFailure ? ` The last reading failed: ${lastFailure.message}` : '';
-    const message = `Operation timed out after ${timeoutMs}ms waiting for UI idle. Retry if the operation is long-running.${failure}`;
+    const message = `Operation timed out after ${timeoutMs}ms waiting for UI idle.${retryAdvice}${failure}`;
     reply.data({ message, elapsedMs }, message);
   },
 });

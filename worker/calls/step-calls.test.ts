@@ -54,11 +54,12 @@ describe('run_steps', () => {
 
   it('stops where the expectation does not come true', async () => {
     const { call } = await setUp();
-    const step = { ...home, expect: { selector: ':text("Nowhere")', timeout: 200 } };
+    const open = { tool: 'open_app', arguments: { package_id: 'com.handset.notes' } };
+    const step = { ...open, expect: { selector: ':text("Nowhere")', timeout: 200 } };
     const { isError, text } = await call('run_steps', { steps: [step, home], observe: 'none' });
     expect(isError).toBe(true);
     expect(text).toMatch(
-      /^1\. `press_home`: .*; but then: Operation timed out after 200ms waiting/,
+      /^1\. `open_app`: .* In the foreground: \.MainActivity; but then: Operation timed out after 200ms waiting for element \(selector=:text\("Nowhere"\)\)\.$/m,
     );
     expect(text).toMatch(/note:step 1 of 2 failed; step 2 did not run$/);
   });
