@@ -52,7 +52,7 @@ export async function focusField(
   const id = idForReply(target, element);
   if (!element.editable) {
     throw new HandsetError('action-failed', `Element '${id}' is not editable.`, {
-      hint: 'Use the id of a text field: get_screen_state marks them edt.',
+      hint: 'Use the id of a text field: get_screen_state marks them edt, the compact tree {editable}.',
     });
   }
   if (!element.enabled) {

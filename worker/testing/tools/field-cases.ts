@@ -145,7 +145,7 @@ export const fieldCases = {
   'elements that are not editable': async (phone) => {
     await phone.open('Notes');
     const { id } = await phone.rowWithText('New note');
-    const notEditable = `Element '${id}' is not editable. Use the id of a text field: get_screen_state marks them edt.`;
+    const notEditable = `Element '${id}' is not editable. Use the id of a text field: get_screen_state marks them edt, the compact tree {editable}.`;
     expect(await phone.expectError('set_text', { element_id: id, text: 'x' })).toBe(notEditable);
     expect(await phone.expectError('input_text', { element_id: id, text: 'x' })).toBe(notEditable);
     expect(await phone.expectError('clear_text', { element_id: id })).toBe(notEditable);
