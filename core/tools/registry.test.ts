@@ -95,6 +95,14 @@ describe('the registry', () => {
     ]);
   });
 
+  it('no tool that can return the new screen advises to read it by another call', () => {
+    const advising = tools.filter(
+      ({ input, description }) =>
+        'observe' in input.shape && /\bget_screen_state\b/.test(description),
+    );
+    expect(advising.map(({ name }) => name)).toEqual([]);
+  });
+
   it('every tool with an element_id parameter has a selector parameter', () => {
     const withoutSelector = tools.filter(
       ({ input: { shape } }) => 'element_id' in shape && !('selector' in shape),
