@@ -104,9 +104,9 @@ describe('formatDiff', () => {
     );
     expect(shown.map(anyId)).toEqual([
       'since snapshot:s3:',
-      '+ node_* LinearLayout "Person 10" "On" @row {clickable}',
+      '+ node_* "Person 10" "On" @row {clickable}',
       '+ node_* Switch @switch {clickable, checkable, checked} in "Person 10"',
-      '+ node_* LinearLayout "Person 11" "On" @row {clickable}',
+      '+ node_* "Person 11" "On" @row {clickable}',
       '+ node_* Switch @switch {clickable, checkable, checked} in "Person 11"',
       'moved: 32 elements in RecyclerView @list up by 400 px; 2 rows came in, 2 rows went out',
     ]);
@@ -134,7 +134,7 @@ describe('formatDiff', () => {
       const button = (more: string): string =>
         `${label('Draft', 0)}<node class="android.view.View" clickable="true" ${more} ${at(100)}><node class="a.TextView" text="Save" enabled="true" ${at(100)}/></node>`;
       const [save] = change(button, 'enabled="true"', 'enabled="false"');
-      expect(save).toBe('~ node_* View "Save" {+disabled}');
+      expect(save).toBe('~ node_* "Save" {+disabled}');
     });
     it('by a text beside a switch', () => {
       const toggle = (more: string): string =>

@@ -263,12 +263,14 @@ function compactType(line: TreeLine): string {
   return isLayoutWithText(line) ? '' : classBeforeText(line.element);
 }
 
-/** Whether the class says nothing that the line does not: a row of a list, a card. */
 function isLayoutWithText({ element, own, texts }: TreeLine): boolean {
-  const { checkable, scrollable, editable } = element;
-  const isLayout = /(?:Layout|^View|^ViewGroup)$/.test(simpleClassName(element.className));
-  const hasText = own.text !== '' || own.description !== '' || texts.length > 0;
-  return isLayout && hasText && !checkable && !scrollable && !editable;
+  return (own.text !== '' || own.description !== '' || texts.length > 0) && isMereLayout(element);
+}
+
+/** Whether the class of an element with a text says nothing that its line does not: a row of a list, a card. */
+function isMereLayout({ className, checkable, scrollable, editable }: Element): boolean {
+  const isLayout = /(?:Layout|^View|^ViewGroup)$/.test(simpleClassName(className));
+  return isLayout && !checkable && !scrollable && !editable;
 }
 
 /**
@@ -311,11 +313,14 @@ export function factsOf(element: Element): string[] {
   ];
 }
 
-/** Class and resource name, with these texts in between as in the tree: `ListView @list`, `Button "Save" @save`. */
+/**
+ * Class and resource name, with these texts in between as in the compact tree: `ListView @list`,
+ * `Button "Save" @save`; `"Dark theme" @row` for a mere layout.
+ */
 export function formatKind(element: Element, texts: readonly string[] = []): string {
   const { resourceId } = element;
-  const name = resourceId === '' ? [] : [resourceName(resourceId)];
-  return [className(element), ...texts, ...name].join(' ');
+  const type = texts.length > 0 && isMereLayout(element) ? '' : classBeforeText(element);
+  return joinParts([type, ...texts, resourceId === '' ? '' : resourceName(resourceId)]);
 }
 
 /** An element's text, and its description if it differs. */

@@ -390,7 +390,7 @@ describe.skipIf(capturedDumps.length === 0)('captured dumps (skipped where absen
     expect(text.split('\n').slice(1, 6)).toEqual([
       '~ node_18b367ed ScrollView {-scrollable} with "Clinical Triage"',
       '~ node_920e12c8 EditText "" -> "Patient experiencing high fever and body aches for 3 days." {+focused}',
-      '+ node_7f83a2d View "Run Triage Assessment" {clickable}',
+      '+ node_7f83a2d "Run Triage Assessment" {clickable}',
       '- TextView "e.g. headache, dizziness..."',
       '- TextView "No screening data collected yet. Go to other tabs first to capture vital signs."',
     ]);
@@ -401,8 +401,8 @@ describe.skipIf(capturedDumps.length === 0)('captured dumps (skipped where absen
       'since snapshot:s1:',
       '+ node_6a31344d View {clickable}',
       '+ node_b1be1227 View {clickable, checkable}',
-      '- View "Kesariya (From \\"Brahmastra\\")" "Arijit Singh" {clickable}',
-      '- View desc="Play/Pause" {clickable}',
+      '- "Kesariya (From \\"Brahmastra\\")" "Arijit Singh" {clickable}',
+      '- desc="Play/Pause" {clickable}',
     ]);
   });
   it('rows scrolled in nested lists', () => {
