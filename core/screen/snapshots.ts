@@ -1,5 +1,6 @@
 import { HandsetError } from '../errors.ts';
 import { type ElementWithRoots, createElementFollower } from './follow-element.ts';
+import { fingerprint } from './hashes.ts';
 import type { ScreenLuma } from './luma.ts';
 import { type Element, type Focus, type Hierarchy, type Screen, walk } from './screen.ts';
 
@@ -106,10 +107,12 @@ export type ElementNamer = (element: Element) => string;
 interface NamedScreen {
   readonly focus: Focus;
   readonly roots: readonly Element[];
+  /** Its fingerprint: that of a screen which was read again unchanged is the same. */
+  readonly hash: number;
   readonly refs: Map<Element, string>;
 }
 
-/** On how many earlier screens of the same activity elements are looked for to keep their refs: each costs a comparison. */
+/** On how many different earlier screens of the same activity elements are looked for to keep their refs: each costs a comparison. */
 const maxFollowedScreens = 4;
 
 /**
@@ -143,9 +146,9 @@ export class ShownElements {
    * Names the elements of a screen that the agent is about to be shown. An element keeps the ref it
    * had on an earlier screen; each other one gets a new ref when it is first named.
    */
-  refsOn({ roots, focus }: Pick<Screen, 'roots' | 'focus'>): ElementNamer {
+  refsOn({ roots, focus, rotation }: Pick<Screen, 'roots' | 'focus' | 'rotation'>): ElementNamer {
     const refs = this.#keptRefs({ roots, focus });
-    this.#named.push({ roots, focus, refs });
+    this.#named.push({ roots, focus, hash: fingerprint({ roots, rotation }), refs });
     if (this.#named.length > maxShownScreens) this.#named.shift();
     const maxRefs = refs.size + maxNewRefs;
     return (element) => {
@@ -174,7 +177,11 @@ export class ShownElements {
       (screen) =>
         screen.focus.packageName === focus.packageName && screen.focus.activity === focus.activity,
     );
-    for (const screen of earlier.slice(-maxFollowedScreens).reverse()) {
+    const hashes = new Set<number>();
+    for (const screen of earlier.reverse()) {
+      if (hashes.has(screen.hash)) continue;
+      if (hashes.size === maxFollowedScreens) break;
+      hashes.add(screen.hash);
       const isSame = screen.roots === roots;
       const follower = isSame ? undefined : createElementFollower(screen.roots, roots);
       for (const [element, ref] of screen.refs) {

@@ -249,7 +249,7 @@ describe('scroll_to_element', () => {
     const { roots } = phone;
     const shown = [...walk(roots)].find(({ text }) => text === 'Person 1');
     const focus = { packageName: 'com.model', activity: null };
-    const ref = shown && without.shown.refsOn({ roots, focus })(shown);
+    const ref = shown && without.shown.refsOn({ roots, focus, rotation: 0 })(shown);
     const { answer, code } = await callTool(scrollToElement, without, { element_id: ref });
     expect(code).toBe('action-failed');
     expect(answer).toMatch(

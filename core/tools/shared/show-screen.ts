@@ -12,13 +12,14 @@ import { formatScreenState } from '../../format/screen-state.ts';
 import { formatCompactTree } from '../../format/tree.ts';
 import type { Phone } from '../../phone.ts';
 import { type Headline, diffScreens, isUnchanged } from '../../screen/diff/diff.ts';
+import { fingerprint } from '../../screen/hashes.ts';
 import { areasToCompare, findPictureChange, type ScreenLuma } from '../../screen/luma.ts';
 import type { Focus, Screen } from '../../screen/screen.ts';
 import type { Snapshot, Snapshots } from '../../screen/snapshots.ts';
 import { liveLuma, currentLuma, readLuma, readScreen, type ScreenDump } from './read-screen.ts';
 import type { ToolReply } from './tool.ts';
 
-/** On how many screens before the last one a screen that came back is looked for: each costs a comparison. */
+/** On how many different screens before the last one a screen that came back is looked for: each costs a comparison. */
 const maxEarlierScreens = 4;
 
 /** The earlier screen of a diff. */
@@ -154,7 +155,13 @@ function leavingApp(left: Focus, headline: Headline): Headline {
 
 /** The latest snapshot of the same screen, such as the one under a dialog that was closed. */
 function findReturned({ latestFirst }: Snapshots, screen: Screen): ReturnedScreen | undefined {
-  for (const snapshot of latestFirst.slice(1, 1 + maxEarlierScreens)) {
+  const [latest, ...earlier] = latestFirst;
+  const hashes = new Set(latest && [fingerprint(latest.screen)]);
+  for (const snapshot of earlier) {
+    const hash = fingerprint(snapshot.screen);
+    if (hashes.has(hash)) continue;
+    if (hashes.size > maxEarlierScreens) break;
+    hashes.add(hash);
     const diff = diffScreens(snapshot.screen, screen);
     if (!diff.isOtherScreen && diff.headline.length === 0) return { snapshot, diff };
   }

@@ -79,12 +79,17 @@ export const diffCases = {
   'a dialog that closes shows what changed on the screen below it': async (phone) => {
     await phone.open('Settings');
     await phone.call('click_element', { selector: ':text("Display & touch")' });
-    const shown = await readScreen(phone);
+    const tree = (await phone.call('get_screen_tree', { compact: true })).text;
+    const shown = snapshotOf(tree);
+    const [, row = 'none'] = /(e\d+) "Screen timeout"/.exec(tree) ?? [];
     const opened = await phone.call('click_element', {
       selector: ':text("Screen timeout")',
       observe: 'diff',
     });
-    const dialog = snapshotOf(opened.text);
+    expect(opened.text).toContain('dialog "Screen timeout" opened');
+    // However often an agent looks at the dialog, the screen below stays known.
+    for (let look = 0; look < 5; look++) await readScreen(phone);
+    const dialog = await readScreen(phone);
     const chosen = await phone.call('click_element', {
       selector: ':text("5 minutes")',
       observe: 'diff',
@@ -98,6 +103,8 @@ export const diffCases = {
       expect.stringMatching(/^~ e\d+ TextView .*"30 seconds" -> "5 minutes"/),
       expect.stringMatching(/^snapshot:s\d+$/),
     ]);
+    const after = (await phone.call('get_screen_tree', { compact: true })).text;
+    expect(after).toContain(`${row} "Screen timeout" "5 minutes"`);
   },
 
   'an app that crashes at a touch is named, and left in the headline': async (phone) => {
