@@ -85,8 +85,3 @@ function textToName(element: Element): string | undefined {
   const ownLabel = element.password ? element.description : labelOf(element);
   return ownLabel || textsIn(element)[0];
 }
-
-/** An element's id and name: `node_1a2b: Button "Save"`. */
-export function nameElementWithId(element: Element): string {
-  return `${element.id}: ${nameElement(element)}`;
-}

@@ -80,13 +80,13 @@ describe('Snapshots', () => {
 
 describe('refs of ShownElements', () => {
   const focus = { packageName: 'com.a', activity: '.A' };
-  const list = (...names: readonly string[]): Pick<Screen, 'roots' | 'focus'> => {
+  const list = (...names: readonly string[]): Pick<Screen, 'roots' | 'focus' | 'rotation'> => {
     const rows = names.map(
       (name, i) =>
         `<node class="a.Row" text="${name}" clickable="true" package="com.a" bounds="[0,${i * 90}][900,${i * 90 + 90}]"/>`,
     );
     const list = `<node class="a.List" scrollable="true" package="com.a" bounds="[0,0][900,900]">${rows.join('')}</node>`;
-    return { roots: rootsOf(list), focus };
+    return { roots: rootsOf(list), focus, rotation: 0 };
   };
   const named = ({ roots }: Pick<Screen, 'roots'>, name: string): Element => {
     const found = [...walk(roots)].find(({ text }) => text === name);
@@ -95,7 +95,7 @@ describe('refs of ShownElements', () => {
   };
   const refsOf = (
     shown: ShownElements,
-    screen: Pick<Screen, 'roots' | 'focus'>,
+    screen: ReturnType<typeof list>,
     ...names: readonly string[]
   ): string[] => {
     const refOf = shown.refsOn(screen);

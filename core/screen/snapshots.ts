@@ -147,9 +147,14 @@ export class ShownElements {
    * had on an earlier screen; each other one gets a new ref when it is first named.
    */
   refsOn({ roots, focus, rotation }: Pick<Screen, 'roots' | 'focus' | 'rotation'>): ElementNamer {
-    const refs = this.#keptRefs({ roots, focus });
-    this.#named.push({ roots, focus, hash: fingerprint({ roots, rotation }), refs });
-    if (this.#named.length > maxShownScreens) this.#named.shift();
+    let named = this.#named.at(-1);
+    if (named?.roots !== roots) {
+      const refs = this.#keptRefs({ roots, focus });
+      named = { roots, focus, hash: fingerprint({ roots, rotation }), refs };
+      this.#named.push(named);
+      if (this.#named.length > maxShownScreens) this.#named.shift();
+    }
+    const { refs } = named;
     const maxRefs = refs.size + maxNewRefs;
     return (element) => {
       const kept = refs.get(element);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import type { Screen } from '../screen/screen.ts';
+import type { ElementNamer } from '../screen/snapshots.ts';
 import { indexScreen } from './match.ts';
 import { parseSelector } from './parse.ts';
 import {
@@ -25,9 +26,11 @@ const screen = screenOf(
   ),
 );
 
+const pathOf: ElementNamer = ({ path }) => path;
+
 function errorOf(selector: string, on: Screen = screen): HandsetError {
   try {
-    resolveOne(parseSelector(selector), indexScreen(on));
+    resolveOne(parseSelector(selector), indexScreen(on), pathOf);
   } catch (error) {
     if (error instanceof HandsetError) return error;
     throw error;
@@ -35,11 +38,9 @@ function errorOf(selector: string, on: Screen = screen): HandsetError {
   throw new Error(`${selector} was found`);
 }
 
-const idAt = (path: string, on = screen): string => elementAt(path, on).id;
-
 describe('resolveOne', () => {
   it('returns the one element', () => {
-    expect(resolveOne(parseSelector('@btn_submit'), indexScreen(screen))).toBe(
+    expect(resolveOne(parseSelector('@btn_submit'), indexScreen(screen), pathOf)).toBe(
       elementAt('0.0', screen),
     );
   });
@@ -49,11 +50,10 @@ describe('resolveOne', () => {
     expect(error.code).toBe('ambiguous-selector');
     expect(error.message).toBe(
       '3 elements match Button, but exactly one must: ' +
-        `[0.0] Button "Submit" ${idAt('0.0')} is @btn_submit; ` +
-        `[0.1] Button "Cancel" ${idAt('0.1')} is :text("Cancel"); ` +
-        String.raw`[0.2] Button "Say \"hi\"\nnow" ${idAt('0.2')} is :desc("Say \"hi\"\nnow").`,
+        '0.0 Button "Submit" is @btn_submit; 0.1 Button "Cancel" is :text("Cancel"); ' +
+        String.raw`0.2 Button "Say \"hi\"\nnow" is :desc("Say \"hi\"\nnow").`,
     );
-    expect(error.hint).toBe('Call again with the selector or the id of the one you mean.');
+    expect(error.hint).toBe('Call again with the selector or the ref of the one you mean.');
     expect(error.selectors).toEqual([
       '@btn_submit',
       ':text("Cancel")',
@@ -66,11 +66,12 @@ describe('resolveOne', () => {
     const row = (title: string, ...types: string[]) =>
       node('LinearLayout', {}, node('TextView', { text: title }), ...types.map((t) => node(t)));
     const shown = screenOf(node('List', {}, row('Wi-Fi', 'Switch'), row('Music', 'Bar', 'Bar')));
-    const resolve = (selector: string) => resolveOne(parseSelector(selector), indexScreen(shown));
+    const resolve = (selector: string) =>
+      resolveOne(parseSelector(selector), indexScreen(shown), pathOf);
     expect(resolve('Switch:near("Wi-Fi")')).toBe(elementAt('0.0.1', shown));
     expect(resolve('Bar:near("Music")[0]')).toBe(elementAt('0.1.1', shown));
     expect(errorOf('Bar:near("Music")', shown).message).toMatch(
-      /^2 elements match Bar:near\("Music"\), but exactly one must: \[0\.1\.1\] Bar node_\w+ is [^;]+; \[0\.1\.2\] Bar /,
+      /^2 elements match Bar:near\("Music"\), but exactly one must: 0\.1\.1 Bar is [^;]+; 0\.1\.2 Bar is /,
     );
   });
 
@@ -79,7 +80,7 @@ describe('resolveOne', () => {
       node('CardView', {}, node('LinearLayout', {}, node('TextView', { text: title })));
     const shown = screenOf(node('ListView', {}, row('Groceries'), node('CardView'), row('Bike')));
     expect(errorOf('CardView', shown).message).toMatch(
-      /: \[0\.0\] CardView with "Groceries" node_\w+ is [^;]+; \[0\.1\] CardView node_\w+ is [^;]+; \[0\.2\] CardView with "Bike" node_/,
+      /: 0\.0 CardView with "Groceries" is [^;]+; 0\.1 CardView is [^;]+; 0\.2 CardView with "Bike" is /,
     );
   });
 
@@ -108,7 +109,7 @@ describe('resolveOne', () => {
     const error = errorOf(selector);
     expect(error.code).toBe('element-not-found');
     expect(error.message).toBe(`No element matches ${selector}.`);
-    expect(error.hint).toBe(`Nearest: [${path}] ${name} ${idAt(path)} is ${is}.`);
+    expect(error.hint).toBe(`Nearest: ${path} ${name} is ${is}.`);
   });
 
   it.each([':text("Zürich")', ':contains("Nope")', '[scrollable]', '9.9'])(

@@ -5,6 +5,7 @@ import type { TextPattern } from '../text-pattern.ts';
 import { bestSelector } from './suggest.ts';
 import { HandsetError } from '../errors.ts';
 import { textsIn } from '../screen/accessible-text.ts';
+import type { ElementNamer } from '../screen/snapshots.ts';
 
 /** An element that nearly matches a selector. */
 interface NearMiss {
@@ -276,20 +277,20 @@ const maxShownTextLength = 40;
 /**
  * The one element that the selector matches. Throws `element-not-found` with the nearest misses if
  * there is none, and `ambiguous-selector` with the count and the candidates if there are several;
- * it never picks one of them.
+ * it never picks one of them. `nameOf` gives the ref by which the message names an element.
  */
-export function resolveOne(selector: Selector, index: ScreenIndex): Element {
+export function resolveOne(selector: Selector, index: ScreenIndex, nameOf: ElementNamer): Element {
   const matches = matchSelector(selector, index);
   const [only, second] = matches;
-  if (only === undefined) throw notFound(selector, index);
-  if (second !== undefined) throw ambiguous(selector, matches, index);
+  if (only === undefined) throw notFound(selector, index, nameOf);
+  if (second !== undefined) throw ambiguous(selector, matches, { index, nameOf });
   return only;
 }
 
-function notFound(selector: Selector, index: ScreenIndex): HandsetError {
+function notFound(selector: Selector, index: ScreenIndex, nameOf: ElementNamer): HandsetError {
   const misses = nearestMisses(selector, index);
   const hint =
-    describeMisses(misses) ??
+    describeMisses(misses, nameOf) ??
     'Nothing on this screen resembles it: read the screen, or scroll to where it may be.';
   const message = `No element matches ${selectorForMessage(selector)}.`;
   const selectors = misses.map((miss) => miss.selector);
@@ -297,28 +298,34 @@ function notFound(selector: Selector, index: ScreenIndex): HandsetError {
 }
 
 /** The nearest misses as a sentence for a message; undefined if no element is similar. */
-export function describeNearest(selector: Selector, index: ScreenIndex): string | undefined {
-  return describeMisses(nearestMisses(selector, index));
+export function describeNearest(
+  selector: Selector,
+  index: ScreenIndex,
+  nameOf: ElementNamer,
+): string | undefined {
+  return describeMisses(nearestMisses(selector, index), nameOf);
 }
 
-function describeMisses(misses: ReturnType<typeof nearestMisses>): string | undefined {
-  const each = misses.map((miss) => `${describeElement(miss.element)} is ${miss.selector}`);
+function describeMisses(misses: readonly NearMiss[], nameOf: ElementNamer): string | undefined {
+  const each = misses.map((miss) => `${describeElement(miss.element, nameOf)} is ${miss.selector}`);
   return each.length > 0 ? `Nearest: ${each.join('; ')}.` : undefined;
 }
 
 function ambiguous(
   selector: Selector,
   matches: readonly Element[],
-  index: ScreenIndex,
+  { index, nameOf }: { readonly index: ScreenIndex; readonly nameOf: ElementNamer },
 ): HandsetError {
   const listed = matches
     .slice(0, maxCandidates)
     .map((element) => ({ element, ...bestSelector(element, index) }));
-  const descriptions = listed.map((each) => `${describeElement(each.element)} is ${each.selector}`);
+  const descriptions = listed.map(
+    (each) => `${describeElement(each.element, nameOf)} is ${each.selector}`,
+  );
   const rest = matches.length > listed.length ? `; and ${matches.length - listed.length} more` : '';
   const message = `${matches.length} elements match ${selectorForMessage(selector)}, but exactly one must: ${descriptions.join('; ')}${rest}.`;
   return new HandsetError('ambiguous-selector', message, {
-    hint: 'Call again with the selector or the id of the one you mean.',
+    hint: 'Call again with the selector or the ref of the one you mean.',
     selectors: listed.map((each) => each.selector),
   });
 }
@@ -330,13 +337,13 @@ export function selectorForMessage(selector: Selector): string {
 }
 
 /**
- * A short description of an element on one line, `[0.0.1] Button "OK" node_1a2b`, with its text or
+ * A short description of an element on one line, `e7 Button "OK"`, with its text or
  * else its description, truncated and escaped; never the text of a password field. An element
- * without either is described by the first text inside it: `[0.2] CardView with "Groceries" node_3c4d`.
+ * without either is described by the first text inside it: `e9 CardView with "Groceries"`.
  */
-function describeElement(element: Element): string {
+function describeElement(element: Element, nameOf: ElementNamer): string {
   const type = simpleClassName(element.className) || 'View';
-  return `[${element.path}] ${type}${quotedLabel(element)} ${element.id}`;
+  return `${nameOf(element)} ${type}${quotedLabel(element)}`;
 }
 
 function quotedLabel({ text, description, password, children }: Element): string {

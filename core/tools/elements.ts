@@ -144,14 +144,13 @@ export const scrollToElement = defineTool({
 });
 
 function searchTargetOf(phone: Phone, screen: Screen, target: ElementTarget): SearchTarget {
-  if ('id' in target) {
-    const seen = findLastSeen(phone, screen, target.id);
-    return searchTargetFromElement(seen, idForReply(target, seen.element));
-  }
-  const { selector } = target;
-  if (!isPositional(selector)) return searchTargetFromSelector(phone, selector);
-  const { roots } = screen;
-  return searchTargetFromElement({ element: findBySelector(phone, screen, selector), roots });
+  if ('selector' in target && !isPositional(target.selector))
+    return searchTargetFromSelector(phone, target.selector);
+  const seen =
+    'id' in target
+      ? findLastSeen(phone, screen, target.id)
+      : { element: findBySelector(phone, screen, target.selector), roots: screen.roots };
+  return searchTargetFromElement(seen, () => idForReply(phone, screen, target, seen.element));
 }
 
 /** The row that shows the element's text in the compact tree; else the element. */
@@ -256,7 +255,9 @@ function locate(phone: Phone, screen: Screen | null, end: Place): LocatedPlace {
     return { at, label: label(at), notes: [] };
   }
   const element = findElement(phone, screen, end);
-  const touch = findTouchPlace(screen, element, element, idForReply(end, element));
+  const touch = findTouchPlace(screen, element, element, () =>
+    idForReply(phone, screen, end, element),
+  );
   const name = nameForReply(phone, screen, end, element);
   const notes = coverNotes(phone, screen, touch);
   return { at: touch.at, label: `${name} at ${label(touch.at)}`, notes };

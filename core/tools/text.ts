@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Phone } from '../phone.ts';
 import { isRef } from '../screen/snapshots.ts';
 import { previewField } from './shared/touch-preview.ts';
-import { findElement, nameForReply } from './shared/find-element.ts';
+import { findElement, idForReply, nameForReply } from './shared/find-element.ts';
 import { type FocusedField, focusField } from './shared/focus-field.ts';
 import {
   wellFormedText,
@@ -80,7 +80,8 @@ export const setText = defineTool({
     const element = findElement(phone, screen, target);
     if (isSettableSlider(element)) {
       reply.secrets.setTargetField(element);
-      const result = await setSlider(phone, { slider: element, screen, text }, signal);
+      const id = idForReply(phone, screen, target, element);
+      const result = await setSlider(phone, { slider: element, id, screen, text }, signal);
       const name = nameForReply(phone, screen, target, element);
       reply.text(`Slider set on ${name}: ${result}`);
       return;

@@ -182,17 +182,16 @@ describe('wait_for_element', () => {
     const wait = { by: 'class_name', value: 'switch', timeout: 300, state: 'checked' };
     const { data } = await runTimersUntil(callTool(waitForElement, phone, wait));
     expect(data).toMatchObject({ found: false, element: { checked: false } });
-    const { id } = phone.elementNamed('Wi-Fi');
     expect(data?.['message']).toBe(
-      `Operation timed out after 300ms waiting for element to be checked (by=class_name, value='switch'). Retry if the operation is long-running. 1 element on the screen is not checked: ${id}: Switch @Wi-Fi.`,
+      `Operation timed out after 300ms waiting for element to be checked (by=class_name, value='switch'). Retry if the operation is long-running. 1 element on the screen is not checked: e1 Switch @Wi-Fi.`,
     );
-    expect(phone.shown.recall(id)).toBeDefined();
+    expect(phone.shown.recall('e1')).toBeDefined();
     const both = new ModelPhone({ xml: () => text('Wi-Fi') + text('Wi-Fi') });
     const title = { by: 'text', value: 'Wi-Fi', timeout: 1, state: 'unchecked' };
     const late = await runTimersUntil(callTool(waitForElement, both, title));
     expect(late.data).toMatchObject({ found: false, matches: 2 });
     expect(late.data?.['message']).toMatch(
-      /2 elements on the screen are not unchecked: node_\w+: View "Wi-Fi", …\. This element is not checkable\. Name the switch or checkbox beside it, as in Switch:near\("…"\)\.$/,
+      /2 elements on the screen are not unchecked: e1 View "Wi-Fi", …\. This element is not checkable\. Name the switch or checkbox beside it, as in Switch:near\("…"\)\.$/,
     );
   });
   it.each(['expanded', 'collapsed'])(
@@ -203,7 +202,7 @@ describe('wait_for_element', () => {
       const { data } = await runTimersUntil(callTool(waitForElement, withoutState, wait));
       expect(data).toMatchObject({ found: false });
       expect(data?.['message']).toContain(
-        `is not ${state}: ${withoutState.elementNamed('one').id}: Switch @one. The phone does not report whether this element is expanded. Wait instead for an element`,
+        `is not ${state}: e1 Switch @one. The phone does not report whether this element is expanded. Wait instead for an element`,
       );
       const withOtherState = new ModelPhone({
         xml: () => toggle(`expanded="${state !== 'expanded'}"`),
@@ -231,7 +230,7 @@ describe('wait_for_element', () => {
       callTool(waitForElement, phoneShowing([0, 'Done']), wait),
     );
     expect(data?.['message']).toMatch(
-      /^Operation timed out after 100ms waiting for element \(selector=:text\("Dome"\)\)\. Retry if .* Nearest: \[0\] View "Done" node_\w+ is /,
+      /^Operation timed out after 100ms waiting for element \(selector=:text\("Dome"\)\)\. Retry if .* Nearest: e1 View "Done" is /,
     );
   });
   it('ends if the phone is lost or the call is cancelled', async () => {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { HandsetError } from '../errors.ts';
-import { nameElementWithId } from '../format/quote.ts';
 import type { HierarchyReading, Phone, ScreenEvents } from '../phone.ts';
 import { type SearchField, elementsMatching } from '../screen/find.ts';
 import { fingerprint } from '../screen/hashes.ts';
 import { type Element, type Screen, isOnScreen, keptElements } from '../screen/screen.ts';
+import type { ElementNamer } from '../screen/snapshots.ts';
 import { indexScreen, matchSelector } from '../selector/match.ts';
 import { selectorForMessage, describeNearest } from '../selector/resolve.ts';
 import type { Selector } from '../selector/selector.ts';
-import { elementData, elementSchema } from './shared/find-element.ts';
+import { elementData, elementSchema, nameWithRef } from './shared/find-element.ts';
 import {
   choice,
   typeIssueParam,
@@ -82,7 +82,7 @@ interface WaitCondition {
   /** The state that one of the matches must have. */
   readonly state: StateCondition | undefined;
   /** A sentence about the nearest elements on a screen without a match. */
-  nearest(screen: Screen): string | undefined;
+  nearest(screen: Screen, nameOf: ElementNamer): string | undefined;
 }
 
 /** The parameters for the element. Use with the check `exactlyOneCondition`. */
@@ -142,7 +142,7 @@ function conditionOf(args: ConditionArguments): WaitCondition {
       state,
       name: `selector=${selectorForMessage(selector)}`,
       find: (screen) => matchSelector(selector, indexScreen(screen)),
-      nearest: (screen) => describeNearest(selector, indexScreen(screen)),
+      nearest: (screen, nameOf) => describeNearest(selector, indexScreen(screen), nameOf),
     };
   }
   if (by === undefined || value === undefined) {
@@ -227,7 +227,7 @@ export const waitForElement = defineTool({
       lastCheck && (lastCheck.matches.length > 0 ? lastCheck.matches : lastCheck.others);
     if (lastCheck) phone.shown.remember(lastCheck.screen, listed?.slice(0, 1) ?? []);
     const timedOut = `Operation timed out after ${timeoutMs}ms waiting for ${waitedFor}.${retryAdvice}`;
-    const reason = lastCheck && missReason(lastCheck, condition);
+    const reason = lastCheck && missReason(phone, lastCheck, condition);
     const failure = lastFailure && `The last reading failed: ${lastFailure.message}`;
     const message = [timedOut, reason, failure].filter((part) => part !== undefined).join(' ');
     reply.data({
@@ -242,15 +242,17 @@ export const waitForElement = defineTool({
 
 /** Why the last screen does not have what the call waits for, as far as it shows. */
 function missReason(
+  phone: Phone,
   { screen, matches, others }: ConditionCheck,
   { state, nearest }: WaitCondition,
 ): string | undefined {
   const [first, ...rest] = others;
   if (matches.length > 0) return undefined;
-  if (first === undefined || state === undefined) return nearest(screen);
+  if (first === undefined || state === undefined)
+    return nearest(screen, phone.shown.refsOn(screen));
   const [count, verb] =
     rest.length === 0 ? ['1 element', 'is'] : [`${others.length} elements`, 'are'];
-  const there = `${count} on the screen ${verb} not ${state}: ${nameElementWithId(first)}${rest.length === 0 ? '' : ', …'}.`;
+  const there = `${count} on the screen ${verb} not ${state}: ${nameWithRef(phone, screen, first)}${rest.length === 0 ? '' : ', …'}.`;
   return [there, explainImpossibleState(others, state) ?? ''].join(' ').trim();
 }
 

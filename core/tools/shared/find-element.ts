@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HandsetError } from '../../errors.ts';
 import { truncateField } from '../../format/limits.ts';
-import { nameElement, nameElementWithId } from '../../format/quote.ts';
+import { nameElement } from '../../format/quote.ts';
 import type { Phone } from '../../phone.ts';
 import { coveredElements, type TouchableScreen } from '../../screen/covers.ts';
 import { isOnScreen, walk, type Element, type Screen } from '../../screen/screen.ts';
@@ -11,8 +11,8 @@ import {
   findUnlessStale,
 } from '../../screen/follow-element.ts';
 import { isRef } from '../../screen/snapshots.ts';
-import { indexScreen, matchSelector } from '../../selector/match.ts';
-import { nearestMisses, resolveOne } from '../../selector/resolve.ts';
+import { indexScreen } from '../../selector/match.ts';
+import { resolveOne } from '../../selector/resolve.ts';
 import type { Selector } from '../../selector/selector.ts';
 import { textForMessage, type ElementTarget } from './parameters.ts';
 
@@ -33,17 +33,11 @@ export function findElement(phone: Phone, screen: Screen, target: ElementTarget)
   });
 }
 
-/** The one element that the selector matches. Throws what `resolveOne` throws; the agent can use the ids in that message. */
+/** The one element that the selector matches. Throws what `resolveOne` throws; the agent can use the refs in that message. */
 export function findBySelector(phone: Phone, screen: Screen, selector: Selector): Element {
-  const index = indexScreen(screen);
-  try {
-    return resolveOne(selector, index);
-  } catch (thrown) {
-    const matches = matchSelector(selector, index);
-    const nearest = matches.length > 0 ? [] : nearestMisses(selector, index);
-    phone.shown.remember(screen, [...matches, ...nearest.map(({ element }) => element)]);
-    throw thrown;
-  }
+  return resolveOne(selector, indexScreen(screen), (element) =>
+    phone.shown.refsOn(screen)(element),
+  );
 }
 
 /**
@@ -61,9 +55,15 @@ export function findByIdUnlessStale(
   return now !== undefined && (isRef(id) || now.id === id) ? now : undefined;
 }
 
-/** The id by which a text for the agent names the call's element: the ref that the agent used, else the present id. */
-export function idForReply(target: ElementTarget, { id }: Element): string {
-  return 'id' in target && isRef(target.id) ? target.id : id;
+/** What a text for the agent names the call's element by: the ref that the agent used, or the present id; for a selector its ref. */
+export function idForReply(
+  phone: Phone,
+  screen: Screen,
+  target: ElementTarget,
+  element: Element,
+): string {
+  if ('selector' in target) return phone.shown.refsOn(screen)(element);
+  return isRef(target.id) ? target.id : element.id;
 }
 
 /** What a reply calls the call's element: as the agent did, `element 'e7'`; for a selector as `nameWithRef` does. */
@@ -74,11 +74,15 @@ export function nameForReply(
   element: Element,
 ): string {
   if ('selector' in target) return nameWithRef(phone, screen, element);
-  return `element '${idForReply(target, element)}'`;
+  return `element '${idForReply(phone, screen, target, element)}'`;
 }
 
 /** An element's ref and name, `e7 Button "Save"`; a field is not named by what it holds. */
-export function nameWithRef(phone: Phone, screen: Screen, element: Element): string {
+export function nameWithRef(
+  phone: Phone,
+  screen: Pick<Screen, 'roots' | 'focus' | 'rotation'>,
+  element: Element,
+): string {
   const named = element.editable ? { ...element, text: '' } : element;
   return `${phone.shown.refsOn(screen)(element)} ${nameElement(named)}`;
 }
@@ -89,7 +93,7 @@ interface MissingElement {
   readonly id: string;
 }
 
-/** The error for an id that is not on this screen. Records the nearest match as shown. */
+/** The error for an id that is not on this screen. */
 export function elementNotFound(
   message: string,
   { phone, screen, id }: MissingElement,
@@ -105,10 +109,8 @@ const neverShownHint =
 
 function changedScreenHint(shown: ElementWithRoots, { phone, screen }: MissingElement): string {
   const match = createElementFollower(shown.roots, screen.roots).findNearest(shown.element);
-  if (match !== undefined) {
-    phone.shown.remember(screen, [match]);
-    return `The screen has changed since it was shown; the nearest match now is ${nameElementWithId(match)}.`;
-  }
+  if (match !== undefined)
+    return `The screen has changed since it was shown; the nearest match now is ${nameWithRef(phone, screen, match)}.`;
   const { packageName } = shown.element;
   const lastName = nameElement(shown.element);
   if (hasElementOf(packageName, screen)) {

@@ -1,12 +1,11 @@
 import { HandsetError } from '../../errors.ts';
-import { nameElementWithId } from '../../format/quote.ts';
 import { tapGesture } from '../../gestures/build-gesture.ts';
 import type { Phone } from '../../phone.ts';
 import { followElement, type ElementWithRoots } from '../../screen/follow-element.ts';
 import { printedTextOf } from '../../screen/passwords.ts';
 import { type Element, type Screen, walk } from '../../screen/screen.ts';
 import type { FieldReading } from './verify-field.ts';
-import { findElement, idForReply, nameForReply } from './find-element.ts';
+import { findElement, idForReply, nameForReply, nameWithRef } from './find-element.ts';
 import type { ElementTarget } from './parameters.ts';
 import { findTouchPlace, checkTouchPoints } from './press-element.ts';
 import { revealUnderKeyboard } from './keyboard.ts';
@@ -49,7 +48,7 @@ export async function focusField(
   if (target === undefined) return await readFocusedField(phone, signal);
   const screen = seenScreen ?? (await readScreen(phone, signal));
   const element = findElement(phone, screen, target);
-  const id = idForReply(target, element);
+  const id = idForReply(phone, screen, target, element);
   if (!element.editable) {
     throw new HandsetError('action-failed', `Element '${id}' is not editable.`, {
       hint: 'Use the id of a text field: get_screen_state marks them edt, the compact tree {editable}.',
@@ -74,9 +73,10 @@ export async function focusField(
     screen: screenNow,
     notes,
   } = await revealUnderKeyboard(phone, { element, screen }, signal);
-  const { at } = findTouchPlace(screenNow, shown, shown, id);
+  const { at } = findTouchPlace(screenNow, shown, shown, () => id);
   await phone.performGesture(tapGesture(at), signal);
-  const focused = await waitForFocus(phone, { element: shown, roots: screenNow.roots }, signal);
+  const shownNow = { element: shown, roots: screenNow.roots };
+  const focused = await waitForFocus(phone, { seen: shownNow, id }, signal);
   return { ...focused, ...named, wasTapped: true, notes };
 }
 
@@ -96,26 +96,27 @@ async function readFocusedField(phone: Phone, signal: AbortSignal): Promise<Focu
 
 async function waitForFocus(
   phone: Phone,
-  seen: ElementWithRoots,
+  { seen, id }: { readonly seen: ElementWithRoots; readonly id: string },
   signal: AbortSignal,
 ): Promise<Field> {
-  let otherField: Element | undefined;
-  for (let i = 0; i < maxFocusReadings; i++) {
-    if (i > 0) await pauseOrCancel(betweenReadingsMs, signal);
-    const { roots } = (await phone.readHierarchy(signal)).hierarchy;
+  for (let readings = 1; ; readings++) {
+    const { hierarchy, focusAfter: focus } = await phone.readHierarchy(signal);
+    const { roots, rotation } = hierarchy;
     const field = findField(seen, roots);
     if (field?.focused === true) return fieldOf({ element: field, roots });
-    otherField = focusedFieldsIn(roots).at(-1);
-    if (otherField !== undefined && i === maxFocusReadings - 1)
-      phone.shown.remember({ roots }, [otherField]);
+    if (readings < maxFocusReadings) {
+      await pauseOrCancel(betweenReadingsMs, signal);
+      continue;
+    }
+    const otherField = focusedFieldsIn(roots).at(-1);
+    if (otherField === undefined) throw focusFailed(id, 'it did not get focus when it was tapped.');
+    const name = nameWithRef(phone, { roots, rotation, focus }, otherField);
+    throw new HandsetError(
+      'action-failed',
+      `Action failed on element '${id}': tapping it moved the focus to another field, ${name}. Nothing was typed.`,
+      { hint: 'If that is the one you want, use its ref.' },
+    );
   }
-  const { id } = seen.element;
-  if (otherField === undefined) throw focusFailed(id, 'it did not get focus when it was tapped.');
-  throw new HandsetError(
-    'action-failed',
-    `Action failed on element '${id}': tapping it moved the focus to another field, ${nameElementWithId(otherField)}. Nothing was typed.`,
-    { hint: `If that is the one you want, use the id ${otherField.id}.` },
-  );
 }
 
 /** Reads the field again, even if the keyboard or the app has moved it. Undefined when it is gone. */

@@ -3,6 +3,7 @@ import type { Phone } from '../../phone.ts';
 import { isUnderKeyboard } from '../../screen/covers.ts';
 import { followElement } from '../../screen/follow-element.ts';
 import type { Element, Screen } from '../../screen/screen.ts';
+import { nameWithRef } from './find-element.ts';
 import { holdsSoon } from './poll-until.ts';
 import { readScreen } from './read-screen.ts';
 
@@ -45,7 +46,7 @@ export async function revealUnderKeyboard(
   if (elementNow === undefined) {
     throw new HandsetError(
       'element-not-found',
-      `Element '${element.id}' was gone once the keyboard, which had covered it, was closed.`,
+      `${nameWithRef(phone, screen, element)} was gone once the keyboard, which had covered it, was closed.`,
       { hint: 'Read the screen again.' },
     );
   }

@@ -1,6 +1,6 @@
 import { HandsetError, type ArgumentPath } from '../../errors.ts';
 import { wakeHint } from '../../format/missing-content.ts';
-import { nameElementWithId } from '../../format/quote.ts';
+import { nameElement } from '../../format/quote.ts';
 import { type Point, type Rect, contains, sameSize, type Size } from '../../geometry.ts';
 import {
   type Gesture,
@@ -78,28 +78,28 @@ function findRecently(phone: Phone, press: PressRequest): PressedElement | null 
 
 function findPressed(phone: Phone, screen: Screen, press: PressRequest): PressedElement {
   const element = findElement(phone, screen, press.target);
-  const id = idForReply(press.target, element);
-  return { screen, element, ...resolveTouch(screen, element, press, id) };
+  const idOf = (): string => idForReply(phone, screen, press.target, element);
+  return { screen, element, ...resolveTouch(screen, element, press, idOf) };
 }
 
 /**
  * Finds the element or nearest ancestor that has the trait, and where to touch it; throws
- * `action-failed`, which names the element by `id`.
+ * `action-failed`, which names the element by `idOf`.
  */
 export function resolveTouch(
   screen: TouchableScreen,
   element: Element,
   press: PressType,
-  id = element.id,
+  idOf = (): string => element.id,
 ): TouchPlace & { readonly target: Element } {
   const target = findWithTrait(screen, element, press);
   if (target === undefined) {
-    throw new HandsetError('action-failed', `Element '${id}' is not ${press.traitName}.`, {
+    throw new HandsetError('action-failed', `Element '${idOf()}' is not ${press.traitName}.`, {
       hint: 'Nor is any of its ancestors. Use the id of another element, or tap coordinates.',
     });
   }
-  if (!target.enabled) throw pressFailed(id, 'it is disabled.');
-  return { target, ...findTouchPlace(screen, element, target, id) };
+  if (!target.enabled) throw pressFailed(idOf(), 'it is disabled.');
+  return { target, ...findTouchPlace(screen, element, target, idOf) };
 }
 
 function findWithTrait(
@@ -122,25 +122,25 @@ interface TouchPlace {
 
 /**
  * The middle of the visible part of `element` inside `target`, outside everything that is drawn over
- * it and takes touches itself. Throws `action-failed`, which names the element by `id`, when no part is on
+ * it and takes touches itself. Throws `action-failed`, which names the element by `idOf`, when no part is on
  * the screen, or all of it is covered.
  */
 export function findTouchPlace(
   screen: TouchableScreen,
   element: Element,
   target: Element,
-  id = element.id,
+  idOf = (): string => element.id,
 ): TouchPlace {
   const found = touchPointOf(screen, element, target);
   if (found === undefined) {
     throw new HandsetError(
       'action-failed',
-      `Action failed on element '${id}': no part of it is on the screen.`,
+      `Action failed on element '${idOf()}': no part of it is on the screen.`,
       { hint: 'Scroll to it with scroll_to_element first.' },
     );
   }
   const { at, cover, possibleCover } = found;
-  if (cover !== undefined) throw coveredError(id, cover, at);
+  if (cover !== undefined) throw coveredError(idOf(), cover, at);
   return { at, possibleCover };
 }
 
@@ -168,7 +168,7 @@ function coveredError(id: string, cover: Cover, { x, y }: Point): HandsetError {
   }
   return new HandsetError(
     'action-failed',
-    `Action failed on element '${id}': ${nameElementWithId(cover)} covers all of it, so nothing was touched.`,
+    `Action failed on element '${id}': ${nameElement(cover)} covers all of it, so nothing was touched.`,
     { hint: `Close what covers it, or scroll; ${way}.` },
   );
 }

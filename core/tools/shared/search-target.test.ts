@@ -42,15 +42,15 @@ describe('scroll_to_element by selector', () => {
     const now = await scrollTo(phone, ':text("Follow")');
     expect(now.code).toBe('ambiguous-selector');
     expect(now.answer).toMatch(
-      /^5 elements match :text\("Follow"\)\[visible\], but exactly one must: \[1\.0\.1\] View "Follow" node_/,
+      /^5 elements match :text\("Follow"\)\[visible\], but exactly one must: e\d+ View "Follow" is /,
     );
     expect(phone.log).toEqual([]);
     const later = await scrollTo(phone, ':contains("Person 2"), :text("Person 19")');
     expect(later.answer).toMatch(/^e\d+ View "Person 2" is already visible$/);
     const two = await scrollTo(phone, ':text("Person 18"), :text("Person 19")');
     expect(two.code).toBe('ambiguous-selector');
-    const listedId = /"Person 18" (node_\w+)/.exec(two.answer)?.[1] ?? '';
-    expect(phone.shown.recall(listedId)?.element.text).toBe('Person 18');
+    const listed = /(e\d+) View "Person 18"/.exec(two.answer)?.[1] ?? '';
+    expect(phone.shown.recall(listed)?.element.text).toBe('Person 18');
   });
   it('fails after reaching both ends and names the nearest element', async () => {
     const { answer, code } = await scrollTo(phoneAt(3), ':text("Persom 2")');
@@ -76,7 +76,7 @@ describe('scroll_to_element by selector', () => {
       phoneAt(0, { ...notScrollable, printsAll: true }),
       ':text("Person 20")',
     );
-    expect(off.answer).toMatch(/^No scrollable container found for element 'node_\w+'\./);
+    expect(off.answer).toMatch(/^No scrollable container found for element 'e1'\./);
     const { answer } = await scrollTo(phoneAt(0, notScrollable), ':text("Person 20")');
     expect(answer).toMatch(/^No element matches :text\("Person 20"\)\./);
   });

@@ -88,11 +88,8 @@ export function findLastSeen(phone: Phone, screen: Screen, id: string): ElementW
   throw elementNotFound(`Element '${textForMessage(id)}' not found.`, { phone, screen, id });
 }
 
-/** Searches for the one element that was seen earlier; errors name it by `id`. */
-export function searchTargetFromElement(
-  seen: ElementWithRoots,
-  id = seen.element.id,
-): SearchTarget {
+/** Searches for the one element that was seen earlier; errors name it by `idOf`. */
+export function searchTargetFromElement(seen: ElementWithRoots, idOf: () => string): SearchTarget {
   const find = ({ roots }: Screen): Element | undefined => followElement(seen, roots);
   return {
     findInView(screen) {
@@ -101,7 +98,7 @@ export function searchTargetFromElement(
     },
     candidateLists(screen) {
       const candidateLists = listsContaining(seen, screen);
-      if (candidateLists.length === 0) throw noListError(id);
+      if (candidateLists.length === 0) throw noListError(idOf());
       return candidateLists;
     },
     directionFrom: (screen, scrollable) => directionTo(seen, screen, scrollable),
@@ -111,7 +108,7 @@ export function searchTargetFromElement(
       return extentPx(found, axis) * 2 >= neededExtent;
     },
     notFoundError({ scrolls, attempts }) {
-      const message = `Element '${id}' not visible after ${scrolls} scroll attempts (${attempts}).`;
+      const message = `Element '${idOf()}' not visible after ${scrolls} scroll attempts (${attempts}).`;
       return new HandsetError('action-failed', message, {
         hint: 'It may have been removed, or may look like other elements now. Read the screen again, or scroll and then call find_elements.',
       });
@@ -179,7 +176,7 @@ export function searchTargetFromSelector(phone: Phone, selector: Selector): Sear
     candidateLists(screen) {
       const candidateLists = listsFor(selector, screen);
       if (candidateLists.length > 0) return candidateLists;
-      throw noListError(findBySelector(phone, screen, selector).id);
+      throw noListError(phone.shown.refsOn(screen)(findBySelector(phone, screen, selector)));
     },
     directionFrom(screen, { list, axis }) {
       const matches = matchSelector(selector, indexScreen(screen));
@@ -199,7 +196,7 @@ export function searchTargetFromSelector(phone: Phone, selector: Selector): Sear
     notFoundError({ screen, scrolls, attempts }) {
       const message = `No visible element matches ${selectorForMessage(selector)}, even after ${scrolls} scroll attempts (${attempts}).`;
       return new HandsetError('element-not-found', message, {
-        hint: `${describeNearest(selector, indexScreen(screen)) ?? 'Nothing on the last screen resembles it.'} To search another list, name it: @list :text("…").`,
+        hint: `${describeNearest(selector, indexScreen(screen), phone.shown.refsOn(screen)) ?? 'Nothing on the last screen resembles it.'} To search another list, name it: @list :text("…").`,
       });
     },
   };

@@ -90,7 +90,7 @@ describe('set_text on a slider', () => {
     expect(await set('30%', model)).toMatchObject({
       code: 'action-failed',
       answer:
-        'Action failed on element \'node_bfd21850\': the slider still reads "79%" after it was tapped at 30%. It may have no value nearer, or react to a drag alone: try swipe along it.',
+        'Action failed on element \'e1\': the slider still reads "79%" after it was tapped at 30%. It may have no value nearer, or react to a drag alone: try swipe along it.',
     });
   });
   it('fails on a disabled slider, and for what is no percentage', async () => {

@@ -22,11 +22,11 @@ export function isSettableSlider({ className }: Element): boolean {
 /**
  * Sets a slider to the percentage in `text` by taps, and reads it back. Returns what it reads then, for
  * the reply. Rejects with `invalid-argument` for another text, and with `action-failed` if the slider can't
- * be tapped or stays as it was.
+ * be tapped or stays as it was, which names it by `id`.
  */
 export async function setSlider(
   phone: Phone,
-  { slider, screen, text }: { slider: Element; screen: Screen; text: string },
+  { slider, id, screen, text }: { slider: Element; id: string; screen: Screen; text: string },
   signal: AbortSignal,
 ): Promise<string> {
   const percent = Number(/^\s*(\d+)\s*%?\s*$/.exec(text)?.[1] ?? NaN);
@@ -34,7 +34,7 @@ export async function setSlider(
     const message = `A slider takes a percentage from 0% to 100%. Got: '${textForMessage(text)}'`;
     throw new HandsetError('invalid-argument', message, { argument: ['text'] });
   }
-  if (!slider.enabled) throw pressFailed(slider.id, 'it is disabled.');
+  if (!slider.enabled) throw pressFailed(id, 'it is disabled.');
   await checkTouchPoints(phone, [], signal);
   let seen = { element: slider, screen };
   let share = percent / 100;
@@ -42,7 +42,7 @@ export async function setSlider(
   for (let taps = 1; ; taps++) {
     const before = percentIn(seen.element);
     const bounds = lineAcross(seen.element.bounds, isMirrored ? 1 - share : share);
-    const { at } = findTouchPlace(seen.screen, { ...seen.element, bounds }, seen.element);
+    const { at } = findTouchPlace(seen.screen, { ...seen.element, bounds }, seen.element, () => id);
     await phone.performGesture(tapGesture(at), signal);
     const screenNow = await readScreen(phone, signal);
     const { roots } = seen.screen;
@@ -56,7 +56,7 @@ export async function setSlider(
       if (now !== percentIn(slider)) return `it ${reads}, not ${percent}%`;
       const why = `the slider still ${reads} after it was tapped at ${percent}%.`;
       const hint = 'It may have no value nearer, or react to a drag alone: try swipe along it.';
-      throw pressFailed(slider.id, why, hint);
+      throw pressFailed(id, why, hint);
     }
     const error = Math.abs(now - percent);
     const isOtherEnd = error > maxPaddingError && Math.abs(now - (100 - percent)) < error;

@@ -24,31 +24,32 @@ const cases: ToolCases = {
     expect(held.text).toMatch(/^Long-click performed on e\d+ TextView "Notes"$/);
     await phone.call('click_element', { selector: ':contains("info")' });
     const refused = await phone.expectError('click_element', { selector: ':text("Force stop")' });
-    expect(refused).toMatch(/^Action failed on element 'node_\w+': it is disabled\./);
+    expect(refused).toMatch(/^Action failed on element 'e\d+': it is disabled\./);
   },
 
   'no match and several matches are errors that name candidates': async (phone) => {
     await phone.open('Settings');
     const before = await phone.rows();
-    const apps = await phone.rowWithText('Apps');
     const tools = ['click_element', 'long_click_element', 'scroll_to_element'];
     for (const tool of [...tools, 'set_text', 'input_text', 'clear_text']) {
       const text = /set_text|input_text/.test(tool) ? { text: 'x' } : {};
       const several = await phone.expectError(tool, { selector: '@title', ...text });
       expect(several, tool).toMatch(
-        /^\d+ elements match @title(\[visible\])?, but exactly one must: \[[\d.]+\] TextView ".*Call again with the selector or the id of the one you mean\.$/,
+        /^\d+ elements match @title(\[visible\])?, but exactly one must: e\d+ TextView ".*Call again with the selector or the ref of the one you mean\.$/,
       );
       if (tool === 'scroll_to_element') continue;
       const none = await phone.expectError(tool, { selector: ':text("Aps")', ...text });
       expect(none, tool).toMatch(/^No element matches :text\("Aps"\)\. Nearest: /);
-      expect(none, tool).toContain(`TextView "Apps" ${apps.id} is :text("Apps")`);
+      expect(none, tool).toMatch(/ e\d+ TextView "Apps" is :text\("Apps"\)/);
     }
     expect(await phone.rows()).toEqual(before);
     const several = await phone.expectError('click_element', { selector: '@title' });
-    const [, id, selector] = /"Apps" (node_\w+) is ([^;]+);/.exec(several) ?? [];
-    expect(id).toBe(apps.id);
-    await phone.call('click_element', { selector });
-    expect(await phone.foregroundActivity()).toBe('com.android.settings/.SubSettings');
+    const [, ref, selector] = /(e\d+) TextView "Apps" is ([^;]+);/.exec(several) ?? [];
+    for (const target of [{ selector }, { element_id: ref }]) {
+      await phone.call('click_element', target);
+      expect(await phone.foregroundActivity()).toBe('com.android.settings/.SubSettings');
+      await phone.call('press_back');
+    }
   },
 
   fields: async (phone) => {
@@ -65,7 +66,7 @@ const cases: ToolCases = {
     await phone.call('input_text', { text: 'three' });
     await expectFieldText(phone, 'edit_body', 'three');
     const message = await phone.expectError('set_text', { selector: '*:desc("*")[0]', text: 'x' });
-    expect(message).toMatch(/^Element 'node_\w+' is not editable\./);
+    expect(message).toMatch(/^Element 'e\d+' is not editable\./);
   },
 
   'scrolls to an element that was never listed': async (phone) => {
@@ -115,7 +116,7 @@ const cases: ToolCases = {
     const late = await phone.call('wait_for_element', { selector: ':text("Aps")', timeout: 300 });
     expect(late.data).toMatchObject({ found: false });
     expect(late.text).toContain('waiting for element (selector=:text(\\"Aps\\"))');
-    expect(late.text).toContain(`${id} is :text(\\"Apps\\")`);
+    expect(late.text).toMatch(/e\d+ TextView \\"Apps\\" is :text\(\\"Apps\\"\)/);
     const gone = phone.call('wait_for_element', { selector, gone: true, timeout: 20_000 });
     await phone.call('press_home');
     expect((await gone).data).toMatchObject({ found: false });
@@ -137,7 +138,7 @@ const cases: ToolCases = {
     const late = await phone.call('wait_for_element', { ...wait, timeout: 300 });
     expect(late.data).toMatchObject({ found: false, element: { checked: false } });
     expect(late.data?.['message']).toMatch(
-      /1 element on the screen is not checked: node_\w+: Switch @switch_widget\.$/,
+      /1 element on the screen is not checked: e\d+ Switch @switch_widget\.$/,
     );
     const waiting = phone.call('wait_for_element', { ...wait, timeout: 20_000 });
     const row = 'LinearLayout[clickable]:has(:text("Airplane mode"))';
