@@ -268,20 +268,75 @@ describe('the compact tree', () => {
     expect(compact(screenOf(mixed))).not.toContain('elements');
   });
 
-  it('writes the days of a calendar in one line, each with what is special about it', () => {
-    let left = 0;
-    const cell = (attributes: string): string => {
-      left += 20;
-      return `<node class="a.View" ${attributes} bounds="[${left},0][${left + 20},50]" enabled="true"/>`;
-    };
-    const letters = [...'MTWTFSS'].map((text) => cell(`text="${text}"`));
+  it('writes a calendar week by week, each day with what is special about it', () => {
+    const cell = (column: number, row: number, attributes: string): string =>
+      `<node class="a.View" ${attributes} bounds="[${column * 100},${row * 90}][${column * 100 + 100},${row * 90 + 90}]" enabled="true"/>`;
+    const letters = [...'MTWTFSS'].map((text, at) => cell(at, 0, `text="${text}"`));
+    // The month begins on a Wednesday.
     const days = Array.from({ length: 30 }, (_, i) => {
       const state = i === 14 ? 'checked="true"' : '';
-      return cell(`text="${i + 1}" content-desc="May ${i + 1}" clickable="true" ${state}`);
+      const attributes = `text="${i + 1}" content-desc="May ${i + 1}" clickable="true" ${state}`;
+      return cell((i + 2) % 7, 1 + Math.floor((i + 2) / 7), attributes);
     });
-    const lines = compact(screenOf([...letters, ...days].join('')));
-    expect(lines.split('\n').slice(1)).toEqual([
-      `37 elements {clickable}: 0 "M" {} 1 "T" {} 2 "W" {} 3 "T" {} 4 "F" {} 5 "S" {} 6 "S" {} ${days.map((_, i) => `${i + 7} "${i + 1}" desc="May ${i + 1}"${i === 14 ? ' {clickable, checked}' : ''}`).join(' ')}`,
+    const week = (first: number, last: number, at = 6): string =>
+      Array.from({ length: last - first + 1 }, (_, i) => first + i)
+        .map((day) => {
+          const special = day === 15 ? ' {clickable, checked}' : '';
+          return `${at + day} "${day}" desc="May ${day}"${special}`;
+        })
+        .join(' ');
+    expect(
+      compact(screenOf([...letters, ...days].join('')))
+        .split('\n')
+        .slice(1),
+    ).toEqual([
+      '37 elements {clickable}:',
+      ' 0 "M" {} 1 "T" {} 2 "W" {} 3 "T" {} 4 "F" {} 5 "S" {} 6 "S" {}',
+      ` - - ${week(1, 5)}`,
+      ...[6, 13, 20].map((monday) => ` ${week(monday, monday + 6)}`),
+      ` ${week(27, 30)}`,
+    ]);
+    // Many calendars have the letters elsewhere.
+    expect(
+      compact(screenOf(days.join('')))
+        .split('\n')
+        .slice(1, 3),
+    ).toEqual(['30 elements {clickable}:', ` - - ${week(1, 5, -1)}`]);
+  });
+
+  it('writes the rows of a keypad, whose last one may begin elsewhere', () => {
+    const keys = [...'1234567890'].map((digit, at) => {
+      const [left, top] = digit === '0' ? [100, 300] : [(at % 3) * 100, Math.floor(at / 3) * 100];
+      return `<node class="a.Key" text="${digit}" clickable="true" bounds="[${left},${top}][${left + 100},${top + 100}]" enabled="true"/>`;
+    });
+    expect(
+      compact(screenOf(keys.join('')))
+        .split('\n')
+        .slice(1),
+    ).toEqual([
+      '10 elements Key {clickable}:',
+      ...['123', '456', '789', '0'].map(
+        (row, at) => ` ${[...row].map((digit, i) => `${at * 3 + i} "${digit}"`).join(' ')}`,
+      ),
+    ]);
+  });
+
+  it('writes the rows of a keyboard, which are shifted by half a key', () => {
+    const keys = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'].flatMap((row, at) =>
+      [...row].map((letter, column) => {
+        const left = column * 100 + ([0, 50, 150][at] ?? 0);
+        return `<node class="a.Key" text="${letter}" clickable="true" bounds="[${left},${at * 150}][${left + 100},${at * 150 + 151}]" enabled="true"/>`;
+      }),
+    );
+    expect(
+      compact(screenOf(keys.join('')))
+        .split('\n')
+        .slice(1),
+    ).toEqual([
+      '26 elements Key {clickable}:',
+      ` ${[...'qwertyuiop'].map((letter, i) => `${i} "${letter}"`).join(' ')}`,
+      ` ${[...'asdfghjkl'].map((letter, i) => `${i + 10} "${letter}"`).join(' ')}`,
+      ` ${[...'zxcvbnm'].map((letter, i) => `${i + 19} "${letter}"`).join(' ')}`,
     ]);
   });
 

@@ -1,3 +1,4 @@
+import type { Rect } from '../geometry.ts';
 import type { Modal } from '../screen/modal/modal.ts';
 import { elementStates, type ElementState } from '../screen/element-states.ts';
 import {
@@ -106,8 +107,8 @@ export function formatTree(screen: Screen, { verbose = false, root }: TreeOption
 /**
  * The screen as a hierarchy of the elements that have a text or an action, indented by one space a
  * level, each with its ref and the texts of the row it stands for:
- * `e7 "Dark theme" "Will never turn on" {clickable}`. A mere layout with a text has no class. The keys of a keypad,
- * the days of a calendar and what is off the screen share lines. In verbose mode each element has its own line with its
+ * `e7 "Dark theme" "Will never turn on" {clickable}`. A mere layout with a text has no class. The keys in a row of a
+ * keypad, the days of a week in a calendar and what is off the screen share lines. In verbose mode each element has its own line with its
  * class. A note at the end says what the screen shows and the tree does not have.
  */
 export function formatCompactTree(
@@ -122,7 +123,8 @@ export function formatCompactTree(
   for (let at = 0, line = rows[at]; line !== undefined; line = rows[at]) {
     const sharing = verbose ? [] : rowsSharingLine(rows, at, screen);
     if (sharing.length >= minSharing) {
-      lines.push(`${indent(1, line.level)}${formatSharedLine(sharing, nameOf, screen)}`);
+      const shared = formatSharedLines(sharing, nameOf, screen);
+      lines.push(...shared.map((text) => indent(1, line.level) + text));
       if (isOffscreen(line, screen)) notes.add(offscreenNote);
       at += sharing.length;
     } else {
@@ -177,21 +179,67 @@ function isCell({ element, own, texts }: TreeLine): boolean {
 
 /**
  * `12 elements Button {clickable}: e3 "7" e4 "8" {clickable, selected}`: class and flags first, and after an element
- * its own where they differ. Elements off the screen have only the beginning of their first text.
+ * its own where they differ. Cells in several rows have a line for each row. Elements off the screen have only the
+ * beginning of their first text.
  */
-function formatSharedLine(rows: readonly TreeLine[], nameOf: ElementNamer, screen: Screen): string {
+function formatSharedLines(
+  rows: readonly TreeLine[],
+  nameOf: ElementNamer,
+  screen: Screen,
+): readonly string[] {
   const types = rows.map(compactType);
   const sharedType = new Set(types).size === 1 ? types[0] : '';
   const flags = rows.map(({ element }) => `{${treeFlagsOf(element, screen).join(', ')}}`);
   const usualFlags = mostFrequent(flags);
-  const elements = rows.flatMap((row, at) => [
-    nameOf(row.element),
-    types[at] === sharedType ? '' : types[at],
-    ...(isOffscreen(row, screen) ? [firstText(row)] : formatAccessibleText(row.own)),
-    flags[at] === usualFlags ? '' : flags[at],
-  ]);
-  const head = [`${rows.length} elements`, sharedType, usualFlags === '{}' ? '' : usualFlags];
-  return `${joinParts(head)}: ${joinParts(elements)}`;
+  const cells = rows.map((row, at) => {
+    const texts = isOffscreen(row, screen) ? [firstText(row)] : formatAccessibleText(row.own);
+    const type = types[at] === sharedType ? '' : types[at];
+    const ownFlags = flags[at] === usualFlags ? '' : flags[at];
+    return {
+      bounds: row.element.bounds,
+      text: joinParts([nameOf(row.element), type, ...texts, ownFlags]),
+    };
+  });
+  const counted = [`${rows.length} elements`, sharedType, usualFlags === '{}' ? '' : usualFlags];
+  const head = `${joinParts(counted)}:`;
+  const grid = rows.some((row) => isOffscreen(row, screen)) ? [] : formatGrid(cells);
+  // Letters below each other, such as the index of a list, are no grid.
+  return grid.length > 1 && grid.length * 2 <= rows.length
+    ? [head, ...grid.map((line) => ` ${line}`)]
+    : [joinParts([head, ...cells.map(({ text }) => text)])];
+}
+
+/** A key or a day, as it is printed. */
+interface Cell {
+  readonly bounds: Rect;
+  readonly text: string;
+}
+
+/** A line for each row on the screen; in a calendar with `-` for each day of a week before the first of the month. */
+function formatGrid(cells: readonly Cell[]): string[] {
+  const gridRows: Cell[][] = [];
+  for (const cell of cells) {
+    const row = gridRows.at(-1);
+    if (row?.[0] && isBeside(row[0].bounds, cell.bounds)) row.push(cell);
+    else gridRows.push([cell]);
+  }
+  const week = gridRows.find((row) => row.length >= minSharing) ?? [];
+  return gridRows.map((row) => {
+    const at = week.findIndex(({ bounds }) => row[0] && isInColumn(bounds, row[0].bounds));
+    const empty = week.slice(0, Math.max(at, 0)).map(() => '-');
+    return joinParts([...empty, ...row.map(({ text }) => text)]);
+  });
+}
+
+function isBeside({ top, bottom }: Rect, other: Rect): boolean {
+  const middle = (top + bottom) / 2;
+  return other.top < middle && middle < other.bottom;
+}
+
+/** Whether the two are in one column: the rows of a keyboard are shifted by half a key. */
+function isInColumn(a: Rect, b: Rect): boolean {
+  const shiftPx = Math.abs(a.left + a.right - b.left - b.right) / 2;
+  return shiftPx * 4 < a.right - a.left;
 }
 
 function mostFrequent(values: readonly string[]): string | undefined {
@@ -268,8 +316,9 @@ function isLayoutWithText({ element, own, texts }: TreeLine): boolean {
 }
 
 /** Whether the class of an element with a text says nothing that its line does not: a row of a list, a card. */
-function isMereLayout({ className, checkable, scrollable, editable }: Element): boolean {
-  const isLayout = /(?:Layout|^View|^ViewGroup)$/.test(simpleClassName(className));
+function isMereLayout(element: Element): boolean {
+  const { checkable, scrollable, editable } = element;
+  const isLayout = /(?:Layout|^View|^ViewGroup)$/.test(simpleClassName(element.className));
   return isLayout && !checkable && !scrollable && !editable;
 }
 
