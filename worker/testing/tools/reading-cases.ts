@@ -254,7 +254,7 @@ export const smokeCases = {
     );
     const { text } = await phone.call('scroll', { direction: 'down', observe: 'diff' });
     expect(withoutSnapshotLine(text)).toMatch(/\nmoved: \d+ elements in \w+ @\w+ up by \d+ px; /);
-    const [, cameIn = 'none'] = /\n\+ e\d+ \w+ ("[^"]+") "/.exec(text) ?? [];
+    const [, cameIn = 'none'] = /\n\+ e\d+ ("[^"]+") "/.exec(text) ?? [];
     const selector = `:text(${cameIn})`;
     const opened = await phone.call('click_element', { selector, observe: 'diff' });
     expect(withoutSnapshotLine(opened.text)).toMatch(
