@@ -40,9 +40,9 @@ describe('a sequence on the demo phone', () => {
     await world.whenIdle(new AbortController().signal);
     expect(changes()).toEqual([
       'since snapshot:s1:',
-      '+ node_* LinearLayout "Security & privacy" "App security, device lock, permissions" {clickable}',
-      '+ node_* LinearLayout "Location" "On · 2 apps have access" {clickable}',
-      '+ node_* LinearLayout "Accessibility" "Display, interaction, audio" {clickable}',
+      '+ node_* "Security & privacy" "App security, device lock, permissions" {clickable}',
+      '+ node_* "Location" "On · 2 apps have access" {clickable}',
+      '+ node_* "Accessibility" "Display, interaction, audio" {clickable}',
       'moved: 39 elements in RecyclerView @recycler_view up by 600 px; 3 rows came in, 3 rows went out',
     ]);
   });
