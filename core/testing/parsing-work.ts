@@ -13,14 +13,14 @@ export interface SlowInput {
 }
 
 /** Characters of the texts: with quadratic work the shorter one takes milliseconds, the longer one 16 times as long. */
-const shortLength = 16_000;
+const shortLength = 4_000;
 const longLength = 4 * shortLength;
 /** Confirms a suspicion, which garbage may cause too. */
 const longestLength = 4 * longLength;
 /** No garbage makes so much work of the longer text. */
 const certainMs = 500;
 /** Linear work on the shorter text takes a tenth of this. */
-const suspiciousMs = 2;
+const suspiciousMs = 0.5;
 /** After so many inputs no more are tried. */
 const maxFound = 3;
 /** Linear work makes it four times as long, or nine where it leaves garbage; quadratic work sixteen times. */
