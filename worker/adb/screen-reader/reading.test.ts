@@ -308,6 +308,25 @@ describe('a phone with the screen reader', () => {
     expect(restMs).toBeLessThan(160);
   });
 
+  test('reads within the last part of its wait', async () => {
+    const { phone, world, finger } = await connect({ latency: 'real' });
+    world.startActivity('com.android.calculator2/.Calculator');
+    // The first time it reads the foreground app, too, which takes longer.
+    await readTexts(phone);
+    let tookMs = 0;
+    for (const digits of ['12', '1234']) {
+      phone.screenMayHaveChanged();
+      const startMs = performance.now();
+      finger.tap(digits.at(-2) ?? '');
+      setTimeout(() => finger.tap(digits.at(-1) ?? ''), 110);
+      expect(await readTexts(phone)).toContain(digits);
+      tookMs = performance.now() - startMs;
+    }
+    // The second change and the wait; a reading takes the demo phone 30 ms.
+    expect(tookMs).toBeGreaterThanOrEqual(110 + 120);
+    expect(tookMs).toBeLessThan(110 + 120 + 20);
+  });
+
   test('is fast at the pace of a phone: at rest, and after the screen has changed', async () => {
     const { phone, world } = await connect({ latency: 'real' });
     await readTexts(phone);

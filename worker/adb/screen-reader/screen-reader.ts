@@ -45,6 +45,10 @@ interface ScreenReaderOptions {
  * changing is told of again within that time and a little for the way.
  */
 const quietMs = 120;
+/** The next reading may be a little shorter than the last. */
+const readingShare = 0.8;
+/** So much of the wait may be the reading itself: a reading keeps the app from drawing. */
+const maxReadingMs = 60;
 /** An app that seems to ignore a touch gets this long to answer. */
 const lateAnswerMs = 600;
 /** A screen that moves for so long is read while it moves. */
@@ -84,6 +88,8 @@ export class ScreenReader {
   #mismatches = 0;
   #lastFailureMs = -Infinity;
   #releaseTimer: ReturnType<typeof setTimeout> | undefined;
+  /** How long a reading probably takes the phone at least; 0 before the first that waited. */
+  #readingMs = 0;
   /** The last reading since UiAutomation was connected. */
   #last: ReaderReading | null = null;
   /** Whether it has ever shown a change while it stayed connected: then its nodes are not stale. */
@@ -117,7 +123,7 @@ export class ScreenReader {
       // A screen that was at rest when it was touched counts as still until then.
       if (isUnanswered(reading))
         await pause(endMs - performance.now(), this.#stoppedOr(reading.changed));
-      reading = await this.#tryReading(waitsForRest ? quietMs : 0);
+      reading = waitsForRest ? await this.#readAtRest() : await this.#tryReading(0);
     } while (isUnanswered(reading) && performance.now() < endMs);
     if (reading === null) return null;
     if (this.#retryAtMs > 0) {
@@ -149,7 +155,7 @@ export class ScreenReader {
    */
   async compareWith(makeDump: () => Promise<Elements>): Promise<Elements> {
     const isDue = this.#trust === 'unproven' && performance.now() >= this.#retryAtMs;
-    const before = isDue ? await this.#tryReading(quietMs) : null;
+    const before = isDue ? await this.#readAtRest() : null;
     const suspected = this.#trust === 'proven' ? this.#last : null;
     // What moved, or has changed since, may differ from a dump. Releasing ends what tells of it.
     const isComparable = suspected?.settled === true && !suspected.changed.aborted;
@@ -171,7 +177,7 @@ export class ScreenReader {
       if (isComparable) this.#countStaleReading(wasTold);
     }
     if (before === null || before.isFocusElsewhere) return dump;
-    const after = dump.settled ? await this.#tryReading(quietMs) : null;
+    const after = dump.settled ? await this.#readAtRest() : null;
     this.#judge([before, after], dump);
     return dump;
   }
@@ -192,8 +198,23 @@ export class ScreenReader {
     this.#last = null;
   }
 
-  async #tryReading(atRestForMs: number): Promise<ReaderReading | null> {
+  /**
+   * A reading of a screen at rest, or of one that never rests. The last part of the wait is the reading itself,
+   * which is made again if something changes during it.
+   */
+  async #readAtRest(): Promise<ReaderReading | null> {
+    const endMs = performance.now() + maxWaitMs;
+    for (;;) {
+      const leftMs = endMs - performance.now();
+      const readingMs = Math.min(this.#readingMs, maxReadingMs);
+      const reading = await this.#tryReading(quietMs - readingMs, Math.max(leftMs, 0));
+      if (reading?.settled !== false || performance.now() >= endMs) return reading;
+    }
+  }
+
+  async #tryReading(atRestForMs: number, maxMs = 0): Promise<ReaderReading | null> {
     clearTimeout(this.#releaseTimer);
+    const startMs = performance.now();
     try {
       if (this.#process?.hasEnded === true && this.#last === null) this.#process = null;
       this.#process ??= await ReaderProcess.start(
@@ -201,9 +222,13 @@ export class ScreenReader {
         this.#options.load,
         this.#stopped.signal,
       );
-      const { rows, changed } = await this.#process.read(atRestForMs, maxWaitMs);
+      const { rows, changed } = await this.#process.read(atRestForMs, maxMs);
       const { apiLevel } = this.#process;
       const screen = parseReaderScreen(rows, { limit: this.#boundsLimit, apiLevel });
+      const readingMs = screen.stillMs - atRestForMs;
+      // More is left if it did not wait, since the last change was long before, and less if something changed meanwhile.
+      const hasWaited = atRestForMs > 0 && readingMs < performance.now() - startMs;
+      if (hasWaited && readingMs > 0) this.#readingMs = readingShare * readingMs;
       this.#last = { ...screen, settled: screen.stillMs >= quietMs, rows, apiLevel, changed };
       const tellChange = (): void => {
         if (this.#last?.changed === changed) this.#options.onChange();
