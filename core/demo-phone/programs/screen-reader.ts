@@ -90,20 +90,27 @@ class RunningReader {
   async answer(line: string): Promise<void> {
     const { counters, faults } = this.#context.system;
     const { pid } = this.#context;
-    const [request, id = '', quietMs = 0, maxMs = 0] = line.split(' ');
+    const [request, id = '', ...times] = line.split(' ');
     if (request === 'release') {
       if (counters.uiAutomationPid === pid) counters.uiAutomationPid = undefined;
       this.#unchangedReading = undefined;
       await this.print(`end\t${id}\n`);
       if (faults.has('reader-ends')) this.#kill();
     } else if (request === 'read') {
+      const malformed = times.find((time) => !/^\d+$/.test(time));
+      if (malformed !== undefined) {
+        const message = `java.lang.NumberFormatException: For input string: "${malformed}"`;
+        await this.print(`error\t${id}\tfailed\t${message}\n`);
+        return;
+      }
+      const [quietMs = 0, maxMs = 0] = times.map(Number);
       if (!(await this.#connect())) {
         const message = 'java.lang.IllegalStateException: UiAutomationService already registered!';
         await this.print(`error\t${id}\ttaken\t${message}\n`);
         return;
       }
       if (this.#hangs) return await new Promise<never>(() => undefined);
-      await this.#waitForQuiet(Number(quietMs), Number(maxMs));
+      await this.#waitForQuiet(quietMs, maxMs);
       const rows = await this.#read(id);
       this.#readings++;
       if (faults.has('reader-dies') && this.#readings >= lastReading) {

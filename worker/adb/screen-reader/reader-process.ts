@@ -107,7 +107,8 @@ export class ReaderProcess {
       const id = ++this.#lastId;
       const changed = new AbortController();
       this.#unchanged.set(id, changed);
-      const request = `read ${id} ${quietMs} ${maxMs}`;
+      // The program takes whole numbers only.
+      const request = `read ${id} ${Math.ceil(quietMs)} ${Math.ceil(maxMs)}`;
       const deadlineMs = answerDeadlineMs + (quietMs > 0 ? maxMs : 0);
       const rows = await this.#ask(request, id, deadlineMs);
       return { rows, changed: changed.signal };
