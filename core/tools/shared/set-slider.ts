@@ -4,6 +4,7 @@ import type { Rect } from '../../geometry.ts';
 import { tapGesture } from '../../gestures/build-gesture.ts';
 import type { Phone } from '../../phone.ts';
 import { followElement } from '../../screen/follow-element.ts';
+import { isSlider } from '../../screen/rows.ts';
 import type { Element, Screen } from '../../screen/screen.ts';
 import { textForMessage } from './parameters.ts';
 import { checkTouchPoints, findTouchPlace, pressFailed } from './press-element.ts';
@@ -14,9 +15,9 @@ const maxTaps = 4;
 /** By how many percent a value may be off because of the padding alone. */
 const maxPaddingError = 10;
 
-/** Whether a tap sets the element's value to the share of its length at which it is tapped. */
-export function isSettableSlider({ className }: Element): boolean {
-  return /(SeekBar|Slider|RatingBar)$/.test(className);
+/** Whether the place of a tap along the element sets its value. A number picker only steps. */
+export function isSettableSlider(element: Element): boolean {
+  return isSlider(element) && !element.className.endsWith('NumberPicker');
 }
 
 /**
