@@ -17,6 +17,7 @@ import type {
 import { escapeInvisible } from '#core/invisible-characters.ts';
 import { explainBlackPicture, paintPicture, type PaintedPicture } from '../paint/picture.ts';
 import type { LiveMotion } from '#core/link/live.ts';
+import { crashNote } from '#core/tools/clipboard-and-logs.ts';
 import { tools } from '#core/tools/registry.ts';
 import { pause } from '../waits/deadline.ts';
 import type { ActiveCall } from './active-calls.ts';
@@ -167,11 +168,8 @@ export class ReplyCollector extends TextCollector implements ToolReply {
       }
     }
     const left = this.#leftApp;
-    if (left !== null && (await this.#phone.apps.hasCrashed(left, signal).catch(() => false))) {
-      this.text(
-        `note:${left} has crashed and is gone; get_device_logs with package_name ${left} has the report`,
-      );
-    }
+    if (left !== null && (await this.#phone.apps.hasCrashed(left, signal).catch(() => false)))
+      this.text(crashNote(left));
     for (const note of this.#lateNotes.splice(0)) this.text(note);
     const isWhole = painted !== null && !(painted instanceof HandsetError);
     return this.outcome(isWhole ? [{ bytes: painted.jpeg, mimeType: 'image/jpeg' }] : []);
