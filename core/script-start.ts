@@ -40,9 +40,9 @@ export function startOf(steps: readonly ScriptStep[]): StartCall | null | undefi
 /** The comment in a file whose first screen can't be reached by a known step. */
 export const unknownStart = 'First open the screen where the steps begin.';
 
-/** An argument of a call that is a number, or this if it is absent. Throws for what no tool takes as a number. */
+/** The number in this argument of a call; `absent` if the call leaves it out. Throws if it is not a finite number. */
 export function numberIn(args: ScriptStep['args'], name: string, absent?: number): number {
   const value = args[name] ?? absent;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
-  throw new TypeError(`${name} is no number.`);
+  throw new TypeError(`${name} is not a number.`);
 }

@@ -35,8 +35,8 @@ export function stdoutText(output: CommandOutput): string {
 }
 
 /**
- * What follows the first of these words in the text; empty without it. One after the other they take time in
- * proportion to the text, unlike a pattern that has something of any length between them.
+ * What follows the first match of this word in the text; empty without one. Looking for several words one after
+ * the other takes linear time. One pattern with a gap of any length between them may take quadratic time.
  */
 export function textAfter(text: string, word: RegExp): string {
   const match = word.exec(text);

@@ -108,8 +108,8 @@ export function formatTree(screen: Screen, { verbose = false, root }: TreeOption
  * The screen as a hierarchy of the elements that have a text or an action, indented by one space a
  * level, each with its ref and the texts of the row it stands for:
  * `e7 "Dark theme" "Will never turn on" {clickable}`. A mere layout with a text has no class. The keys in a row of a
- * keypad, the days of a week in a calendar and what is off the screen share lines. In verbose mode each element has its own line with its
- * class. A note at the end says what the screen shows and the tree does not have.
+ * keypad, the days of a week in a calendar and what is off the screen share lines. In verbose mode each element has
+ * its own line with its class. Notes at the end say what the screen shows and the tree does not have.
  */
 export function formatCompactTree(
   screen: Screen,

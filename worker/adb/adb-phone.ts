@@ -115,6 +115,7 @@ export class AdbPhone implements WatchedPhone {
   readonly #awake = new SharedReading(readAwake.purpose, (abandoned) =>
     runCommand(this.connection, readAwake, abandoned),
   );
+  screenshotMs: number | null = null;
   readonly #screenshot = new SharedReading(takeScreenshot.purpose, async (abandoned) => {
     const startMs = performance.now();
     this.screenshotMs = Infinity;
@@ -122,7 +123,6 @@ export class AdbPhone implements WatchedPhone {
     this.screenshotMs = performance.now() - startMs;
     return screenshot;
   });
-  screenshotMs: number | null = null;
   readonly #mayDropInput: Promise<boolean>;
   /** Whether the phone has several panels, as foldables have. */
   #hasPanels = false;

@@ -46,7 +46,7 @@ const shellPacket: MessageFormat = {
   maxWithoutEffect: maxShellPacketsWithoutEffect,
 };
 
-/** A packet of scrcpy's video, which follow the codec's name and the size. */
+/** One packet of scrcpy's video stream, which begins after the codec's name and the size. */
 export const videoPacket: MessageFormat = {
   name: 'video packet',
   headerBytes: 12,

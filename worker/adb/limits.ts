@@ -29,7 +29,7 @@ export const maxShellPacketsWithoutEffect = 256;
 
 // Programs of ours on the phone
 
-/** A key frame of noise at our largest size has 3 MB. */
+/** A key frame of pure noise has 3 MB at the largest size that Handset asks for. */
 export const maxVideoPacketBytes = 8 * 1024 * 1024;
 /** DeviceMessage.MESSAGE_MAX_SIZE of the scrcpy server, 256 KiB; anything longer is invalid. */
 export const maxClipboardBytes = 1 << 18;

@@ -222,7 +222,7 @@ class OpenSockets {
     const socket = this.#sockets.get(arg1);
     if (!hasEffect(packet, socket)) {
       this.#spare -= 1;
-      if (this.#spare < 0) throw uselessError();
+      if (this.#spare < 0) throw withoutEffectError();
     }
     // Tango breaks off when it gets data for no socket.
     if (socket === undefined) return true;
@@ -375,7 +375,7 @@ function floodError(): HandsetError {
   );
 }
 
-function uselessError(): HandsetError {
+function withoutEffectError(): HandsetError {
   return liesError(
     `It sent more than ${maxPacketsWithoutEffect} packets without effect.`,
     'Restart the phone and connect it again.',

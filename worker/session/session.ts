@@ -28,8 +28,8 @@ const unlistedAfterMs = 400;
 /** How long a call waits for a phone that is connecting or was just lost: a replug takes about two seconds. */
 const phoneWaitTimeoutMs = 5_000;
 
-/** How long a phone is expected after a reload: it took up to 3.8 s to come back, and one that fails is tried for 7.5 s. */
-const backWithinMs = 8_000;
+/** How long a phone is expected to come back after a reload: it took up to 3.8 s, and one that fails is tried for 7.5 s. */
+const expectedForMs = 8_000;
 
 interface DeviceToOpen {
   readonly source: DeviceSource;
@@ -82,8 +82,8 @@ export class PhoneSession {
   #phone: AdbPhone | null = null;
   /** How the source names the wanted phone; null for any. */
   #serial: string | null = null;
-  /** Until when the phone of before a reload is expected, by `performance.now`. */
-  #isBackBeforeMs = -Infinity;
+  /** Until when the phone that this tab had before a reload is expected to come back, by `performance.now`. */
+  #expectedUntilMs = -Infinity;
   /** Settles when everything before the current attempt is closed. */
   #ended: Promise<unknown> = Promise.resolve();
   /** The last opening, settled or not. */
@@ -150,7 +150,7 @@ export class PhoneSession {
   ): Promise<void> {
     const attempt = await this.#beginAttempt(serial);
     if (attempt.aborted) return;
-    if (wasConnected) this.#isBackBeforeMs = performance.now() + backWithinMs;
+    if (wasConnected) this.#expectedUntilMs = performance.now() + expectedForMs;
     this.#setStatus({ state: 'none' });
     this.#followPlugEvents(source, attempt);
     void this.#search.connectListed(source, attempt, 0);
@@ -201,7 +201,7 @@ export class PhoneSession {
 
   #isExpected(): boolean {
     const { state } = this.#status;
-    if (state === 'none') return performance.now() < this.#isBackBeforeMs;
+    if (state === 'none') return performance.now() < this.#expectedUntilMs;
     return state === 'connecting' || state === 'waiting-for-allow' || state === 'lost';
   }
 
@@ -223,7 +223,7 @@ export class PhoneSession {
     const attempt = new AbortController();
     this.#attempt = attempt;
     this.#serial = serial;
-    this.#isBackBeforeMs = -Infinity;
+    this.#expectedUntilMs = -Infinity;
     const before = this.#connection;
     this.#connection = null;
     this.#phone = null;

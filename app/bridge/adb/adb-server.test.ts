@@ -227,14 +227,14 @@ test('the connection to the server ends with the console', async () => {
   await eventually(() => expect(server.sockets[0]?.destroyed).toBe(true));
 });
 
-test('a setting that is no address of a server is named to the console', async () => {
+test('a setting that is not the address of a server is named to the console', async () => {
   const adbServer = adbServerOptions({ ADB_SERVER_SOCKET: 'tcp:127.0.0.1:99999' }, 'linux');
   const { port } = await testBridge({ adbServer });
   const console = await rawConsole(port);
   console.send({ kind: 'stream-open', stream: 1, target: { name: 'adb-list' } });
   expect(await console.streamEnd(1)).toMatchObject({
     code: 'adb-unreachable',
-    message: 'ADB_SERVER_SOCKET=tcp:127.0.0.1:99999 is no address of an adb server.',
+    message: 'ADB_SERVER_SOCKET=tcp:127.0.0.1:99999 is not the address of an adb server.',
   });
 });
 

@@ -15,7 +15,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface AdbServerOptions {
   /** `127.0.0.1:5037`, for messages. */
   readonly name: string;
-  /** Null where the setting that is `name` is no address. */
+  /** Null if the setting is not an address; `name` is then the setting itself. */
   readonly address: NetConnectOpts | null;
   /** Path of `adb`; null where there is none, or where it could not start a server at the address. */
   readonly program: string | null;
@@ -114,9 +114,9 @@ export class AdbServer {
   }
 }
 
-/** What is said of a setting that is no address of an adb server. */
+/** The error for a setting that is not an address of an adb server. */
 export function noAddressError(setting: string): HandsetError {
-  return new HandsetError('adb-unreachable', `${setting} is no address of an adb server.`, {
+  return new HandsetError('adb-unreachable', `${setting} is not the address of an adb server.`, {
     hint: 'Set ADB_SERVER_SOCKET to tcp:HOST:PORT, tcp:PORT or localfilesystem:PATH, or unset it, and restart the bridge.',
   });
 }
@@ -227,7 +227,7 @@ export function adbServerOptions(env: Environment, platform: NodeJS.Platform): A
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
 const DEFAULT_ADB_PORT = '5037';
 
-/** The server's address by TCP, or the setting that is none. */
+/** The server's TCP address; if the setting is not one, the setting itself, for the message. */
 function serverAddress(
   env: Environment,
 ): { readonly host: string; readonly port: number } | string {

@@ -105,7 +105,7 @@ test.each([
 ])('a setting of adb that can’t be used: %j', async (env) => {
   const [[name, value] = []] = Object.entries(env);
   expect(await find('adb', computer(env))).toBe(
-    `!!  adb server  ${name}=${value} is no address of an adb server.
+    `!!  adb server  ${name}=${value} is not the address of an adb server.
                 Set ADB_SERVER_SOCKET to tcp:HOST:PORT, tcp:PORT or localfilesystem:PATH, or unset it, and restart the bridge.
 `,
   );

@@ -160,7 +160,7 @@ test.each([
   'the folder %s is refused on %s, since it would be another in each program',
   (path, platform) => {
     expect(() => configFolder({ HANDSET_CONFIG_DIR: path }, platform)).toThrow(
-      `HANDSET_CONFIG_DIR must be a full path, and ~ is none; got: ${path}`,
+      `HANDSET_CONFIG_DIR must be an absolute path, in which ~ is not expanded. Got: ${path}`,
     );
   },
 );

@@ -262,7 +262,10 @@ export function configFolder(
   const chosen = env['HANDSET_CONFIG_DIR'];
   if (chosen) {
     if ((platform === 'win32' ? win32 : posix).isAbsolute(chosen)) return chosen;
-    throw new CliError(2, `HANDSET_CONFIG_DIR must be a full path, and ~ is none; got: ${chosen}`);
+    throw new CliError(
+      2,
+      `HANDSET_CONFIG_DIR must be an absolute path, in which ~ is not expanded. Got: ${chosen}`,
+    );
   }
   if (platform === 'win32') {
     return join(env['APPDATA'] || join(homedir(), 'AppData', 'Roaming'), 'handset');

@@ -55,7 +55,7 @@ export function findByIdUnlessStale(
   return now !== undefined && (isRef(id) || now.id === id) ? now : undefined;
 }
 
-/** What a text for the agent names the call's element by: the ref that the agent used, or the present id; for a selector its ref. */
+/** The id by which a text names the call's element: the ref of the call or the element's present id; for a selector its ref. */
 export function idForReply(
   phone: Phone,
   screen: Screen,

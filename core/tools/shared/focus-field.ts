@@ -35,9 +35,9 @@ const maxFocusReadings = 4;
 const betweenReadingsMs = 250;
 
 /**
- * The target field, tapped if it is not focused yet; without a target, the focused field. `seenScreen` is
- * the screen as just read, if it was. Rejects with `element-not-found`, `ambiguous-selector`, and with `action-failed` when the element is not
- * editable or does not become focused.
+ * The target field, tapped if it is not focused yet; without a target, the focused field. A caller that has just
+ * read the screen gives it as `seenScreen`. Rejects with `element-not-found`, `ambiguous-selector`, and with
+ * `action-failed` when the element is not editable or does not become focused.
  */
 export async function focusField(
   phone: Phone,

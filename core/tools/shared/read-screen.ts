@@ -149,8 +149,8 @@ export async function readScreenUnverified(
 }
 
 /**
- * The live picture, unless it is too small or a new screenshot is there sooner. Nothing has changed
- * since `sinceMs` while a dump waited for rest, so that a frame of then shows the same.
+ * The live picture, unless it is too small or a new screenshot comes sooner. While a dump waited for rest since
+ * `sinceMs`, nothing changed, so a frame of that time shows the same screen.
  */
 async function readPicture(
   phone: ConnectedPhone,
@@ -165,7 +165,7 @@ async function readPicture(
   // The first screenshot shows how long one takes.
   const first = screenshotMs === null ? takeScreenshot() : null;
   first?.catch(() => undefined);
-  const maxWaitMs = screenshotMs === null ? Infinity : decodedAfter * screenshotMs;
+  const maxWaitMs = screenshotMs === null ? Infinity : decodingFactor * screenshotMs;
   const frame = await phone.readLiveFrame(signal, { sinceMs, maxWaitMs });
   if (frame !== null && Math.max(frame.size.width, frame.size.height) >= minSide)
     return { frame, picture: frame };
@@ -250,8 +250,8 @@ async function valueOrError<Value>(promise: Promise<Value>): Promise<Value | Han
 
 /** A picture that changed more recently than this may still be moving. */
 const minStillMs = 150;
-/** A screenshot is decoded after twice the time that it took at most; a live picture is decoded already. */
-const decodedAfter = 2;
+/** A live frame is waited for up to so many times as long as a screenshot takes, since that must still be decoded. */
+const decodingFactor = 2;
 
 /** Whether the live picture is still, so that it probably can replace a screenshot. */
 function mayTryLiveFrame(phone: ConnectedPhone): boolean {

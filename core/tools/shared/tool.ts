@@ -280,7 +280,7 @@ export function defineDirectoryTool<Input extends z.ZodObject>(
   return tool;
 }
 
-/** Characters of a name that no tool has. */
+/** How many characters of an unknown tool's name a message repeats. */
 const maxUnknownName = 100;
 
 /** The error for a name that no tool of the listing has: `unknown-tool`, with the nearest name and all of them. */

@@ -45,9 +45,9 @@ interface ScreenReaderOptions {
  * changing is told of again within that time and a little for the way.
  */
 const quietMs = 120;
-/** The next reading may be a little shorter than the last. */
+/** Which part of the last reading's time is expected of the next one: it may be a little shorter. */
 const readingShare = 0.8;
-/** So much of the wait may be the reading itself: a reading keeps the app from drawing. */
+/** At most so much of the wait is spent reading, since a reading keeps the app from drawing. */
 const maxReadingMs = 60;
 /** An app that seems to ignore a touch gets this long to answer. */
 const lateAnswerMs = 600;
@@ -226,8 +226,9 @@ export class ScreenReader {
       const { apiLevel } = this.#process;
       const screen = parseReaderScreen(rows, { limit: this.#boundsLimit, apiLevel });
       const readingMs = screen.stillMs - atRestForMs;
-      // More is left if it did not wait, since the last change was long before, and less if something changed meanwhile.
+      // If the last change was long before the request, the program did not wait, and this is no measure.
       const hasWaited = atRestForMs > 0 && readingMs < performance.now() - startMs;
+      // It is negative if something changed during the reading.
       if (hasWaited && readingMs > 0) this.#readingMs = readingShare * readingMs;
       this.#last = { ...screen, settled: screen.stillMs >= quietMs, rows, apiLevel, changed };
       const tellChange = (): void => {
