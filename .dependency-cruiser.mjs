@@ -20,7 +20,6 @@ const forTests = [
   '@modelcontextprotocol/[^/]+',
   'ws',
   'zod',
-  'typescript',
   'yaml',
 ];
 

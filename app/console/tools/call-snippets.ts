@@ -15,17 +15,13 @@ export function asTypeScript({ name, args }: PlainCall): string {
   return `await client.callTool({ name: ${literal(name)}, arguments: ${literal(args)} });`;
 }
 
-/** A JSON value as a literal in the usual style; `textCode` may write a text otherwise. */
-export function literal(
-  value: unknown,
-  textCode: (text: string) => string | null = () => null,
-): string {
-  const inner = (each: unknown): string => literal(each, textCode);
-  if (typeof value === 'string') return textCode(value) ?? textLiteral(value);
-  if (Array.isArray(value)) return `[${value.map(inner).join(', ')}]`;
+/** A JSON value as a literal in the usual style. */
+function literal(value: unknown): string {
+  if (typeof value === 'string') return textLiteral(value);
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).map(
-    ([name, each]) => `${memberName(name)}: ${inner(each)}`,
+    ([name, each]) => `${memberName(name)}: ${literal(each)}`,
   );
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }

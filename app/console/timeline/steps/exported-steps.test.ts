@@ -1,7 +1,6 @@
-/** What is exported is read by the parsers of those who run it: Python's, a YAML parser, TypeScript's. */
+/** What is exported is read by the parsers of those who run it: Python's and a YAML parser. */
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
-import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import type { Json } from '#app/ui/json.ts';
@@ -33,7 +32,6 @@ async function fileOf(format: StepFormat, steps: readonly RecordedStep[]): Promi
     makeScript,
     fileName: 'steps',
     madeAtEpochMs: 0,
-    mcpUrl: 'http://127.0.0.1:7340/mcp',
   });
   return text;
 }
@@ -141,20 +139,5 @@ describe('exported steps', () => {
     }
     const odd = [...commands].filter((name) => !/^[a-z][A-Za-z]+$/.test(name));
     expect(odd).toEqual([]);
-  });
-
-  it('are a program', async () => {
-    for (const list of lists) {
-      const text = await fileOf('program', list);
-      const file = ts.createSourceFile('steps.mjs', text, ts.ScriptTarget.ES2022);
-      // What its parser found, which its types don't name.
-      const { parseDiagnostics } = file as unknown as {
-        parseDiagnostics: readonly ts.Diagnostic[];
-      };
-      expect(
-        parseDiagnostics.map(({ messageText }) => messageText),
-        text,
-      ).toEqual([]);
-    }
   });
 });

@@ -26,8 +26,7 @@ async function make(
     steps: stepsFromCalls(calls),
     secrets: ['hunter2'],
     phone: 'Pixel 8 · Android 14',
-    mcpUrl: 'http://127.0.0.1:7340/mcp',
-    fileName: 'steps.mjs',
+    fileName: 'steps.yaml',
     madeAtEpochMs: Date.UTC(2026, 6, 17, 12, 0, 0),
     // The worker writes it; this shows what it is asked for.
     makeScript: (script: ScriptRequest) => Promise.resolve(JSON.stringify(script)),
@@ -107,67 +106,6 @@ it('recognises a step that names an element by its id', () => {
   expect(usesElementId({ tool: 'input_text', arguments: { element_id: '' } })).toBe(false);
 });
 
-describe('the program', () => {
-  it('makes the calls in order and reads each masked text from the environment', async () => {
-    const within = aCall({
-      id: 3,
-      tool: 'open_link',
-      argumentsJson: '{"url":"https://x.example/?pin=hunter2&on&•••"}',
-    });
-    const { text, variables } = await make('program', [within, typed, aCall()]);
-    const lines = text.split('\n').filter((line) => /^(?:await step|\/\/|const HAND)/.test(line));
-    expect(lines).toEqual([
-      "const HANDSET_TEXT_1 = need('HANDSET_TEXT_1');",
-      "const HANDSET_TEXT_2 = need('HANDSET_TEXT_2');",
-      '// 1. Tap (540, 1200)',
-      "await step('tap', { x: 540, y: 1200 });",
-      '// 2. Set text “•••” in :text("PIN")',
-      `await step('set_text', { selector: ':text("PIN")', text: HANDSET_TEXT_1 });`,
-      '// 3. open_link url https://x.example/?pin=•••&on&•••',
-      "await step('open_link', { url: 'https://x.example/?pin=' + HANDSET_TEXT_1 + '&on&' + HANDSET_TEXT_2 });",
-    ]);
-    expect(variables).toEqual(['HANDSET_TEXT_1', 'HANDSET_TEXT_2']);
-    expect(text).toContain('HANDSET_TEXT_1=… HANDSET_TEXT_2=… node steps.mjs');
-  });
-
-  it('begins where the recording began', async () => {
-    const stepsOf = async (packageName?: string) => {
-      const { text } = await make('program', [tapIn(packageName)]);
-      return text.split('\n').filter((line) => /^(?:await step|\/\/| \* First|let at)/.test(line));
-    };
-    const tap = ['// 1. Tap (540, 1200)', "await step('tap', { x: 540, y: 1200 });"];
-    expect(await stepsOf('com.example')).toEqual([
-      'let at = 0;',
-      '// 0. Start: open_app com.example',
-      "await step('open_app', { package_id: 'com.example' });",
-      ...tap,
-    ]);
-    expect(await stepsOf()).toEqual([
-      ' * First open the screen where the steps begin.',
-      'let at = 1;',
-      ...tap,
-    ]);
-  });
-
-  it('sends every argument name unchanged, including __proto__', async () => {
-    const call = aCall({ argumentsJson: '{"__proto__":{"x":1}}' });
-    const { text } = await make('program', [call]);
-    expect(text).toContain("await step('tap', { ['__proto__']: { x: 1 } });");
-  });
-
-  it('contains no code from phones or agents', async () => {
-    const nasty = '*/ process.exit() /*\n${x}`\u2028';
-    const call = aCall({ tool: nasty, argumentsJson: JSON.stringify({ a: nasty }) });
-    const { text } = await make('program', [call], { phone: nasty, fileName: nasty });
-    const lines = text.split('\n').filter((line) => line.includes('process.exit() /'));
-    expect(lines).toHaveLength(4);
-    // Inside a comment, or inside a string of the last line.
-    const [step, ...others] = lines.toReversed();
-    expect(step).toMatch(/^await step\('\*\/ process.exit\(\) \/\*\\n\$\{x\}`\u2028', \{ a: '/);
-    for (const line of others) expect(line).toMatch(/^(?: \* |\/\/ )(?!.*\*\/)/);
-  });
-});
-
 it.each([
   ['typed', { text: 'my word is ${HANDSET_TEXT_1}' }],
   ['in a selector', { selector: String.raw`:text("$\{\u0048ANDSET\u{5f}TEXT\_1}")` }],
@@ -184,9 +122,14 @@ describe('the flow for Maestro', () => {
   it('has variables for masked texts, and the places that were touched', async () => {
     const size = { width: 1080, height: 2400 };
     const touch = { size, paths: [[{ x: 1, y: 2 }]], bounds: null };
-    const calls = [typed, aCall({ touch })];
+    const within = aCall({
+      id: 3,
+      tool: 'open_link',
+      argumentsJson: '{"url":"https://x.example/?pin=hunter2&on&•••"}',
+    });
+    const calls = [within, typed, aCall({ touch })];
     const { text, variables } = await make('maestro', calls, { fileName: 'a.yaml' });
-    expect(variables).toEqual(['HANDSET_TEXT_1']);
+    expect(variables).toEqual(['HANDSET_TEXT_1', 'HANDSET_TEXT_2']);
     expect(JSON.parse(text)).toEqual({
       format: 'maestro',
       steps: [
@@ -196,25 +139,27 @@ describe('the flow for Maestro', () => {
           argumentsJson: '{"selector":":text(\\"PIN\\")","text":"${HANDSET_TEXT_1}"}',
           at: null,
         },
+        {
+          tool: 'open_link',
+          argumentsJson: '{"url":"https://x.example/?pin=${HANDSET_TEXT_1}&on&${HANDSET_TEXT_2}"}',
+          at: null,
+        },
       ],
       comments: [
         'Made by Handset, 2026-07-17T12:00:00.000Z, from steps on Pixel 8 · Android 14.',
-        'maestro test -e APP_ID=… -e HANDSET_TEXT_1=… a.yaml',
+        'maestro test -e APP_ID=… -e HANDSET_TEXT_1=… -e HANDSET_TEXT_2=… a.yaml',
       ],
-      variables: ['HANDSET_TEXT_1'],
+      variables: ['HANDSET_TEXT_1', 'HANDSET_TEXT_2'],
     });
   });
 });
 
-it.each(['program', 'maestro', 'appium', 'json'] as const)(
-  'no secret is in a file: %s',
-  async (format) => {
-    const secret = 'a "se\\cret" <&> of\nmine';
-    const calls = [
-      aCall({ id: 1, argumentsJson: JSON.stringify({ text: secret }), secrets: [secret] }),
-      aCall({ id: 2, tool: `x${secret}`, argumentsJson: JSON.stringify({ [secret]: [secret] }) }),
-    ];
-    const { text } = await make(format, calls, { secrets: [secret] });
-    expect(text).not.toMatch(/cret/);
-  },
-);
+it.each(['maestro', 'appium', 'json'] as const)('no secret is in a file: %s', async (format) => {
+  const secret = 'a "se\\cret" <&> of\nmine';
+  const calls = [
+    aCall({ id: 1, argumentsJson: JSON.stringify({ text: secret }), secrets: [secret] }),
+    aCall({ id: 2, tool: `x${secret}`, argumentsJson: JSON.stringify({ [secret]: [secret] }) }),
+  ];
+  const { text } = await make(format, calls, { secrets: [secret] });
+  expect(text).not.toMatch(/cret/);
+});

@@ -1,15 +1,12 @@
 import { plainText } from '#app/ui/plain-text.ts';
 import type { ScriptRequest } from '#core/link/call.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
-import { toStep, type CallStep, type RecordedStep } from '../recorded-steps.ts';
+import { toStep, type RecordedStep } from '../recorded-steps.ts';
 import { fillVariables, maskSteps, noVariables } from './masked-texts.ts';
-import { makeProgram } from './program.ts';
 import { startStepOf } from './run-steps.ts';
-import { startWords, stepWords } from './step-words.ts';
 
 /** The formats in which steps can be exported, with the ends of their files' names. */
 export const stepFormats = {
-  program: { extension: '.mjs', mimeType: 'text/javascript' },
   maestro: { extension: '.yaml', mimeType: 'application/yaml' },
   appium: { extension: '.py', mimeType: 'text/x-python' },
   json: { extension: '.steps.json', mimeType: 'application/json' },
@@ -27,8 +24,6 @@ export interface StepFileRequest {
   readonly tools: readonly ToolInfo[];
   /** `Pixel 8 · Android 14`; null when no phone was connected. */
   readonly phone: string | null;
-  /** MCP address of the bridge. */
-  readonly mcpUrl: string;
   /** Writes calls as a script for another program. */
   makeScript(request: ScriptRequest): Promise<string>;
 }
@@ -37,7 +32,7 @@ export interface StepFileRequest {
 export async function makeStepFile(
   request: StepFileRequest,
 ): Promise<{ readonly text: string; readonly variables: readonly string[] }> {
-  const { format, tools } = request;
+  const { format } = request;
   const steps = maskSteps(request.steps, request);
   const named = noVariables(steps);
   const filled = steps.map((step, index) => {
@@ -49,19 +44,6 @@ export async function makeStepFile(
   });
   const variables = named.texts.map(({ name }) => name);
   switch (format) {
-    case 'program': {
-      const inWords = (step: CallStep): string => {
-        const { title, details } = stepWords(tools, step);
-        return `${title} ${details}`.trim();
-      };
-      const described = filled.map((step, index) => ({
-        ...step,
-        words: inWords(steps[index] ?? step),
-      }));
-      const call = startStepOf(filled);
-      const start = call && { ...call, words: startWords(tools, call) };
-      return { text: makeProgram(described, { ...request, variables, start }), variables };
-    }
     case 'maestro':
     case 'appium': {
       const script = scriptRequest(format, filled, { ...request, variables });

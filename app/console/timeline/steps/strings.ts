@@ -187,10 +187,8 @@ export const expectStrings = {
 /** Strings of the export of steps. */
 export const stepExportStrings = {
   title: 'Export steps',
-  formats: { program: 'Program', maestro: 'Maestro', appium: 'Appium', json: 'JSON' },
+  formats: { maestro: 'Maestro', appium: 'Appium', json: 'JSON' },
   formatHelp: {
-    program:
-      'A Node program that runs the steps through the bridge. It needs the npm package @modelcontextprotocol/client.',
     maestro: 'A flow for Maestro. Steps Maestro can’t run become comments.',
     appium: 'A Python script for Appium. Steps Appium can’t run become comments.',
     json: 'Tools and arguments only: masked text is left out. Open the file here to run the steps again; run_steps also accepts it.',
