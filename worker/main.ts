@@ -14,7 +14,7 @@ import type { PhoneDirectory } from '#core/tools/shared/tool.ts';
 import { isUnplug } from './adb/connection.ts';
 import { createProgramLoader, scrcpyServerFile, yadbFile } from './adb/program-files.ts';
 import { ServerPhones } from './adb/server-phones.ts';
-import { CallPictures } from './calls/call-outcome.ts';
+import { CallPictures } from './calls/call-pictures.ts';
 import { stepsCaller, userCaller } from './calls/active-calls.ts';
 import { ToolRunner } from './calls/run-tool.ts';
 import { PolicyGuard } from './calls/policy-guard.ts';
@@ -41,7 +41,7 @@ import { PhoneSession } from './session/session.ts';
 import { type DeviceSource, adbServerSource, browserSource } from './session/open-device.ts';
 import { TcpSource } from './session/tcp-source.ts';
 import { RefNumbers } from './calls/ref-numbers.ts';
-import { GestureAnnouncer } from './calls/touch-preview.ts';
+import { GestureAnnouncer } from './calls/gestures.ts';
 
 /** The console's page: this file is in its folder `assets`. */
 const websiteUrl = new URL('..', self.location.href).href;

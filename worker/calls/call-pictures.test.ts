@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Events, PictureData } from '#core/link/messages.ts';
-import { CallPictures } from './call-outcome.ts';
+import { CallPictures } from './call-pictures.ts';
 
 /** The only byte of each picture is the number of the screen that it shows. */
 function setUp(take?: () => Promise<PictureData | null>) {

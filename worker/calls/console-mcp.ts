@@ -15,7 +15,7 @@ import { MessagePortTransport } from '#core/mcp/message-port-transport.ts';
 import { toolFamilies, tools } from '#core/tools/registry.ts';
 import { handsetVersion } from '#core/version.ts';
 import { displayName } from './active-calls.ts';
-import type { ToolOutcome } from './call-outcome.ts';
+import type { ToolOutcome } from './outcome.ts';
 import { type PolicyGuard, toPolicyTool } from './policy-guard.ts';
 import type { ToolRunner } from './run-tool.ts';
 

@@ -33,7 +33,7 @@ import {
   switchedOffError,
   unansweredError,
 } from './refusals.ts';
-import type { CallTarget } from './touch-preview.ts';
+import type { CallTarget } from './question-target.ts';
 
 /** The policy until the page has sent the user's: agents may do nothing before that. */
 const initialPolicy: AgentPolicy = { ...defaultPolicy, paused: true };

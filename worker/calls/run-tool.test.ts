@@ -9,7 +9,8 @@ import {
 } from './testing/harness.ts';
 import { countingRefs } from '#core/screen/testing/screens.ts';
 import { heldPhone } from '../relay/phone-directory.ts';
-import { explainFailure, ToolRunner, type FailureContext } from './run-tool.ts';
+import { explainFailure, type FailureContext } from './outcome.ts';
+import { ToolRunner } from './run-tool.ts';
 import { HandsetError, type ErrorCode } from '#core/errors.ts';
 
 useDrivenClock();

@@ -1,5 +1,5 @@
 import type { Caller } from '#core/caller.ts';
-import { HandsetError, toHandsetError } from '#core/errors.ts';
+import { HandsetError } from '#core/errors.ts';
 import type { CallRecord, ActiveCallInfo } from '#core/link/messages.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
 import type { ConnectedPhone } from '#core/phone.ts';
@@ -7,31 +7,21 @@ import { parseArguments } from '#core/tools/shared/arguments.ts';
 import type { CallSecrets, AnyTool, PhoneDirectory, StepsTool } from '#core/tools/shared/tool.ts';
 import { actAndObserve } from '#core/tools/shared/show-screen.ts';
 import { findTool, tools } from '#core/tools/registry.ts';
-import { escapeInvisible } from '#core/invisible-characters.ts';
 import type { WatchedPhone } from '../adb/watched-phone.ts';
 import { noPhoneError, phoneElsewhereError } from '../relay/phone-directory.ts';
 import { TurnQueue } from '../waits/turn-queue.ts';
 import { AgentViews, type AgentView } from './agent-views.ts';
-import {
-  createCallRecord,
-  ReplyCollector,
-  TextCollector,
-  touchOf,
-  type CallPictures,
-  type ToolOutcome,
-} from './call-outcome.ts';
+import { bindToElement } from './bound-phone.ts';
+import type { CallPictures } from './call-pictures.ts';
+import { createCallRecord } from './call-record.ts';
+import type { GestureAnnouncer } from './gestures.ts';
+import { addStopNote, failedOutcome, type ToolOutcome } from './outcome.ts';
+import { CallPermission } from './permission.ts';
 import type { PolicyGuard } from './policy-guard.ts';
-import { refusalOf, stoppedError } from './refusals.ts';
+import type { CheckedTool } from './question-target.ts';
+import { ReplyCollector, TextCollector } from './reply.ts';
 import { createStepCalls } from './step-calls.ts';
 import { type ActiveCall, ActiveCalls, userCaller, callerKey, clientOf } from './active-calls.ts';
-import {
-  type CheckedTool,
-  type GestureAnnouncer,
-  type TargetReading,
-  bindToElement,
-  callTargetOf,
-  watchCallTarget,
-} from './touch-preview.ts';
 
 /** What the runner needs of the console, and its listeners. */
 interface ToolRunnerOptions {
@@ -70,11 +60,13 @@ export class ToolRunner {
   readonly #running: ActiveCalls;
   readonly #turns = new WeakMap<ConnectedPhone, PhoneQueues>();
   readonly #views: AgentViews;
+  readonly #permission: CallPermission;
 
   constructor(options: ToolRunnerOptions) {
     this.#options = options;
     this.#running = new ActiveCalls((calls) => options.onRunning(calls));
     this.#views = new AgentViews(() => options.refs.next());
+    this.#permission = new CallPermission(options);
   }
 
   /**
@@ -130,13 +122,7 @@ export class ToolRunner {
       const outcome = await this.#runChecked(tool, call);
       return call.stopped.aborted ? addStopNote(outcome) : outcome;
     } catch (thrown) {
-      const { hasStarted } = call;
-      const hasStoppedAll = call.stopped.aborted;
-      const error = explainFailure(thrown, { effect, hasStarted, stopped: hasStoppedAll });
-      const stopped = error.code === 'cancelled' && (hasStoppedAll || call.from === 'person');
-      const { code: errorCode, argument: refusedArgument, selectors, fullText } = error;
-      const reason = { errorCode, refusedArgument, selectors, texts: [escapeInvisible(fullText)] };
-      return { isError: true, refused: refusalOf(error), stopped, ...reason, pictures: [] };
+      return failedOutcome(thrown, call, effect);
     }
   }
 
@@ -188,8 +174,9 @@ export class ToolRunner {
       const phone = await this.#phoneFor(call);
       const risk = tool.risk?.(input, phone.originalSettings) ?? null;
       const checked = { tool, input, risk };
-      if (this.#needsPermission(call, checked, phone)) {
-        await this.#askUser(call, checked, phone);
+      if (this.#permission.isNeeded(call, checked, phone)) {
+        const { shown } = this.#views.forAgent(callerKey(call), phone).phone;
+        await this.#permission.request(call, checked, { phone, shown });
         continue;
       }
       const outcome = await this.#runInTurn(call, checked, phone);
@@ -203,106 +190,59 @@ export class ToolRunner {
     checked: CheckedTool,
     phone: WatchedPhone,
   ): Promise<ToolOutcome | null> {
-    const { tool, risk } = checked;
-    const work = async (): Promise<ToolOutcome | null> => {
-      // The user may have paused agents, or stopped everything, meanwhile.
-      if (call.signal.aborted)
-        throw new HandsetError('cancelled', 'The call was canceled before it began.');
-      if (call.from !== 'person') this.#options.policyGuard.assertAllowed(tool, risk, call);
-      if (this.#needsPermission(call, checked, phone)) return null;
-      call.hasStarted = true;
-      call.before = this.#options.pictures.begin(tool.effect);
-      // A reading call may run at the same time as an acting one, to which the gestures belong.
-      const isAct = tool.effect === 'act';
-      const unwatch = isAct ? this.#options.gestures.watch(phone, call) : undefined;
-      const view = this.#views.forAgent(callerKey(call), phone);
-      await this.#options.refs.ready();
-      const onEnd = (): void => {
-        if (!isAct) return;
-        phone.screenMayHaveChanged();
-        this.#options.pictures.acted();
-      };
-      // By now the elements were read, and the picture has had time to show the screen.
-      const onFirstInput = (): void => {
-        if (!isAct) return;
-        view.snapshots.actedOn = phone.lastFocus;
-        call.before = this.#options.pictures.begin('act');
-      };
-      const bound = bindToElement(view.phone, { checked, phone, call, onFirstInput });
-      const boundView = { ...view, phone: bound.phone };
-      const running = runPhoneTool(boundView, call, { ...checked, onEnd }).finally(() => {
-        unwatch?.();
-        const touch = bound.endRecording();
-        if (isAct) call.touch = touch;
-      });
-      return await running.catch((thrown: unknown) => {
-        if (!bound.hasChanged()) throw thrown;
-        call.allowed = null;
-        call.isAskedAgain = true;
-        call.hasStarted = false;
-        return null;
-      });
-    };
+    const { tool } = checked;
     const queueName = tool.effect === 'act' ? 'acting' : tool.queue;
+    const work = (): Promise<ToolOutcome | null> => this.#runNow(call, checked, phone);
     if (queueName === undefined) return await work();
     const owner = { agent: callerKey(call), port: call.port };
     return await this.#queuesOf(phone)[queueName].runExclusive(call.signal, work, owner);
   }
 
-  /** A yes is valid for the phone that was connected when the user was asked. */
-  #needsPermission(call: ActiveCall, { tool, risk }: CheckedTool, phone: ConnectedPhone): boolean {
-    if (call.from === 'person' || call.allowed?.serial === phone.serial) return false;
-    return this.#options.policyGuard.needsPermission(call, tool, risk);
-  }
-
-  async #askUser(call: ActiveCall, checked: CheckedTool, phone: WatchedPhone): Promise<void> {
+  /** Runs a call whose turn it is; null as above. */
+  async #runNow(
+    call: ActiveCall,
+    checked: CheckedTool,
+    phone: WatchedPhone,
+  ): Promise<ToolOutcome | null> {
     const { tool, risk } = checked;
-    const { shown } = this.#views.forAgent(callerKey(call), phone).phone;
-    const previewed = { phone, shown, plan: call.stepOf?.plan ?? null };
-    let reading = await callTargetOf(checked, previewed, call.signal);
-    // The user may have switched asking off meanwhile; that does not count as a yes.
-    if (!this.#needsPermission(call, checked, phone)) return;
-    // The record of a call that is refused shows what the user was asked about.
-    const answered = new AbortController();
-    let touch = touchOf(reading.target.touchPreview);
-    const takeScreen = (): void => {
-      call.before = this.#options.pictures.whenCurrent(answered.signal);
+    const { policyGuard, pictures, gestures, refs } = this.#options;
+    // The user may have paused agents, or stopped everything, meanwhile.
+    if (call.signal.aborted)
+      throw new HandsetError('cancelled', 'The call was canceled before it began.');
+    if (call.from !== 'person') policyGuard.assertAllowed(tool, risk, call);
+    if (this.#permission.isNeeded(call, checked, phone)) return null;
+    call.hasStarted = true;
+    call.before = pictures.begin(tool.effect);
+    // A reading call may run at the same time as an acting one, to which the gestures belong.
+    const isAct = tool.effect === 'act';
+    const unwatch = isAct ? gestures.watch(phone, call) : undefined;
+    const view = this.#views.forAgent(callerKey(call), phone);
+    await refs.ready();
+    // By now the elements were read, and the picture has had time to show the screen.
+    const onFirstInput = (): void => {
+      if (!isAct) return;
+      view.snapshots.actedOn = phone.lastFocus;
+      call.before = pictures.begin('act');
     };
-    takeScreen();
-    const onReading = (now: TargetReading): void => {
-      const nowTouch = touchOf(now.target.touchPreview);
-      const isMoved = nowTouch !== null && JSON.stringify(nowTouch) !== JSON.stringify(touch);
-      reading = now;
-      // What is gone by now stays in the picture that shows it.
-      if (!isMoved) return;
-      touch = nowTouch;
-      takeScreen();
+    const onEnd = (): void => {
+      if (!isAct) return;
+      phone.screenMayHaveChanged();
+      pictures.acted();
     };
-    const askedAtMs = performance.now();
-    const asking = this.#options.policyGuard.requestPermission(call, {
-      tool,
-      risk,
-      target: reading.target,
-      watchTarget: (onTarget) =>
-        watchCallTarget(checked, previewed, reading, (now) => {
-          onReading(now);
-          onTarget(now.target);
-        }),
-    });
-    await asking
-      .catch((thrown: unknown) => {
-        if (refusalOf(toHandsetError(thrown))) call.touch = touch;
-        throw thrown;
-      })
-      .finally(() => {
-        answered.abort();
-        call.askedMs += performance.now() - askedAtMs;
-      });
-    const { element, hierarchy } = reading;
-    // The tool is to find the element on the screen as it is now, which may be another by then.
-    if (element !== null) phone.screenMayHaveChanged();
-    call.allowed = { serial: phone.serial, element, hierarchy };
-    call.beginStage();
+    const bound = bindToElement(view.phone, { checked, phone, call, onFirstInput });
+    try {
+      return await runPhoneTool({ ...view, phone: bound.phone }, call, { ...checked, onEnd });
+    } catch (thrown) {
+      if (!bound.hasChanged()) throw thrown;
+      call.allowed = null;
+      call.isAskedAgain = true;
+      call.hasStarted = false;
+      return null;
+    } finally {
+      unwatch?.();
+      const touch = bound.endRecording();
+      if (isAct) call.touch = touch;
+    }
   }
 
   /** The phone that the call is for; rejects with why there is none, or with `phone-elsewhere`. */
@@ -363,40 +303,6 @@ function phoneReplacedError(serial: string, phone: ConnectedPhone): HandsetError
   return new HandsetError('phone-elsewhere', message, {
     hint: 'Look at its screen before you continue there.',
   });
-}
-
-/** Adds a note that the user stopped everything after this call was done. */
-function addStopNote(outcome: ToolOutcome): ToolOutcome {
-  const note =
-    'note:the user has stopped everything in the Handset console; this call had already finished';
-  return { ...outcome, texts: [...outcome.texts, note] };
-}
-
-const doubt = 'The call may or may not have run; look at the screen before you repeat it.';
-
-/** The progress of a call when it failed. */
-export interface FailureContext {
-  readonly effect: 'read' | 'act';
-  /** Whether the tool itself had started. */
-  readonly hasStarted: boolean;
-  /** Whether the user had stopped everything. */
-  readonly stopped: boolean;
-}
-
-/** The error for the agent, with a warning when a call that acts may have acted. */
-export function explainFailure(thrown: unknown, context: FailureContext): HandsetError {
-  const mayHaveActed = context.hasStarted && context.effect === 'act';
-  if (context.stopped) return stoppedError(mayHaveActed ? doubt : undefined);
-  const error = toHandsetError(thrown);
-  return mayHaveActed ? addDoubt(error) : error;
-}
-
-/** Adds that warning where it is unknown whether the phone has acted. */
-function addDoubt(error: HandsetError): HandsetError {
-  const { code, message, hint } = error;
-  if (code !== 'phone-lost' && code !== 'timeout') return error;
-  const parts = { ...(hint !== undefined && { hint }), cause: error };
-  return new HandsetError(code, `${message} ${doubt}`, parts);
 }
 
 /** Gives out refs for elements. */

@@ -17,7 +17,7 @@ import type {
 } from '#core/tools/shared/tool.ts';
 import type { ActiveCall } from './active-calls.ts';
 import type { PolicyGuard } from './policy-guard.ts';
-import type { ToolOutcome } from './call-outcome.ts';
+import type { ToolOutcome } from './outcome.ts';
 
 /** The most later steps that a question about a step shows. */
 const maxPlanned = 3;

@@ -26,10 +26,10 @@ import { createNewKeyStore } from '../../demo/testing/tango-host.ts';
 import { createPhoneDirectory, heldPhone } from '../../relay/phone-directory.ts';
 import { PhoneSession } from '../../session/session.ts';
 import { usbSource } from '../../session/open-device.ts';
-import { CallPictures } from '../call-outcome.ts';
+import { CallPictures } from '../call-pictures.ts';
 import { PolicyGuard } from '../policy-guard.ts';
 import { ToolRunner } from '../run-tool.ts';
-import { GestureAnnouncer } from '../touch-preview.ts';
+import { GestureAnnouncer } from '../gestures.ts';
 
 /** For a runner whose calls need no pictures. */
 export const noPictures = {

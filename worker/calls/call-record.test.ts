@@ -6,7 +6,7 @@ import { CallSecrets } from '#core/tools/shared/tool.ts';
 import { setText } from '#core/tools/text.ts';
 import { createRunnerHarness, livePicture, type RunnerHarness } from './testing/harness.ts';
 import type { ActiveCall } from './active-calls.ts';
-import { createCallRecord, TextCollector } from './call-outcome.ts';
+import { createCallRecord } from './call-record.ts';
 
 useDrivenClock();
 
@@ -109,18 +109,5 @@ describe('records of real calls', () => {
     policyGuard.setPolicy({ ...defaultPolicy, allTools: true, rules });
     const clearData = { package_id: 'com.handset.notes' };
     expect((await call('clear_app_data', clearData)).record.refused).toBe('risk');
-  });
-});
-
-it('escapes invisible characters in texts and in data of any depth', () => {
-  const reply = new TextCollector();
-  reply.text('id\ttext\nnode_1\tPay\u202e');
-  reply.data({ elements: [{ text: 'a\u{e0041}', flags: [true, null] }], total: 1 });
-  const data = { elements: [{ text: 'a\\u{e0041}', flags: [true, null] }], total: 1 };
-  expect(reply.outcome()).toEqual({
-    isError: false,
-    texts: ['id\ttext\nnode_1\tPay\\u{202e}', JSON.stringify(data)],
-    pictures: [],
-    data,
   });
 });

@@ -1,0 +1,134 @@
+import type { LiveMotion } from '#core/link/live.ts';
+import type { Events, PictureData } from '#core/link/messages.ts';
+import { pause } from '../waits/deadline.ts';
+
+/** A phone has hardly begun to show the effect of a call before this. */
+const minDelayMs = 350;
+/** How often to look whether the picture is current. */
+const pollMs = 50;
+/** For how long after a call a change of the screen counts as its effect: apps start slowly. */
+const effectMs = 5_000;
+
+/** The source and the receiver of the pictures. */
+interface CallPicturesOptions {
+  /** Whether the live picture shows the screen as it is now, when somebody last acted at this time of `performance.now`. */
+  isCurrent(actedAtMs: number): boolean;
+  /** Whether the live picture is at most a moment older than the screen. */
+  isRecent(): boolean;
+  /** The live picture; null without one. Must not take time of the call. */
+  jpeg(): Promise<PictureData | null>;
+  /** Receives the screen after a call that acts; again when it has changed since. */
+  onAfter(after: Events['screenAfterCall']): void;
+}
+
+/** A call that has ended and whose effects may still show. */
+interface EndedCall {
+  readonly abort: AbortController;
+  /** Settles once the page has the record of the call. */
+  readonly recorded: Promise<unknown>;
+}
+
+/**
+ * Takes the screen when a call begins, and when the screen has come to rest after it, or the next call
+ * begins. A picture that may be a moment older than the moment it stands for is marked, one that may be
+ * older than that is left out. Delays no call.
+ */
+export class CallPictures {
+  readonly #options: CallPicturesOptions;
+  readonly #ended = new Map<number, EndedCall>();
+  #actedAtMs = -Infinity;
+  #largeChangeAtMs = -Infinity;
+  /** Aborted at the next large change. */
+  #changed = new AbortController();
+
+  constructor(options: CallPicturesOptions) {
+    this.#options = options;
+  }
+
+  /** To be called whenever the live picture starts, goes on or stops moving. */
+  onMotion({ largeChangeAtEpochMs }: Pick<LiveMotion, 'largeChangeAtEpochMs'>): void {
+    if (largeChangeAtEpochMs <= this.#largeChangeAtMs) return;
+    this.#largeChangeAtMs = largeChangeAtEpochMs;
+    this.#changed.abort();
+    this.#changed = new AbortController();
+  }
+
+  /**
+   * A call begins; of one that acts, also right before its first input, which may come much later.
+   * Resolves to the screen before it, null where no picture shows that; never rejects.
+   */
+  begin(effect: 'read' | 'act'): Promise<PictureData | null> {
+    const picture = this.#capture();
+    if (effect === 'read') return picture;
+    // The effect of this call must not show in the pictures after earlier ones.
+    for (const [id, { abort, recorded }] of this.#ended) {
+      abort.abort();
+      void this.#sendAfter(id, picture, recorded);
+    }
+    return picture;
+  }
+
+  /** The screen as soon as the picture shows it as it is; null where that is not before the signal aborts. Never rejects. */
+  async whenCurrent(signal: AbortSignal): Promise<PictureData | null> {
+    while (!signal.aborted && !this.#options.isCurrent(this.#actedAtMs))
+      await pause(pollMs, signal);
+    return signal.aborted ? null : await this.#capture();
+  }
+
+  /** Somebody has acted on the phone. */
+  acted(): void {
+    this.#actedAtMs = performance.now();
+  }
+
+  /** Runs input of the user; what follows it is no effect of earlier calls. What is recorded as a call begins and ends like one. */
+  async around(input: () => Promise<void>, isRecorded: boolean): Promise<void> {
+    if (!isRecorded && this.#ended.size > 0) {
+      void this.begin('act');
+      this.#ended.clear();
+    }
+    await input().finally(() => this.acted());
+  }
+
+  /** A call that acts has ended. `recorded` settles once the page has its record; the pictures are sent after that. */
+  ended(id: number, recorded: Promise<unknown>): void {
+    for (const { abort } of this.#ended.values()) abort.abort();
+    this.#ended.clear();
+    const abort = new AbortController();
+    this.#ended.set(id, { abort, recorded });
+    void this.#followScreen(id, recorded, abort.signal);
+  }
+
+  async #followScreen(id: number, recorded: Promise<unknown>, ended: AbortSignal): Promise<void> {
+    const endMs = performance.now() + effectMs;
+    await pause(minDelayMs, ended);
+    while (!ended.aborted && performance.now() < endMs) {
+      if (this.#options.isCurrent(this.#actedAtMs)) {
+        const changed = this.#changed.signal;
+        await this.#sendAfter(id, this.#capture(), recorded);
+        await pause(endMs - performance.now(), AbortSignal.any([ended, changed]));
+      } else await pause(pollMs, ended);
+    }
+    if (!ended.aborted) this.#ended.delete(id);
+  }
+
+  async #sendAfter(
+    id: number,
+    capturing: Promise<PictureData | null>,
+    recorded: Promise<unknown>,
+  ): Promise<void> {
+    const [picture] = await Promise.all([capturing, recorded]);
+    this.#options.onAfter({ id, picture });
+  }
+
+  /** Null where the picture may be much older, and when the phone is lost meanwhile. */
+  async #capture(): Promise<PictureData | null> {
+    try {
+      const isCurrent = this.#options.isCurrent(this.#actedAtMs);
+      if (!isCurrent && !this.#options.isRecent()) return null;
+      const picture = await this.#options.jpeg();
+      return isCurrent ? picture : picture && { ...picture, isChanging: true };
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import type { StepPlan } from '#core/caller.ts';
+import { labelElement, nameElement } from '#core/format/quote.ts';
+import { type Size, intersect, isEmpty, rectOfSize } from '#core/geometry.ts';
+import type { CallTouch, TouchPreviewInfo } from '#core/link/call.ts';
+import type { CallQuestion } from '#core/link/messages.ts';
+import type { Phone } from '#core/phone.ts';
+import { isOnScreen, type Element } from '#core/screen/screen.ts';
+import type { parseArguments } from '#core/tools/shared/arguments.ts';
+import type { TouchPreview, Tool } from '#core/tools/shared/tool.ts';
+import type { WatchedPhone } from '../adb/watched-phone.ts';
+import type { ShownElement } from './active-calls.ts';
+import { answerTimeoutMs, nameSoon, packageIn, withAppNames } from './app-names.ts';
+import { pathsOf, strokesOn } from './gestures.ts';
+
+/** How long a reading of the elements may take, for which a question or an allowed call waits. */
+const readingTimeoutMs = 3_000;
+
+/** A tool with arguments that its schema has accepted. */
+export interface CheckedTool {
+  readonly tool: Tool;
+  readonly input: ReturnType<typeof parseArguments>;
+  /** What the call may lose or send out of the phone; null if nothing. */
+  readonly risk: string | null;
+}
+
+/** A phone, and the elements of it that the calling agent was shown. */
+export interface PreviewedPhone extends Pick<Phone, 'shown'> {
+  readonly phone: WatchedPhone;
+}
+
+/** What a question needs of its call. */
+interface PreviewedCall extends PreviewedPhone {
+  /** Its place among the steps of another call; null for none. */
+  readonly plan: StepPlan | null;
+}
+
+/** Where a call is going to act, as a question shows it. */
+export type CallTarget = Pick<CallQuestion, 'touchPreview' | 'app' | 'isTargetGone' | 'plan'>;
+
+/** A target, and the element that it names. */
+export interface TargetReading extends ShownElement {
+  readonly target: CallTarget;
+}
+
+/**
+ * Where a call is going to act, from the elements as last read; they are read only if they never were.
+ * What is unknown, or takes too long, is null; never rejects. `signal` ends that reading.
+ */
+export async function callTargetOf(
+  checked: CheckedTool,
+  previewed: PreviewedCall,
+  signal: AbortSignal,
+): Promise<TargetReading> {
+  const { phone, plan } = previewed;
+  const touches = checked.tool.previewTouch !== undefined;
+  const [shared, focus] = await Promise.all([
+    touches ? currentSize(phone) : null,
+    phone.readFocus(AbortSignal.timeout(answerTimeoutMs)).catch(() => null),
+    touches && phone.lastHierarchy === null ? readElements(phone, signal) : null,
+  ]);
+  // The phone may have been rotated since a reading that calls share began.
+  const size = shared === null || elementsFit(phone, shared) ? shared : await currentSize(phone);
+  const hierarchy = phone.lastHierarchy;
+  const touch = size && previewTouch(checked, previewed, size);
+  const element = touch && elementOf(touch);
+  const inFront = focus?.packageName ?? hierarchy?.roots[0]?.packageName ?? null;
+  const packageName = packageIn(checked.input) ?? element?.packageName ?? inFront;
+  const touchPreview = touch && toTouchPreview(touch, size);
+  const isRead = size !== null && rootsOn(phone, size).length > 0;
+  const target = {
+    touchPreview,
+    isTargetGone: touch === null && isRead && needsElement(checked),
+    app: packageName && ((await nameSoon(phone, packageName)) ?? packageName),
+    plan: plan && (await withAppNames(plan, phone)),
+  };
+  return { target, element, hierarchy };
+}
+
+/**
+ * The reading after this one. While the element is not on the screen, the call still means the one that
+ * the user was shown, in its app.
+ */
+function nextReading(before: TargetReading, now: TargetReading): TargetReading {
+  const { touchPreview, app } = before.target;
+  if (now.target.touchPreview !== null || touchPreview?.kind !== 'element') return now;
+  const lastSeen = { ...touchPreview, bounds: null, at: null };
+  const target = { ...now.target, touchPreview: lastSeen, isTargetGone: true, app };
+  return { ...now, element: before.element, target };
+}
+
+/** The tools that act on the field with the focus where they name none. */
+const focusTools: readonly string[] = ['input_text', 'clear_text'];
+
+/** Whether the call is aimed at an element, rather than at points. */
+function needsElement({ tool, input }: CheckedTool): boolean {
+  const names = ['element_id', 'selector'].some((name) => Object.hasOwn(input, name));
+  return focusTools.includes(tool.name) || (names && tool.previewTouch !== undefined);
+}
+
+/** Reads the elements, unless that takes too long; never rejects. */
+export async function readElements(phone: WatchedPhone, signal: AbortSignal): Promise<void> {
+  const timeout = AbortSignal.timeout(readingTimeoutMs);
+  await phone.readHierarchy(AbortSignal.any([signal, timeout])).catch(() => undefined);
+}
+
+/** Null where the tool touches nothing or that is unknown: the tool itself will report errors if it runs. */
+export function previewTouch(
+  { tool, input }: CheckedTool,
+  { phone, shown }: PreviewedPhone,
+  size: Size,
+): TouchPreview | null {
+  try {
+    const keyboard = phone.lastHierarchy?.keyboard ?? null;
+    const lastScreen = { phone: { shown }, size, roots: rootsOn(phone, size), keyboard };
+    return tool.previewTouch?.(input, lastScreen) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Calls back with what follows the first target after each reading of the elements, so that a question never shows a
+ * point of a screen that is gone, and once the names of the apps are known. Returns a function that
+ * stops it.
+ */
+export function watchCallTarget(
+  checked: CheckedTool,
+  previewed: PreviewedCall,
+  first: TargetReading,
+  onReading: (reading: TargetReading) => void,
+): () => void {
+  let last = first;
+  let lastRequest = 0;
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const update = async (): Promise<void> => {
+    const request = ++lastRequest;
+    const reading = await callTargetOf(checked, previewed, signal);
+    // Ignore this result if a later one was started meanwhile, or the watch was stopped.
+    if (request !== lastRequest || signal.aborted) return;
+    last = nextReading(last, reading);
+    onReading(last);
+  };
+  const stop = previewed.phone.onHierarchy(() => void update());
+  void previewed.phone.apps.nameOf('').then(() => (signal.aborted ? undefined : update()));
+  return () => {
+    stopped.abort();
+    stop();
+  };
+}
+
+/** The element that a call touches, or that is where it touches; null where that is not known. */
+export function elementOf(touch: TouchPreview): Element | null {
+  return 'element' in touch ? touch.element : (touch.on ?? null);
+}
+
+/** The running reading of each phone's size: many calls may wait for it at the same time. */
+const readings = new WeakMap<WatchedPhone, Promise<Size | null>>();
+
+/** The size in the current rotation, or the last known one. */
+function currentSize(phone: WatchedPhone): Promise<Size | null> {
+  const reading = readings.get(phone) ?? readSize(phone).finally(() => readings.delete(phone));
+  readings.set(phone, reading);
+  return reading;
+}
+
+async function readSize(phone: WatchedPhone): Promise<Size | null> {
+  try {
+    return (await phone.readTouchArea(AbortSignal.timeout(answerTimeoutMs))).size;
+  } catch {
+    return phone.lastSize;
+  }
+}
+
+/** Whether the elements as last read fit into this size: else they belong to another rotation. */
+function elementsFit({ lastHierarchy }: WatchedPhone, { width, height }: Size): boolean {
+  const roots = lastHierarchy?.roots ?? [];
+  return roots.every(({ bounds }) => bounds.right <= width && bounds.bottom <= height);
+}
+
+/** The elements as last read; none when they belong to another rotation. */
+export function rootsOn(phone: WatchedPhone, size: Size): readonly Element[] {
+  return elementsFit(phone, size) ? (phone.lastHierarchy?.roots ?? []) : [];
+}
+
+function toTouchPreview(touchPreview: TouchPreview, size: Size): TouchPreviewInfo | null {
+  if ('element' in touchPreview) return { kind: 'element', size, ...elementOn(touchPreview, size) };
+  const { gesture, on } = touchPreview;
+  const strokes = strokesOn(gesture, size);
+  const label = on ? labelElement(on) : '';
+  return strokes && { kind: 'fingers', size, paths: pathsOf(strokes), label };
+}
+
+export function elementOn(
+  { element, at }: Extract<TouchPreview, { element: Element }>,
+  size: Size,
+): Pick<Extract<TouchPreviewInfo, { kind: 'element' }>, 'bounds' | 'at' | 'name' | 'label'> {
+  const visible = intersect(element.bounds, rectOfSize(size));
+  const bounds = isOnScreen(element, size) && !isEmpty(visible) ? visible : null;
+  return { bounds, at, name: nameElement(element), label: labelElement(element) };
+}
+
+/** Where a question shows that its call will touch, for the record of one that is refused; null where nowhere. */
+export function touchOf(preview: TouchPreviewInfo | null): CallTouch | null {
+  if (preview === null) return null;
+  const { size } = preview;
+  if (preview.kind === 'fingers') return { size, bounds: null, paths: preview.paths };
+  const { bounds, at } = preview;
+  return bounds && { size, bounds, paths: at === null ? [] : [[at]] };
+}
