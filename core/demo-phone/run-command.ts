@@ -14,6 +14,7 @@ import { screenReader } from './programs/screen-reader.ts';
 import { createAppProcess } from './shell/app-process.ts';
 import { Input, type Program } from './shell/program.ts';
 import { screencap } from './programs/screencap.ts';
+import { screenrecord } from './programs/screenrecord.ts';
 import { textPrograms } from './programs/text.ts';
 import { uiautomator } from './programs/uiautomator/uiautomator.ts';
 import { yadb } from './programs/uiautomator/yadb.ts';
@@ -32,7 +33,7 @@ const appProcess = createAppProcess({
 });
 
 const programs: readonly Program[] = [
-  ...[uiautomator, screencap, input, wm, dumpsys, getprop, settings, logcat],
+  ...[uiautomator, screencap, screenrecord, input, wm, dumpsys, getprop, settings, logcat],
   ...[pm, am, monkey, content, ime, appProcess],
   ...[...servicePrograms, ...basicPrograms, ...filePrograms, ...textPrograms],
 ];

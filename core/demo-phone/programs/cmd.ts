@@ -16,6 +16,7 @@ type ServiceCommand = (
 /** The services that have commands. */
 const services: ReadonlyMap<string, ServiceCommand> = new Map([
   ['activity', runActivityCommand],
+  ['bluetooth_manager', runBluetoothCommand],
   ['clipboard', runClipboardCommand],
   ['connectivity', runConnectivityCommand],
   ['locale', runLocaleCommand],
@@ -28,6 +29,8 @@ const services: ReadonlyMap<string, ServiceCommand> = new Map([
 
 /** The version of Android that added a service's commands, where that is not the oldest one here. */
 const firstVersions: ReadonlyMap<string, number> = new Map([
+  // Guess: with the Bluetooth module.
+  ['bluetooth_manager', 13],
   ['connectivity', 11],
   ['media_session', 11],
   ['uimode', 10],
@@ -201,6 +204,19 @@ async function runLocaleCommand(
   return 0;
 }
 
+/** `enable` and `disable`: BluetoothShellCommand, whose name Android 17 prints without `Bluetooth`. */
+async function runBluetoothCommand(
+  context: ProgramContext,
+  command: string | undefined,
+): Promise<number> {
+  if (command !== 'enable' && command !== 'disable')
+    return await reportUnknownCommand(context, command);
+  await context.out(`BluetoothShellCommand: Exec ${command}\n`);
+  context.system.world.systemSwitches.set('bluetooth', command === 'enable');
+  await context.out(`${command}: Success\n`);
+  return 0;
+}
+
 /** `media volume …`. */
 const media: Program = {
   names: ['media'],
@@ -224,6 +240,9 @@ const svc: Program = {
       await context.err('Available commands:\n    help\n    wifi\n    data\n    bluetooth\n');
       return 255; // Guess.
     }
+    // There it is a script, which translates the others to silent commands.
+    if (name === 'bluetooth' && context.system.android >= 13)
+      return await runBluetoothCommand(context, verb);
     context.system.world.systemSwitches.set(name, verb === 'enable');
     return 0;
   },
