@@ -68,6 +68,12 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     reportedText:
       "note:The element list couldn't be read: the focused window is on display 2, and a dump reads only that one. Give the phone's own screen the focus: open an app with open_app, or tap the screen. Then try again.",
   },
+  'picture-in-picture': {
+    ...correct,
+    readmeText: 'The correct screen, and which app is in the window that covers a part of it.',
+    reportedText:
+      'note:com.example.video shows in a picture-in-picture window over the app. It is not listed, and touches on it go to it: …. If it is in the way, drag it aside.',
+  },
   'beyond-display': correct,
   'dark-panel': correct,
   'keyboard-covers': {

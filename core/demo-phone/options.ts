@@ -28,6 +28,8 @@ export const faults = {
     'A foldable of whose two panels the first is dark: screencap takes that one unless it is told another (Android 10 and later).',
   'keyboard-covers':
     'Apps stay as large as they were when the keyboard opens (adjustNothing): it covers their lower part.',
+  'picture-in-picture':
+    'An app plays a video in a picture-in-picture window over the other apps; Android 11 and later list it.',
   'focus-elsewhere':
     'A second display has the focused window (Android 10 and later): dumps read that one, and apps open there unless they are started with --display 0.',
   'beyond-display':

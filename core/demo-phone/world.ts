@@ -43,7 +43,14 @@ export interface DumpNode {
 export interface WindowInfo {
   /** `package/full.class.Name` for activities, else a bare name such as `NotificationShade` or `InputMethod`. */
   readonly title: string;
-  readonly kind: 'activity' | 'dialog' | 'shade' | 'ime' | 'status-bar' | 'navigation-bar';
+  readonly kind:
+    | 'activity'
+    | 'dialog'
+    | 'picture-in-picture'
+    | 'shade'
+    | 'ime'
+    | 'status-bar'
+    | 'navigation-bar';
   readonly packageName: string;
   /** Where it is when this is read; reading it lays the window out. */
   readonly bounds: Rect;

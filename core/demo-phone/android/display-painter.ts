@@ -219,6 +219,7 @@ function screenDisplayList(screen: PhoneScreen, measureText: MeasureText): reado
     ...draw(foreground.window),
   ];
   for (const dialog of foreground.dialogs) ops.push(dim, ...draw(dialog));
+  if (screen.pictureInPictureWindow !== undefined) ops.push(...draw(screen.pictureInPictureWindow));
   for (const { window } of screen.systemDialogs) ops.push(dim, ...draw(window));
   if (screen.isKeyboardShown) ops.push(...draw(screen.keyboardWindow));
   if (screen.editToolbarWindow !== undefined) ops.push(...draw(screen.editToolbarWindow));

@@ -89,3 +89,16 @@ describe('the volume panel', () => {
     expect(panelOf(world)).toBeUndefined();
   });
 });
+
+it('shows a picture-in-picture window that takes the touches on it', async () => {
+  const { world, finger } = await createTestPhone({
+    activity: 'com.android.settings/.Settings',
+    faults: ['picture-in-picture'],
+  });
+  const window = world.windows().find(({ kind }) => kind === 'picture-in-picture');
+  if (window === undefined) throw new Error('There is no such window.');
+  const before = finger.nodes();
+  finger.press(window.bounds, 60);
+  expect(finger.nodes()).toEqual(before);
+  expect(world.resumedActivity().packageName).toBe('com.android.settings');
+});

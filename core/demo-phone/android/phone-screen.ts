@@ -18,6 +18,7 @@ import {
 import { type OpenSystemDialog, systemDialogView } from './system/dialogs.ts';
 import {
   TimedOverlay,
+  pictureInPicture,
   type Toast,
   toastView,
   volumePanelMs,
@@ -50,6 +51,8 @@ interface PhoneScreenDependencies {
   readonly clipboard: Clipboard;
   /** The fault `keyboard-covers`: apps do not make room for the keyboard. */
   readonly keyboardCovers: boolean;
+  /** The fault `picture-in-picture`. */
+  readonly hasPictureInPicture: boolean;
   /** Runs a function that changes the display outside of an event, then notifies the world's listeners. */
   applyChange(mutate: () => void): void;
 }
@@ -71,6 +74,8 @@ export class PhoneScreen {
   readonly keyboardWindow: UiWindow;
   readonly toastWindow: UiWindow;
   readonly volumePanelWindow: UiWindow;
+  /** Another app's window over the apps, with the fault `picture-in-picture`; it never has focus. */
+  readonly pictureInPictureWindow: UiWindow | undefined;
   readonly #editToolbar: EditToolbar;
   readonly #editToolbarWindow: UiWindow;
   readonly #dependencies: PhoneScreenDependencies;
@@ -115,6 +120,9 @@ export class PhoneScreen {
       { title: 'VolumeDialogImpl', kind: 'dialog', gravity: 'right' },
       (ui) => this.#volumePanel(ui),
     );
+    this.pictureInPictureWindow = dependencies.hasPictureInPicture
+      ? new UiWindow(pictureInPicture)
+      : undefined;
     this.#editToolbar = new EditToolbar(dependencies.clipboard);
     this.#editToolbarWindow = this.#createEditToolbarWindow();
   }

@@ -229,6 +229,9 @@ export function windowAt({ screen }: TouchInputDependencies, point: Point): UiWi
   if (editToolbarWindow !== undefined && covers(editToolbarWindow)) return editToolbarWindow;
   if (screen.isKeyboardShown && covers(screen.keyboardWindow)) return screen.keyboardWindow;
   const systemDialog = screen.systemDialogs.at(-1);
+  const { pictureInPictureWindow } = screen;
+  if (systemDialog === undefined && pictureInPictureWindow && covers(pictureInPictureWindow))
+    return pictureInPictureWindow;
   return systemDialog?.window ?? screen.foreground.dialogs.at(-1) ?? screen.foreground.window;
 }
 

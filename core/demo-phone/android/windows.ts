@@ -126,7 +126,8 @@ function createTextMeasure(factory: CanvasFactory): MeasureText {
 }
 
 /** Position of a window on the display. */
-type Gravity = 'full' | 'center' | 'top' | 'bottom' | 'left' | 'right' | BesideRect;
+type Gravity =
+  'full' | 'center' | 'top' | 'bottom' | 'left' | 'right' | 'bottom-right' | BesideRect;
 
 /** Above a rectangle of the display in device pixels, or below it if the window doesn't fit above. */
 interface BesideRect {
@@ -210,6 +211,9 @@ export class UiWindow {
   }
 }
 
+/** dp between a picture-in-picture window and the display's edges. Guess: about that of AOSP. */
+const cornerGapDp = 16;
+
 function windowCorner(
   gravity: Gravity,
   { size, density }: LayoutSurface,
@@ -230,6 +234,11 @@ function windowCorner(
       return { x: Math.round(right / 2), y: bottom };
     case 'right':
       return { x: right, y: Math.round(bottom / 2) };
+    case 'bottom-right':
+      return {
+        x: right - Math.round((insets.right + cornerGapDp) * density),
+        y: bottom - Math.round((insets.bottom + cornerGapDp) * density),
+      };
     default:
       return { x: 0, y: 0 };
   }

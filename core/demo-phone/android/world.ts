@@ -94,7 +94,8 @@ class InteractiveWorld implements World {
     const display = this.#display;
     const shared = { profile, state, tasks, measureText, display, clipboard: this.#clipboard };
     const keyboardCovers = faults.has('keyboard-covers');
-    const screenOptions = { ...shared, keyboardCovers, now, applyChange };
+    const hasPictureInPicture = faults.has('picture-in-picture');
+    const screenOptions = { ...shared, keyboardCovers, hasPictureInPicture, now, applyChange };
     this.#screen = new PhoneScreen({ ...screenOptions, ...this.#screenActions() });
     const screen = this.#screen;
     const secure = faults.has('secure-window');
@@ -195,6 +196,7 @@ class InteractiveWorld implements World {
     const shown = [
       screen.foreground.window,
       ...screen.foreground.dialogs,
+      ...(screen.pictureInPictureWindow === undefined ? [] : [screen.pictureInPictureWindow]),
       ...screen.systemDialogs.map(({ window }) => window),
       ...(screen.isKeyboardShown ? [screen.keyboardWindow] : []),
       ...(screen.editToolbarWindow === undefined ? [] : [screen.editToolbarWindow]),

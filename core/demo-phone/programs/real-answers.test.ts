@@ -90,6 +90,38 @@ const cases: readonly Case[] = [
       out: '    User 0:\n      runtime permissions:\n        android.permission.CALL_PHONE: granted=true',
     },
   ],
+  [11, 'svc bluetooth disable; settings get global bluetooth_on', { out: '0\n' }],
+  [
+    16,
+    'svc bluetooth disable; settings get global bluetooth_on',
+    { out: 'BluetoothShellCommand: Exec disable\ndisable: Success\n0\n' },
+  ],
+  [
+    11,
+    'dumpsys window displays | grep mode=pinned',
+    { out: ' visible=true type=standard mode=pinned ' },
+    ['picture-in-picture'],
+  ],
+  [
+    14,
+    'screenrecord /sdcard/a.mp4; ls /sdcard/a.mp4',
+    {
+      out: '/sdcard/a.mp4\n',
+      err: 'ERROR: unable to create video/avc codec instance\nWARNING: failed at 1080x2400, retrying at 720x1280\nERROR: ',
+    },
+  ],
+  [
+    14,
+    'screenrecord --bit-rate 4M --size 720x1280 --time-limit 0 /nowhere/a.mp4',
+    { err: "Unable to open '/nowhere/a.mp4': No such file or directory\n", code: 1 },
+  ],
+  [14, 'screenrecord --help', { err: 'Android screenrecord v1.3.  Records' }],
+  [14, 'screenrecord', { err: 'Must specify output file (see --help).\n', code: 2 }],
+  [
+    14,
+    'screenrecord --bit-rate 9 a',
+    { err: 'Bit rate 9bps outside acceptable range [100000,200000000]\n', code: 2 },
+  ],
   // The real adb's logcat.
   [14, 'export ANDROID_LOG_TAGS="a b"; exec echo "$ANDROID_LOG_TAGS"', { out: 'a b\n' }],
   [14, 'pm list packages | grep -cx package:android', { out: '1\n' }],

@@ -1,10 +1,11 @@
-import { mdiDotsHorizontal, mdiMusicNote, mdiMusicNoteOff } from '@mdi/js';
+import { mdiDotsHorizontal, mdiMusicNote, mdiMusicNoteOff, mdiPlayCircleOutline } from '@mdi/js';
 import { unstalledTimeout } from '../../time.ts';
 import type { App } from '../apps/app.ts';
 import { roundIcon } from '../apps/wallpaper.ts';
 import { font, type UiContext } from '../ui/theme.ts';
-import { box, column, type Drag, icon, row, text, type View } from '../ui/view.ts';
+import { box, centred, column, type Drag, icon, row, stack, text, type View } from '../ui/view.ts';
 import { iconButton } from '../ui/widgets.ts';
+import type { WindowSpec } from '../windows.ts';
 
 /** Shows something over the apps and hides it by itself after a while. */
 export class TimedOverlay<T> {
@@ -76,6 +77,19 @@ export function toastView(ui: UiContext, { message, app }: Toast): View {
     ],
   );
 }
+
+/** The window of the app that plays a video with the fault `picture-in-picture`. */
+export const pictureInPicture: WindowSpec = {
+  title: 'com.example.video/com.example.video.WatchActivity',
+  kind: 'picture-in-picture',
+  packageName: 'com.example.video',
+  gravity: 'bottom-right',
+  secure: false,
+  render: () =>
+    stack({ width: 216, height: 122, radius: 16, fill: '#10131c', elevation: 8 }, [
+      icon(mdiPlayCircleOutline, { size: 48, color: '#ffffff' }, centred),
+    ]),
+};
 
 /** How long the volume panel is shown after it was last used, in ms (VolumeDialogImpl.DIALOG_TIMEOUT_MILLIS). */
 export const volumePanelMs = 3000;

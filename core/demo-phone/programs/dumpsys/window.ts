@@ -87,13 +87,15 @@ function displaysSection(system: System): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The tasks of the display, as TaskDisplayArea.dump prints them; all fill the screen. */
+/** The tasks of the display, topmost first, as TaskDisplayArea.dump prints them; all but picture-in-picture fill the screen. */
 function displayTasks(system: System): string[] {
   const { width, height } = system.world.screenSize;
+  const pinned = system.world.windows().find(({ kind }) => kind === 'picture-in-picture');
   return [
     '  Task display areas in top down Z order:',
     '    TaskDisplayArea DefaultTaskDisplayArea',
     '      Application tokens in top down Z order:',
+    ...(pinned === undefined ? [] : pinnedTask(system, pinned)),
     ...system.world
       .tasks()
       .flatMap((task) => [
@@ -104,6 +106,20 @@ function displayTasks(system: System): string[] {
     '',
   ];
 }
+
+function pinnedTask(system: System, { title, packageName, bounds }: WindowInfo): string[] {
+  const { left, top, right, bottom } = bounds;
+  const [, activity = ''] = title.split('/');
+  const task = { taskId: pinnedTaskId, packageName, activity };
+  return [
+    `      * ${taskText(system, task, 'pinned')}`,
+    `        bounds=[${left},${top}][${right},${bottom}]`,
+    `        * ${activityText(task, system.android)}`,
+  ];
+}
+
+/** Above those of the phone's own tasks. */
+const pinnedTaskId = 900;
 
 /** A part of DisplayPolicy.dump. */
 function displayPolicy({ world: { displayOn } }: System): string[] {
@@ -188,6 +204,7 @@ function windowsSection(system: System): string {
 const typeNames = {
   activity: ['1', 'BASE_APPLICATION'],
   dialog: ['2', 'APPLICATION'],
+  'picture-in-picture': ['1', 'BASE_APPLICATION'],
   shade: ['2040', 'NOTIFICATION_SHADE'],
   ime: ['2011', 'INPUT_METHOD'],
   'status-bar': ['2000', 'STATUS_BAR'],
@@ -249,13 +266,17 @@ export function dumpActivity(system: System, [section = 'a']: readonly string[])
 }
 
 /** Task.toString, from Android 11 on. */
-function taskText({ world, android }: System, { taskId, packageName }: TaskInfo): string {
-  const isFront = taskId === world.resumedActivity().taskId;
+function taskText(
+  { world, android }: System,
+  { taskId, packageName }: TaskInfo,
+  mode = 'fullscreen',
+): string {
+  const isFront = mode === 'pinned' || taskId === world.resumedActivity().taskId;
   const hash = identityHash(`task ${taskId}`);
   const affinity = `A=${uidOf(packageName)}:${packageName}`;
   return android === 11
-    ? `Task{${hash} #${taskId} visible=${isFront} type=standard mode=fullscreen translucent=false ${affinity} U=0 StackId=${taskId} sz=1}`
-    : `Task{${hash} #${taskId} type=standard ${affinity} U=0 visible=${isFront} visibleRequested=${isFront} mode=fullscreen translucent=false sz=1}`;
+    ? `Task{${hash} #${taskId} visible=${isFront} type=standard mode=${mode} translucent=false ${affinity} U=0 StackId=${taskId} sz=1}`
+    : `Task{${hash} #${taskId} type=standard ${affinity} U=0 visible=${isFront} visibleRequested=${isFront} mode=${mode} translucent=false sz=1}`;
 }
 
 function taskLines(system: System, task: TaskInfo): string[] {
