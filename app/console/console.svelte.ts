@@ -8,7 +8,7 @@ import { BridgeState } from './agents/bridge.svelte.ts';
 import { SeenAgents } from './agents/seen-agents.svelte.ts';
 import { PhoneState } from './connect/phone.svelte.ts';
 import { InspectorState } from './elements/inspector.svelte.ts';
-import { ScreenState } from './elements/screen.svelte.ts';
+import { ScreenState } from './screen/screen.svelte.ts';
 import { TransfersState } from './files/transfers.svelte.ts';
 import { ConsoleWorker } from './liveness/console-worker.svelte.ts';
 import type { LogsState } from './logs/log-view.svelte.ts';

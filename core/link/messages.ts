@@ -95,10 +95,8 @@ export interface ScreenView {
   readonly size: Size;
   readonly density: number;
   readonly rotation: Rotation;
-  /** Kept elements, in document order. Empty when `problem` is set. */
+  /** All elements, in document order; empty if they could not be read, as `problem` says. */
   readonly rows: readonly ElementRow[];
-  /** All elements in document order, including those of `rows`. */
-  readonly all: readonly ElementRow[];
   /** The picture without marks, PNG or JPEG; null when it failed and while the live view shows the screen. */
   readonly picture: PictureData | null;
   /** Why part of the screen could not be read; null when everything was. */
@@ -109,7 +107,7 @@ export interface ScreenView {
 export interface SelectorMatches {
   /** When the searched view was taken. */
   readonly takenAtEpochMs: number;
-  /** Ids in document order, including elements that are not kept and so have no entry in `rows`. */
+  /** Ids in document order, including elements that agents are not shown. */
   readonly ids: readonly string[];
   /** If nothing matches, selectors of the most similar elements; each matches exactly one. */
   readonly nearest: readonly string[];

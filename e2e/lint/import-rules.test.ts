@@ -65,7 +65,11 @@ const imports: readonly (readonly [string, string, string | undefined])[] = [
   ['app/console/new.ts', 'app/console/screen/live.svelte.ts', undefined],
   ['app/console/agents/new.ts', 'app/console/policy/agent-policy.svelte.ts', undefined],
   ['app/console/policy/new.ts', 'app/console/agents/seen-agents.svelte.ts', 'app/console/policy'],
-  ['app/console/elements/New.svelte', 'app/console/screen/live.svelte.ts', 'app/console/elements'],
+  [
+    'app/console/screen/New.svelte',
+    'app/console/elements/inspector.svelte.ts',
+    'app/console/screen',
+  ],
   ['app/console/elements/new.ts', 'app/console/console.svelte.ts', 'app/console/elements'],
   ['app/console/palette/new.ts', 'app/console/console.svelte.ts', undefined],
   ['app/console/palette/new.ts', 'app/ui/keys.ts', undefined],

@@ -19,7 +19,6 @@ const view: ScreenView = {
   density: 160,
   rotation: 0,
   rows: [],
-  all: [],
   picture: null,
   problem: null,
 };

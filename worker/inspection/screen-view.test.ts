@@ -23,12 +23,12 @@ it.each([
   ['not a page', row(title).replace(',100]">', ',2400]">'), 'LinearLayout', ''],
   ['not a text', title, 'TextView', ''],
 ])('names %s', (_name, nodes, className, label) => {
-  const { all } = elementRowsOf(screenOf(nodes));
-  expect(all.find(({ simpleClass }) => simpleClass === className)?.label).toBe(label);
+  const rows = elementRowsOf(screenOf(nodes));
+  expect(rows.find(({ simpleClass }) => simpleClass === className)?.label).toBe(label);
 });
 
 it('leaves no switch of a settings screen without a name', () => {
-  const switches = elementRowsOf(demoScreen('display')).rows.filter(
+  const switches = elementRowsOf(demoScreen('display')).filter(
     ({ simpleClass }) => simpleClass === 'Switch',
   );
   expect(switches.length).toBeGreaterThan(0);

@@ -33,7 +33,7 @@ interface ViewOptions {
 }
 
 /**
- * Reads the screen for the console: the kept elements as rows, and a screenshot unless there is a
+ * Reads the screen for the console: its elements as rows, and a screenshot unless there is a
  * live picture, which is neither copied nor closed.
  */
 export async function readScreenView(
@@ -62,7 +62,7 @@ export async function readScreenView(
     size: screen.size,
     density: screen.density,
     rotation: screen.rotation,
-    ...elementRowsOf(screen),
+    rows: elementRowsOf(screen),
     picture: 'picture' in reading ? pngOf(reading.picture) : null,
     problem: problem && toWire(problem),
   };
@@ -77,7 +77,6 @@ function pictureOnlyView(reading: PictureWithoutScreen): Omit<ScreenView, 'taken
     density: display.density,
     rotation: 0,
     rows: [],
-    all: [],
     picture: pngOf(picture),
     problem: toWire(screenError),
   };
@@ -114,12 +113,11 @@ function pngOf(picture: ScreenPicture): ScreenView['picture'] {
   return 'png' in picture ? { bytes: picture.png, mimeType: 'image/png' } : null;
 }
 
-/** Every element of the screen as a row, and those that agents are shown. */
-export function elementRowsOf(screen: Screen): Pick<ScreenView, 'rows' | 'all'> {
+/** Every element of the screen as a row, in document order. */
+export function elementRowsOf(screen: Screen): readonly ElementRow[] {
   const kept = new Set(keptElements(screen.roots));
   const context = { screen, kept, readable: rowsOf(screen) };
-  const all = [...walk(screen.roots)].map((element) => rowOf(element, context));
-  return { all, rows: all.filter(({ isKept }) => isKept) };
+  return [...walk(screen.roots)].map((element) => rowOf(element, context));
 }
 
 /** The screen, the elements of it that agents are shown, and its rows as they are read. */

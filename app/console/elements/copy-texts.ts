@@ -1,7 +1,7 @@
 /** The forms in which an element can be copied. */
 import type { ElementFacts } from '#core/link/inspection.ts';
 import { asMcpJson } from '../tools/call-snippets.ts';
-import { targetOf } from './element-text.ts';
+import { targetOf } from '../screen/element-text.ts';
 import { copyStrings } from './strings.ts';
 
 /** One text form of an element to copy. */

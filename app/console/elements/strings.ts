@@ -1,7 +1,7 @@
-import type { WireError } from '#core/errors.ts';
 import type { ScreenChange } from '#core/link/inspection.ts';
 import type { ScreenView } from '#core/link/messages.ts';
 import { clockTime, countLabel } from '../../ui/call-strings.ts';
+import type { FilterResult } from '../screen/filter.ts';
 
 /** The elements panel: table, tree, details. */
 export const elementsStrings = {
@@ -26,20 +26,6 @@ export const elementsStrings = {
   noPhone: 'No phone is connected.',
   readAgain: 'Refresh the screen',
 } as const;
-
-/** Why there are no elements, in words for a person; the error's own are for agents. */
-export function unreadElements({ code, detail }: WireError): WireError {
-  return { code, message: 'The elements of this screen couldn’t be read.', hint: hintFor(detail) };
-}
-
-function hintFor(detail: WireError['detail']): string {
-  if (detail === 'automation-taken') {
-    return 'Another program is reading the screen, such as Appium or a test runner. Stop it to see the elements.';
-  }
-  return detail === 'never-idle'
-    ? 'Something on the screen never stops moving. The elements appear once it stops.'
-    : 'You can still use the phone; Handset tries again every few seconds.';
-}
 
 /** The hint for a user who has connected a phone for the first time. */
 export const firstHintStrings = {
@@ -80,7 +66,11 @@ export const filterStrings = {
   nearest: 'Nearest',
   clear: 'Clear the filter',
   count: (found: number, outOf: number) => `${found} of ${outOf}`,
-  readAsTextToo: (count: string, matches: number) => `${count}; ${matches} as a selector`,
+  /** `3 of 41`, with a note where the text was ambiguous. */
+  found: ({ readAs, matches }: FilterResult, count: number, outOf: number) => {
+    const isAmbiguous = readAs === 'text' && (matches ?? 0) > 0 && matches !== count;
+    return `${count} of ${outOf}${isAmbiguous ? `; ${matches} as a selector` : ''}`;
+  },
 } as const;
 
 /** The details of the element that is pointed at or pinned. */

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ElementRow } from '#core/link/messages.ts';
-import {
-  isLayout,
-  limitWidth,
-  nextSort,
-  parseSort,
-  parseWidths,
-  sortRows,
-  tableSize,
-} from './table.ts';
+import { limitWidth, nextSort, parseSort, parseWidths, sortRows, tableSize } from './table.ts';
+import { stateWords } from './table-strings.ts';
 
 function row(id: string, more: Partial<ElementRow> = {}): ElementRow {
   return {
@@ -26,23 +19,6 @@ function row(id: string, more: Partial<ElementRow> = {}): ElementRow {
     ...more,
   };
 }
-
-describe('a layout row', () => {
-  it('has nothing to read and nothing to do', () => {
-    expect(isLayout(row('plain', { resourceId: 'p:id/frame', text: ' ' }))).toBe(true);
-    expect(isLayout(row('disabled', { states: ['disabled', 'offscreen'] }))).toBe(true);
-  });
-
-  it.each<Partial<ElementRow>>([
-    { text: 'OK' },
-    { description: 'Back' },
-    { states: ['clickable'] },
-    { states: ['scrollable'] },
-    { states: ['editable'] },
-  ])('is none with %j', (more) => {
-    expect(isLayout(row('other', more))).toBe(false);
-  });
-});
 
 describe('sorting', () => {
   const rows = [
@@ -114,4 +90,16 @@ describe('column widths', () => {
     expect(parseWidths({ text: 1e9 })).toEqual({ text: 60 });
     for (const stored of [null, 7, 'x', []]) expect(parseWidths(stored)).toEqual({});
   });
+});
+
+it('puts an element’s state into words', () => {
+  const words = (...states: ElementRow['states']) => stateWords(row('a', { states }));
+  expect(words('clickable', 'long-clickable')).toEqual(['clickable', 'long-clickable']);
+  expect(words('checked', 'checkable')).toEqual(['checked']);
+  expect(words('disabled', 'offscreen', 'checkable')).toEqual([
+    'unchecked',
+    'disabled',
+    'off screen',
+  ]);
+  expect(words()).toEqual([]);
 });

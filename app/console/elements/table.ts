@@ -1,7 +1,7 @@
 /** The columns of the element table, the order of its rows, and which of them are only layout. */
 import type { ElementRow } from '#core/link/messages.ts';
 import { ownMember } from '../../ui/json.ts';
-import { boundsText, labelOf, shortResourceId } from './element-text.ts';
+import { boundsText, labelOf, shortResourceId } from '../screen/element-text.ts';
 import { stateWords } from './table-strings.ts';
 
 export const columnIds = ['text', 'class', 'resource', 'state', 'bounds', 'id'] as const;
@@ -55,21 +55,6 @@ export function sortRows(rows: readonly ElementRow[], sort: TableSort): readonly
     return sign * collator.compare(textA, textB);
   };
   return rows.toSorted(compare);
-}
-
-const actingStates: ReadonlySet<string> = new Set([
-  'clickable',
-  'long-clickable',
-  'checkable',
-  'scrollable',
-  'editable',
-  'focused',
-] satisfies readonly ElementRow['states'][number][]);
-
-/** Whether there is nothing to read on the element and nothing to do with it. */
-export function isLayout({ text, description, states }: ElementRow): boolean {
-  const isBlank = text.trim() === '' && description.trim() === '';
-  return isBlank && !states.some((state) => actingStates.has(state));
 }
 
 /** Widths in rem. */

@@ -1,6 +1,6 @@
 import { nextIndex } from '../../ui/list-navigation.ts';
-import { activityOf } from './element-text.ts';
-import type { ScreenState } from './screen.svelte.ts';
+import { activityOf } from '../screen/element-text.ts';
+import type { ScreenState } from '../screen/screen.svelte.ts';
 import {
   ancestorsOf,
   buildTree,
@@ -29,7 +29,7 @@ export class TreeState {
   #activePath = $state('');
   #typeAhead = { text: '', atMs: 0 };
 
-  readonly tree = $derived.by(() => buildTree(this.#screen.view?.all ?? []));
+  readonly tree = $derived.by(() => buildTree(this.#screen.view?.rows ?? []));
   readonly #activity = $derived.by(() => activityOf(this.#screen.view));
   readonly #closedPaths = $derived(
     this.#closedInActivity.activity === this.#activity ? this.#closedInActivity.paths : [],

@@ -1,6 +1,6 @@
 /** The element tree: which lines are visible, and which line a key moves to. */
 import type { ElementRow } from '#core/link/messages.ts';
-import { elementName } from './element-text.ts';
+import { elementName } from '../screen/element-text.ts';
 
 /** All elements in document order, with their parents. */
 export interface Tree {

@@ -3,7 +3,7 @@ import type { ElementRow } from '#core/link/messages.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import type { Console } from '../console.svelte.ts';
 import { copyTexts } from '../elements/copy-texts.ts';
-import { targetOf, type ElementTarget } from '../elements/element-text.ts';
+import { targetOf, type ElementTarget } from '../screen/element-text.ts';
 import { actionStrings, filterStrings } from '../elements/strings.ts';
 import { tableOf } from '../elements/table.svelte.ts';
 import { copyText, inPanel, unless, type Command } from './command.ts';
@@ -51,7 +51,9 @@ export function typedElementCommands(console: Console, typed: string): readonly 
   const text = typed.trim();
   if (text === '' || phone.info === null) return [];
   const isSelector = /^(?:[@#:[]\w|\/\/|\w+(?:[@#[]|:\w+\())/.test(text);
-  const rows = (screen.view?.rows ?? []).map((row) => [ownTextOf(row), row] as const);
+  const rows = (screen.view?.rows ?? [])
+    .filter(({ isKept }) => isKept)
+    .map((row) => [ownTextOf(row), row] as const);
   const counts = new Map<string, number>();
   for (const [label] of rows) counts.set(label, (counts.get(label) ?? 0) + 1);
   return [

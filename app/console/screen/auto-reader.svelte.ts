@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 import type { ScreenView } from '#core/link/messages.ts';
-import type { ScreenState } from '../elements/screen.svelte.ts';
+import type { ScreenState } from './screen.svelte.ts';
 import type { LiveState } from './live.svelte.ts';
 import { latestLivePicture } from './picture.ts';
 
@@ -170,7 +170,8 @@ export class AutoReader {
   }
 }
 
-/** The elements' ids, bounds and texts, as one string to compare. */
+/** The ids, bounds and texts of the elements that agents are shown, as one string to compare. */
 function outlineOf(view: ScreenView | null): string {
-  return JSON.stringify(view?.rows.map(({ id, bounds, text }) => [id, bounds, text]) ?? null);
+  const kept = view?.rows.filter(({ isKept }) => isKept);
+  return JSON.stringify(kept?.map(({ id, bounds, text }) => [id, bounds, text]) ?? null);
 }

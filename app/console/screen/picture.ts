@@ -1,7 +1,7 @@
 import { backToFront, contains, type Point, type Size } from '#core/geometry.ts';
 import type { TouchPreviewInfo } from '#core/link/call.ts';
 import type { ElementRow } from '#core/link/messages.ts';
-import { isOnScreen, takesTouches, type ScreenState } from '../elements/screen.svelte.ts';
+import { isOnScreen, takesTouches, type ScreenState } from './screen.svelte.ts';
 import type { LiveState, ShownPicture } from './live.svelte.ts';
 
 /** Portrait ratio to show until the phone's own is known. */
@@ -37,7 +37,7 @@ export function viewportSize(live: LiveState, screen: ScreenState): Size {
 export function hasFocusedField({ view }: Pick<ScreenState, 'view'>): boolean {
   const isFocusedField = ({ states }: ElementRow): boolean =>
     states.includes('focused') && states.includes('editable');
-  return view?.all.some(isFocusedField) ?? false;
+  return view?.rows.some(isFocusedField) ?? false;
 }
 
 /** Where the pointer is on the picture that this element shows, as fractions of it. */

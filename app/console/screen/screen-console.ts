@@ -1,5 +1,5 @@
 import type { PhoneState } from '../connect/phone.svelte.ts';
-import type { ScreenState } from '../elements/screen.svelte.ts';
+import type { ScreenState } from './screen.svelte.ts';
 import type { TransfersState } from '../files/transfers.svelte.ts';
 import type { QuestionsState } from '../policy/questions.svelte.ts';
 import type { TimelineState } from '../timeline/timeline.svelte.ts';

@@ -68,6 +68,21 @@ export function includesQuery(texts: readonly string[], query: string): boolean 
   return words.every((word) => searched.some((text) => text.includes(word)));
 }
 
+const actingStates: ReadonlySet<string> = new Set([
+  'clickable',
+  'long-clickable',
+  'checkable',
+  'scrollable',
+  'editable',
+  'focused',
+] satisfies readonly ElementRow['states'][number][]);
+
+/** Whether there is nothing to read on the element and nothing to do with it. */
+export function isLayout({ text, description, states }: ElementRow): boolean {
+  const isBlank = text.trim() === '' && description.trim() === '';
+  return isBlank && !states.some((state) => actingStates.has(state));
+}
+
 /** The argument by which a tool call identifies the element. */
 export type ElementTarget = { readonly selector: string } | { readonly element_id: string };
 

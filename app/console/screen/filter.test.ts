@@ -4,7 +4,7 @@ import type { WorkerLink } from '#core/link/link.ts';
 import type { ElementRow, ScreenView, SelectorMatches } from '#core/link/messages.ts';
 import { stubRunes } from '../../ui/testing/runes.ts';
 import { FilterState } from './filter.svelte.ts';
-import { applyFilter, resultLabel, type FilterResult } from './filter.ts';
+import { applyFilter } from './filter.ts';
 
 function row(id: string, more: Partial<ElementRow>): ElementRow {
   const bounds = { left: 0, top: 0, right: 1, bottom: 1 };
@@ -39,8 +39,7 @@ const view: ScreenView = {
   size: { width: 10, height: 10 },
   density: 160,
   rotation: 0,
-  all,
-  rows: all.filter(({ isKept }) => isKept),
+  rows: all,
   picture: null,
   problem: null,
 };
@@ -127,28 +126,6 @@ it('finds plain layout, too', () => {
     const result = applyFilter(text, view, answer);
     expect('rows' in result && [...result.ids]).toContain('frame');
   }
-});
-
-describe('resultLabel', () => {
-  const listed = { count: 2, outOf: 90 };
-  const result: FilterResult = {
-    rows: all.slice(0, 2),
-    ids: new Set(['frame', 'ok']),
-    readAs: 'selector',
-    matches: 2,
-    nearest: [],
-  };
-
-  it('counts', () => {
-    expect(resultLabel(result, listed)).toBe('2 of 90');
-    expect(resultLabel({ ...result, readAs: 'text' }, listed)).toBe('2 of 90');
-  });
-
-  it('says when the text matches other elements as a selector', () => {
-    expect(resultLabel({ ...result, readAs: 'text', matches: 3 }, listed)).toBe(
-      '2 of 90; 3 as a selector',
-    );
-  });
 });
 
 describe('an invalid selector', () => {

@@ -9,7 +9,6 @@
 import type { WireError } from '#core/errors.ts';
 import type { ElementRow, ScreenView, SelectorMatches } from '#core/link/messages.ts';
 import { boundsText, includesQuery, shortResourceId } from './element-text.ts';
-import { filterStrings } from './strings.ts';
 
 /** The elements that match the filter. */
 export interface FilterResult {
@@ -59,21 +58,11 @@ function matchSelector(view: ScreenView, { ids, nearest }: SelectorMatches): Fil
 }
 
 function filterView(
-  { all }: ScreenView,
+  view: ScreenView,
   isFound: (row: ElementRow) => boolean,
 ): Pick<FilterResult, 'rows' | 'ids'> {
-  const rows = all.filter(isFound);
+  const rows = view.rows.filter(isFound);
   return { rows, ids: new Set(rows.map(({ id }) => id)) };
-}
-
-/** `3 of 41`, with a note where the text was ambiguous. */
-export function resultLabel(
-  { readAs, matches }: FilterResult,
-  listed: { readonly count: number; readonly outOf: number },
-): string {
-  const count = filterStrings.count(listed.count, listed.outOf);
-  const isAmbiguous = readAs === 'text' && (matches ?? 0) > 0 && matches !== listed.count;
-  return isAmbiguous ? filterStrings.readAsTextToo(count, matches ?? 0) : count;
 }
 
 /** The least part of an element's id that is looked up. */

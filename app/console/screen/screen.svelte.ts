@@ -232,8 +232,8 @@ export class ScreenState {
   readonly pinned = $derived(this.#find(this.pinnedId));
   readonly #matchingRows = $derived.by(() => {
     const { ids } = this.filter;
-    const { rows = [], all = [] } = this.view ?? {};
-    return ids === null ? rows : all.filter(({ id }) => ids.has(id));
+    const rows = this.view?.rows ?? [];
+    return rows.filter(({ id, isKept }) => (ids === null ? isKept : ids.has(id)));
   });
   readonly #filteredRows = $derived(this.#matchingRows.filter(isOnScreen));
   readonly #unlistedPinned = $derived(this.#findUnlisted(this.pinnedId));
@@ -357,7 +357,7 @@ export class ScreenState {
   }
 
   #find(id: string | null): ElementRow | null {
-    return this.view?.all.find((row) => row.id === id) ?? null;
+    return this.view?.rows.find((row) => row.id === id) ?? null;
   }
 
   async #setView(view: ScreenView): Promise<void> {

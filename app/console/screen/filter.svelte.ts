@@ -100,7 +100,7 @@ export class FilterState {
   async #update(delayMs: number): Promise<void> {
     const { text } = this;
     const view = this.#view;
-    if (text.trim() === '' || view === null || view.all.length === 0) {
+    if (text.trim() === '' || view === null || view.rows.length === 0) {
       this.#latestRequest.cancel();
       this.result = null;
       this.isUnfinished = false;
