@@ -216,6 +216,18 @@ const worker = folderRules('worker', ['runtime\\.d\\.ts$'], {
   recording: ['waits', 'adb'],
   inspection: ['paint', 'live'],
   calls: ['waits', 'paint', 'adb', 'relay'],
+  'page-handlers': [
+    'adb',
+    'session',
+    'demo',
+    'logs',
+    'files',
+    'live',
+    'recording',
+    'inspection',
+    'calls',
+    'relay',
+  ],
 });
 
 /** The folders of the bridge (app/bridge/README.md); main.ts assembles them. */

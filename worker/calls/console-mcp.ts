@@ -1,9 +1,8 @@
-import type { AppDetails, InstalledApp } from '#core/apps.ts';
 import { encodeBase64 } from '#core/base64.ts';
 import type { Caller } from '#core/caller.ts';
 import type { AgentContact } from '#core/link/call.ts';
 import { fitReply, maxReplyLength } from '#core/format/limits.ts';
-import type { OpenableApp, ToolInfo } from '#core/link/messages.ts';
+import type { ToolInfo } from '#core/link/messages.ts';
 import {
   createMcpServer,
   type McpServer,
@@ -121,19 +120,6 @@ export async function servePort(
     // Also closes the port when serving failed, so that the agent notices.
     close();
   }
-}
-
-/** The apps that have a screen to open, by name. */
-export function openableApps(apps: readonly InstalledApp[]): readonly OpenableApp[] {
-  return apps
-    .filter(({ launcherActivity }) => launcherActivity !== null)
-    .map(({ packageName, name }) => ({ packageName, name: name ?? packageName }))
-    .toSorted((a, b) => a.name.localeCompare(b.name));
-}
-
-/** The permissions of an app that can be granted and revoked. */
-export function requestedPermissions({ permissions }: AppDetails): readonly string[] {
-  return permissions.filter(({ isRuntime }) => isRuntime).map(({ name }) => name);
 }
 
 /** The tools for the page, under the registry's names, including those that are switched off. */

@@ -1,0 +1,79 @@
+/** Handlers of the page's calls about tools, agents and what they may do. */
+import type { CallHandlers } from '#core/link/link.ts';
+import type { CallRecord } from '#core/link/messages.ts';
+import type { McpServer, ToolCall } from '#core/mcp/server.ts';
+import { argumentsFromJson } from '#core/tools/shared/arguments.ts';
+import { stepsCaller, userCaller } from '../calls/active-calls.ts';
+import { servePort, toolInfos } from '../calls/console-mcp.ts';
+import type { PolicyGuard } from '../calls/policy-guard.ts';
+import type { ToolRunner } from '../calls/run-tool.ts';
+import { argumentProblems } from '../calls/step-calls.ts';
+import type { UserInputSender } from '../live/user-input.ts';
+import type { ScreenRecorder } from '../recording/screen-recorder.ts';
+import { action, notLoaded } from './shared.ts';
+
+interface CallParts {
+  readonly runner: ToolRunner;
+  readonly policyGuard: PolicyGuard;
+  /** For agents in the browser that speak MCP over a MessagePort. */
+  readonly portMcp: McpServer;
+  readonly recorder: ScreenRecorder;
+  readonly userInput: UserInputSender;
+  /** Called when agents were paused, or are no longer. */
+  onPolicy(): void;
+}
+
+type PageToolRequest = Pick<ToolCall, 'agent' | 'name' | 'from' | 'isUnlisted'> & {
+  readonly argumentsJson: string;
+};
+
+export function callHandlers(parts: CallParts) {
+  const { runner, policyGuard, portMcp, recorder, userInput, onPolicy } = parts;
+
+  const runForPage = async (
+    { argumentsJson, ...request }: PageToolRequest,
+    signal: AbortSignal,
+  ): Promise<CallRecord> => {
+    const { recorded } = await runner.runTool({
+      ...request,
+      arguments: argumentsFromJson(argumentsJson),
+      chosenPhone: null,
+      signal,
+      // The page gets progress with the list of running calls.
+      onProgress: () => undefined,
+    });
+    return await recorded;
+  };
+
+  return {
+    listTools: async () => await Promise.resolve(toolInfos()),
+    checkArguments: async ({ name, argumentsJson }) =>
+      await Promise.resolve(argumentProblems(name, argumentsFromJson(argumentsJson))),
+    makeStepScript: async (request) => {
+      const { stepScript } = await import('../calls/step-script.ts').catch((error: unknown) => {
+        throw notLoaded('The script writer', error);
+      });
+      return stepScript(request);
+    },
+    runTool: ({ as, ...request }, signal) => {
+      const caller = as === undefined ? userCaller : stepsCaller;
+      return runForPage({ ...request, ...caller, isUnlisted: as === 'pause' }, signal);
+    },
+    runAgentTool: (request, signal) => runForPage({ ...request, from: 'page' }, signal),
+    serveAgentPort: action((agentPort, signal) => servePort(portMcp, agentPort, signal)),
+    setAgentPolicy: action((policy) => {
+      policyGuard.setPolicy(policy);
+      if (policy.paused) recorder.endAgentRecording('The user has paused agents.');
+      onPolicy();
+    }),
+    answerQuestion: action(({ id, answer, reason }) => policyGuard.answer(id, answer, reason)),
+    revokeTrust: action((agent) => policyGuard.revokeTrust(agent)),
+    stopEverything: action(async () => {
+      recorder.endAgentRecording('The user stopped everything.');
+      const ended = Promise.all([runner.stopEverything(), userInput.stop()]);
+      policyGuard.clearTrust();
+      policyGuard.setPolicy({ ...policyGuard.policy, paused: true });
+      await ended;
+    }),
+  } satisfies Partial<CallHandlers>;
+}
