@@ -355,8 +355,8 @@ test.describe('with fields on the screen', { tag: '@more' }, () => {
     await expect(table).toHaveCount(0);
     await runCommand('repeat the last call');
     await expect(page.getByTestId('history-call')).toHaveCount(2);
-    await runCommand('show only calls to get screen state');
-    await expect(page.getByTestId('call')).toHaveCount(2);
+    await runCommand('show only failed calls');
+    await expect(page.getByTestId('call')).toHaveCount(0);
     await runCommand('clear the timeline filters');
     await expect(page.getByTestId('call')).toHaveCount(3);
 

@@ -269,21 +269,11 @@ export const commandStrings = {
     done: 'Show only calls that succeeded',
     failed: 'Show only failed calls',
     refused: 'Show only denied calls',
-    act: 'Show only actions',
-    read: 'Show only reads',
-    times: [
-      { minutes: 1, label: 'Show only calls from the last minute' },
-      { minutes: 5, label: 'Show only calls from the last 5 minutes' },
-      { minutes: 30, label: 'Show only calls from the last 30 minutes' },
-      { minutes: 120, label: 'Show only calls from the last 2 hours' },
-    ],
     agent: (name: string) => `Show only calls by ${name}`,
-    tool: (title: string) => `Show only calls to ${title}`,
   },
   order: { newest: 'Newest calls first', oldest: 'Oldest calls first' },
   groupCalls: {
     none: 'Don’t group the calls',
-    minute: 'Group the calls by minute',
     agent: 'Group the calls by caller',
   },
   // Logs

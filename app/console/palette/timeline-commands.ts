@@ -175,7 +175,7 @@ function stepText(call: TimelineCall): string {
 
 /** What the fields of the timeline's filter do. */
 function filterCommands(console: Console): readonly Command[] {
-  const { timeline, agents, policy } = console;
+  const { timeline, agents } = console;
   const noCalls = whyNoCalls(console);
   const only = (id: string, label: string, change: Partial<CallFilter>): Command => ({
     id: `only-${id}`,
@@ -190,7 +190,7 @@ function filterCommands(console: Console): readonly Command[] {
     {
       id: 'filter-calls',
       label: strings.filterCalls,
-      synonyms: 'calls search find agent tool outcome',
+      synonyms: 'calls search find agent outcome',
       blockedReason: noCalls,
       action: inPanel(console, 'timeline', () => (view.areFiltersOpen = true)),
     },
@@ -205,20 +205,9 @@ function filterCommands(console: Console): readonly Command[] {
     ...(['done', 'failed', 'refused'] as const).map((end) =>
       only(end, strings.onlyCalls[end], { end }),
     ),
-    ...(['act', 'read'] as const).map((effect) =>
-      only(effect, strings.onlyCalls[effect], { effect }),
-    ),
-    ...strings.onlyCalls.times.map(({ minutes, label }) =>
-      only(`minutes-${minutes}`, label, { minutes }),
-    ),
     ...agents.seen.map(({ name, from }) =>
       only(`agent-${from}-${name}`, strings.onlyCalls.agent(plainText(name)), { agent: name }),
     ),
-    ...policy.tools
-      .filter(({ name }) => timeline.records.some(({ tool }) => tool === name))
-      .map(({ name, title }) =>
-        only(`tool-${name}`, strings.onlyCalls.tool(title), { tool: name }),
-      ),
   ];
 }
 
@@ -235,7 +224,7 @@ function orderCommands(console: Console): readonly Command[] {
       blockedReason: noCalls,
       action: inPanel(console, 'timeline', () => void (view.order = other)),
     },
-    ...(['none', 'minute', 'agent'] as const).map((grouping): Command => ({
+    ...(['none', 'agent'] as const).map((grouping): Command => ({
       id: `group-${grouping}`,
       label: strings.groupCalls[grouping],
       synonyms: `sort headings ${grouping}`,

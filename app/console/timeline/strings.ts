@@ -29,10 +29,6 @@ export const timelineStrings = {
   filters: 'Filters',
   agent: 'Caller',
   everybody: 'All callers',
-  tool: 'Tool',
-  everyTool: 'All tools',
-  kind: 'Kind of call',
-  kinds: { all: 'All', act: 'Actions', read: 'Reads' },
   end: 'Outcome',
   ends: {
     all: 'Any outcome',
@@ -42,18 +38,10 @@ export const timelineStrings = {
     unanswered: 'Unanswered',
     stopped: 'Stopped',
   },
-  time: 'Time',
-  times: [
-    { minutes: 0, label: 'Any time' },
-    { minutes: 1, label: 'Last minute' },
-    { minutes: 5, label: 'Last 5 minutes' },
-    { minutes: 30, label: 'Last 30 minutes' },
-    { minutes: 120, label: 'Last 2 hours' },
-  ],
   order: 'Order',
   orders: { newest: 'Newest first', oldest: 'Oldest first' },
   groupBy: 'Group by',
-  groupings: { none: 'None', minute: 'Minute', agent: 'Caller' },
+  groupings: { none: 'None', agent: 'Caller' },
   clearFilter: 'Clear filters',
   counts: (listed: number, all: number, ends: UnsuccessfulCounts) => {
     if (all === 0) return '';

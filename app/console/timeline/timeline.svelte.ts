@@ -46,7 +46,7 @@ export interface TimelineConsole {
 }
 
 const orders = ['newest', 'oldest'] as const;
-const groupings = ['none', 'minute', 'agent'] as const satisfies readonly Grouping[];
+const groupings = ['none', 'agent'] as const satisfies readonly Grouping[];
 
 /** Order and grouping of the list, stored in this browser. */
 class TimelineView {
@@ -103,7 +103,7 @@ export class TimelineState {
   openView = $state<'list' | 'pictures' | 'export' | 'steps' | 'runs'>('list');
   /** The calls that were cleared last, which can be restored. */
   clearedCalls = $state.raw<readonly TimelineCall[]>([]);
-  /** The current time for the filter by minutes, which the panel keeps up to date, and for the pictures that may still come. */
+  /** The current time, for the pictures that may still come. */
   nowEpochMs = $state.raw(Date.now());
   /** Typed passwords and clipboard texts of all calls so far, including calls that are no longer kept. */
   secrets = $state.raw<readonly string[]>([]);
@@ -119,7 +119,7 @@ export class TimelineState {
   /** Newest first. */
   readonly records = $derived(this.openedRun?.calls ?? this.#ownCalls);
   /** The calls that match the filter, newest first. */
-  readonly listedCalls = $derived(filterCalls(this.records, this.filter, this.nowEpochMs));
+  readonly listedCalls = $derived(filterCalls(this.records, this.filter));
   readonly selected = $derived(
     this.listedCalls.find((record) => record.id === this.selectedId) ?? this.listedCalls[0] ?? null,
   );
