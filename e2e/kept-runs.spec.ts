@@ -225,7 +225,7 @@ test.describe('with live video', { tag: '@more' }, () => {
     await expectLiveState(page, 'video');
     const agent = await agents('v1', '/claude');
     await agent.call('press_home');
-    await expect(calls(page).getByTestId('call-shots').locator('img')).toHaveCount(2);
+    await expect(page.getByTestId('compare').getByRole('img')).toHaveCount(2);
     await agent.call('get_screen_state', { include_screenshot: true });
     await expect.poll(() => storedRuns(page)).toContain('get_screen_state');
     const crashing = page.waitForEvent('crash');

@@ -137,12 +137,8 @@ export const callStrings = {
   before: 'Before',
   after: 'After',
   asked: 'When you were asked',
-  difference: 'Difference',
   enlarge: 'Enlarge',
   beforeAndAfter: 'Before and after',
-  compareMode: 'Compare',
-  compareModes: { sideBySide: 'Side by side', slider: 'Slider' },
-  slider: 'How much of “Before” is shown',
   stillChanging: ' · still changing',
   stillChangingHelp:
     'The screen was still changing. This screenshot may be up to a second out of date.',

@@ -171,14 +171,6 @@ export function screenAfter({
   return after ?? (effect === 'read' ? before : null);
 }
 
-/** A call's screen in the filmstrip: of a call of steps that before it, as the steps have places of their own. */
-export function pictureInFilm(
-  call: Pick<TimelineCall, 'tool' | 'after' | 'before' | 'effect' | 'pictures'>,
-): PictureData | undefined {
-  const after = call.tool === 'run_steps' ? null : screenAfter(call);
-  return after ?? call.before ?? call.pictures[0];
-}
-
 /** The picture, unless the screen was still changing: nothing can be concluded from that. */
 export function atRest(picture: PictureData | null): PictureData | null {
   return picture?.isChanging === true ? null : picture;

@@ -57,29 +57,17 @@ ${calls.map(contentsLine).join('\n')}
 `;
 }
 
-/** A small picture of a call's screen. */
-export interface FilmFrame {
-  readonly call: ExportedCall;
-  readonly index: number;
-  readonly picture: PictureData;
-}
-
-/** The end of the page, with the filmstrip, which is shown before the calls: its pictures are made call by call. */
-export function reportEnd({ madeAtEpochMs }: ReportInfo, film: readonly FilmFrame[]): string {
+/** The end of the page. */
+export function reportEnd({ madeAtEpochMs }: ReportInfo): string {
   return `</main>
-${film.length < 2 ? '' : `<nav class="film" aria-label="${escapeHtml(strings.film)}">${film.map(filmLink).join('')}</nav>`}
 <footer>${escapeHtml(strings.madeBy)}, ${escapeHtml(dateAndTime(madeAtEpochMs))}</footer>
 </body>
 </html>
 `;
 }
 
-/** The article of one call, with a picture of how the screen differs after it, if there is one. */
-export function reportCall(
-  call: ExportedCall,
-  index: number,
-  difference: PictureData | null,
-): string {
+/** The article of one call. */
+export function reportCall(call: ExportedCall, index: number): string {
   const { id, tool, startedAtEpochMs } = call;
   const { title, details } = wordsOf(call);
   const args = JSON.stringify(call.arguments, null, 2);
@@ -96,7 +84,7 @@ ${args === '{}' ? '' : textSection(strings.arguments, args)}
 ${textSection(strings.text, resultText(call), textClass(call))}
 ${call.droppedPictures > 0 ? `<p class="note">${escapeHtml(strings.droppedPictures(call.droppedPictures))}</p>` : ''}
 </div>
-${pictureFigures(call, difference)}
+${pictureFigures(call)}
 </div>
 </article>
 `;
@@ -152,22 +140,13 @@ function wordsOf({ tool, title, arguments: args }: ExportedCall) {
   return callWords(tool, title, args);
 }
 
-function filmLink({ call, index, picture }: FilmFrame): string {
-  const { bytes, mimeType, isChanging } = picture;
-  const label = callLabel(call, index) + escapeHtml(noteOf(isChanging));
-  return `<a class="${callEndOf(call)}" href="#call-${call.id}" title="${label}"><img alt="${label}" src="data:${mimeType};base64,${encodeBase64(bytes)}"></a>`;
-}
-
 function contentsLine(call: ExportedCall, index: number): string {
   const { agent, startedAtEpochMs } = call;
   const outcome = callEndOf(call) === 'done' ? '' : ` ${outcomeLabel(call)}`;
   return `<li>${timeElement(startedAtEpochMs)} ${callLink(call, index)} <span>${escapeHtml(callerLabel(agent))}</span>${outcome}</li>`;
 }
 
-function pictureFigures(
-  { effect, refused, before, after, pictures, touch }: ExportedCall,
-  difference: PictureData | null,
-): string {
+function pictureFigures({ effect, refused, before, after, pictures, touch }: ExportedCall): string {
   const figures = [
     ...(before === null
       ? []
@@ -178,7 +157,6 @@ function pictureFigures(
           }),
         ]),
     ...(after === null || effect === 'read' ? [] : [figure(strings.after, after)]),
-    ...(difference === null ? [] : [figure(strings.difference, difference)]),
     ...pictures.map((picture) => figure(strings.pictures, picture)),
   ];
   return figures.length === 0 ? '' : `<div class="shots">${figures.join('\n')}</div>`;
@@ -272,7 +250,7 @@ async function sha256(text: string): Promise<string> {
 const reportStyle = `
 :root { color-scheme: light dark; --bg: light-dark(#f5f6f8, #0d0f13); --surface: light-dark(#fff, #15181e); --sunken: light-dark(#eff1f4, #1c2027); --line: light-dark(#e3e6eb, #262b34); --text: light-dark(#13161b, #e8ebf0); --muted: light-dark(#586070, #9ba4b3); --accent: light-dark(#2a5ae0, #8dabff); --ok: light-dark(#157347, #5bd197); --bad: light-dark(#bd2733, #ff8f93); --warn: light-dark(#8f5a00, #efb550); --bad-soft: light-dark(#fdeeee, #321a1e); }
 * { box-sizing: border-box; }
-body { display: flex; flex-direction: column; margin: 0 auto; max-width: 90rem; padding: 2rem 1.25rem 4rem; background: var(--bg); color: var(--text); font: 0.9375rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+body { margin: 0 auto; max-width: 90rem; padding: 2rem 1.25rem 4rem; background: var(--bg); color: var(--text); font: 0.9375rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 h1 { margin: 0 0 0.5rem; font-size: 1.5rem; letter-spacing: -0.02em; }
 h2 { margin: 0; font-size: 1rem; }
 h3 { margin: 0 0 0.375rem; font-size: 0.8125rem; color: var(--muted); font-weight: 600; }
@@ -313,12 +291,6 @@ path.halo { stroke: #fff; stroke-width: 6; }
 pre { overflow: auto; max-height: 28rem; margin: 0; padding: 0.625rem 0.75rem; border-radius: 0.5rem; background: var(--sunken); font: 0.75rem/1.6 ui-monospace, 'DejaVu Sans Mono', monospace; tab-size: 16; white-space: pre-wrap; }
 pre.table { white-space: pre; }
 pre.bad { background: var(--bad-soft); }
-main { order: 1; }
-footer { order: 2; }
-.film { display: flex; gap: 0.375rem; margin: 0; padding: 0.5rem; overflow-x: auto; border-radius: 0.75rem; }
-.film a { flex: none; }
-.film img { width: auto; height: min(6rem, 12vh); border-radius: 0.25rem; }
-.film .failed img, .film .refused img, .film .unanswered img { border-bottom: 3px solid currentcolor; }
 footer { margin-top: 2rem; color: var(--muted); font-size: 0.8125rem; }
-@media print { :root { color-scheme: light; } body { max-width: none; padding: 0; background: none; } article { content-visibility: visible; break-inside: auto; } header.call { break-after: avoid; } .shots { flex-basis: 100%; order: -1; } figure, figure:has(details[open]) { width: 5.6cm; } figure { break-inside: avoid; } pre, pre.table { max-height: none; white-space: pre-wrap; tab-size: 2; } nav, .film { display: none; } }
+@media print { :root { color-scheme: light; } body { max-width: none; padding: 0; background: none; } article { content-visibility: visible; break-inside: auto; } header.call { break-after: avoid; } .shots { flex-basis: 100%; order: -1; } figure, figure:has(details[open]) { width: 5.6cm; } figure { break-inside: avoid; } pre, pre.table { max-height: none; white-space: pre-wrap; tab-size: 2; } nav { display: none; } }
 `;

@@ -2,11 +2,9 @@ import type { Json } from '#app/ui/json.ts';
 import { encodeBase64 } from '#core/base64.ts';
 import type { CallTouch, Refusal } from '#core/link/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
-import { pictureDifference, scaledPicture } from '../pictures/difference.ts';
 import type { KeptStep, KeptSteps } from '../recorded-steps.ts';
-import { atRest, pictureInFilm } from '../timeline-calls.ts';
 import { exportedCalls, type ExportedCall, type ExportSelection } from './exported-call.ts';
-import { type FilmFrame, reportCall, reportEnd, reportStart } from './html-report.ts';
+import { reportCall, reportEnd, reportStart } from './html-report.ts';
 
 /** Format version. Raised when a member changes its meaning or is removed; new members do not raise it. */
 const jsonVersion = 1;
@@ -162,7 +160,7 @@ export async function makeFile(
   const parts = [start];
   let lastPauseMs = performance.now();
   for (const [index, call] of calls.entries()) {
-    parts.push(await writeCall(call, index));
+    parts.push(writeCall(call, index));
     if (performance.now() - lastPauseMs < maxBlockMs) continue;
     onProgress(index + 1);
     await nextTask();
@@ -174,7 +172,7 @@ export async function makeFile(
 
 interface FileParts {
   readonly start: string;
-  readonly writeCall: (call: ExportedCall, index: number) => string | Promise<string>;
+  readonly writeCall: (call: ExportedCall, index: number) => string;
   /** Called when all calls are written. */
   readonly writeEnd: () => string;
 }
@@ -187,18 +185,12 @@ async function fileParts(
   const masked = !withSecrets;
   const info = { title, phone, madeAtEpochMs, masked };
   switch (format) {
-    case 'html': {
-      const film: FilmFrame[] = [];
+    case 'html':
       return {
         start: await reportStart(calls, info),
-        writeCall: async (call, index) => {
-          const picture = await filmPicture(call);
-          if (picture !== null) film.push({ call, index, picture });
-          return reportCall(call, index, await differenceOf(call));
-        },
-        writeEnd: () => reportEnd(info, film),
+        writeCall: reportCall,
+        writeEnd: () => reportEnd(info),
       };
-    }
     case 'json': {
       const exportedAt = new Date(madeAtEpochMs).toISOString();
       const header = { format: 'handset-timeline', version: jsonVersion, exportedAt } as const;
@@ -209,26 +201,6 @@ async function fileParts(
       };
     }
   }
-}
-
-/** Twice the height at which the filmstrip shows it. */
-const filmHeightPx = 192;
-
-/** The call's screen for the filmstrip; null without one. */
-async function filmPicture(call: ExportedCall): Promise<PictureData | null> {
-  const picture = pictureInFilm(call) ?? null;
-  // The report is of use without it.
-  return picture && (await scaledPicture(picture, filmHeightPx).catch(() => null));
-}
-
-/** How the screen after the call differs; null where that can't be shown. */
-async function differenceOf({ before, after }: ExportedCall): Promise<PictureData | null> {
-  const from = atRest(before);
-  const to = atRest(after);
-  if (from === null || to === null || from === to) return null;
-  // The report is of use without it.
-  const difference = await pictureDifference(from, to).catch(() => null);
-  return difference && difference.picture;
 }
 
 function nextTask(): Promise<void> {

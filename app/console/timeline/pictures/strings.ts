@@ -1,7 +1,5 @@
 import type { Point } from '#core/geometry.ts';
 import type { CallTouch } from '#core/link/call.ts';
-import type { PictureData } from '#core/link/messages.ts';
-import { callStrings } from '../strings.ts';
 import { isMoving } from './touch-shape.ts';
 
 /** What the mark on the picture shows, for people who do not see it: `touched at (540, 1200)`; a refused call `would have touched`. */
@@ -31,22 +29,4 @@ export const pictureStrings = {
   position: (at: number, all: number) => `${at} of ${all}`,
   touched: describeTouch,
   nothing: 'This call has no screenshots.',
-  noDifference: 'The two screenshots can’t be compared.',
-  comparing: 'Comparing…',
-  changed: (share: number) => {
-    if (share === 0) return 'nothing changed';
-    return share < 0.01 ? 'less than 1% changed' : `${Math.round(100 * share)}% changed`;
-  },
-} as const;
-
-/** Strings of the filmstrip. */
-export const stripStrings = {
-  label: 'Filmstrip of the calls',
-  position: (at: number, all: number, title: string, time: string) =>
-    `${at} of ${all}: ${title}, ${time}`,
-  changing: 'Dashed: still changing',
-  cell: (title: string, picture: PictureData | undefined) => {
-    if (picture === undefined) return `${title}: no screenshot`;
-    return picture.isChanging === true ? `${title}. ${callStrings.stillChangingHelp}` : title;
-  },
 } as const;

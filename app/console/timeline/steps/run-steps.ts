@@ -90,9 +90,6 @@ export function readyToRun(
   });
 }
 
-/** What goes before the steps of a recording that began on the home screen. */
-export const pressHome: CallStep = { tool: 'press_home', arguments: {} };
-
 /** The recorded screen before a step: that before its call, while that is kept, else that after the step before it; null where neither is known. */
 export function screenBefore(
   list: readonly Pick<ListedStep, 'callId' | 'screen'>[],
@@ -100,16 +97,6 @@ export function screenBefore(
   call: Pick<TimelineCall, 'before'> | null,
 ): PictureData | null {
   return atRest(call?.before ?? null) ?? list[index - 1]?.screen ?? null;
-}
-
-/** Why the screen before a failed step can't be compared with the recorded one, or need not be; null where it is compared. */
-export function noComparison(
-  recorded: PictureData | null,
-  now: PictureData | null,
-): 'notRecorded' | 'notSeen' | 'same' | null {
-  if (recorded === null) return 'notRecorded';
-  if (now === null) return 'notSeen';
-  return recorded === now ? 'same' : null;
 }
 
 /** The tools that press a place, and those that press an element in the same way. */

@@ -8,12 +8,11 @@ import {
   stepsFromCalls,
   type CallStep,
 } from '../recorded-steps.ts';
-import { aCall, picture, tools } from '../testing/calls.ts';
+import { aCall, tools } from '../testing/calls.ts';
 import {
   type ListedStep,
   type StepState,
   endAfterChange,
-  noComparison,
   readyToRun,
   runSteps,
   screenBefore,
@@ -293,14 +292,6 @@ describe('a replay', () => {
   it('starts no step after it was stopped', async () => {
     await expect(replay('', AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   });
-});
-
-it('says why the screen before a failed step is not compared', () => {
-  const other = { ...picture };
-  expect(noComparison(null, picture)).toBe('notRecorded');
-  expect(noComparison(picture, null)).toBe('notSeen');
-  expect(noComparison(picture, picture)).toBe('same');
-  expect(noComparison(picture, other)).toBeNull();
 });
 
 describe('a text that changes by itself', () => {

@@ -134,17 +134,6 @@ export const stepStrings = {
   cancel: 'Cancel',
   differs: (share: number, isBefore: boolean) =>
     `The screen ${isBefore ? 'before the step ' : ''}differs from the recorded one by ${share < 0.095 ? (100 * share).toFixed(1) : Math.round(100 * share)}%`,
-  recorded: 'Recorded',
-  now: 'Now',
-  otherStart: 'This run started on a different screen than the recording.',
-  perhapsOtherStart: 'The phone may be on a different screen than at the start of the recording.',
-  homeFirst: 'Press Home first',
-  difference: 'Difference',
-  noComparison: {
-    notRecorded: 'No screen was recorded before this step, so there is nothing to compare.',
-    notSeen: 'No screenshot from before this step, so there is nothing to compare.',
-    same: 'The screen before the step was the same as the recorded one.',
-  },
   notOpened: (name: string, why: string) => `${name} couldn’t be opened: ${why}.`,
   notOpenedHint:
     'Choose a steps file created with “Export”, or a JSON list of objects with `tool` and `arguments`.',
