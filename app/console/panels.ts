@@ -5,7 +5,7 @@ import {
   mdiTextLong,
   mdiTools,
 } from '@mdi/js';
-import { redoKeys, undoKeys } from '../ui/keys.ts';
+import { undoKeys } from '../ui/keys.ts';
 
 /** The panels beside the screen, in tab order. A new panel needs an entry here and a folder. */
 export const panels = [
@@ -54,7 +54,6 @@ export const panels = [
       { keys: ['Alt', '↑ / ↓'], action: 'Move the step up or down' },
       { keys: ['Delete'], action: 'Delete the step' },
       { keys: undoKeys, action: 'Undo the last change to the steps' },
-      { keys: redoKeys, action: 'Redo the last change to the steps' },
     ],
     load: () => import('./timeline/TimelinePanel.svelte'),
   },

@@ -31,8 +31,6 @@ export const noteKeys: readonly ShortcutKey[] = ['Alt', 'Shift', 'Backspace'];
 
 /** The keys that undo the last change of the steps. */
 export const undoKeys: readonly ShortcutKey[] = ['Mod', 'Z'];
-/** The keys that do it again; Ctrl+Y, too. */
-export const redoKeys: readonly ShortcutKey[] = ['Mod', 'Shift', 'Z'];
 
 /** Whether this browser runs on a Mac, iPhone or iPad, whose modifier keys differ. */
 export function isMac(): boolean {

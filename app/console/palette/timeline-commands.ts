@@ -108,10 +108,7 @@ function stepCommands(console: Console): readonly Command[] {
       id: 'undo-steps',
       label: strings.undoSteps,
       synonyms: 'undo deleted moved edited revert',
-      blockedReason: unless(
-        timeline.steps?.canUndo === true && timeline.steps.history.last !== null,
-        why.nothingToUndo,
-      ),
+      blockedReason: unless(timeline.steps?.canUndo === true, why.nothingToUndo),
       action: () => timeline.steps?.undo(),
     },
   ];

@@ -1,4 +1,5 @@
 import { Mask } from '#app/ui/mask-secrets.ts';
+import { toolTitle } from '#app/ui/call-strings.ts';
 import { describeThrown, type WireError } from '#core/errors.ts';
 import type { CallRecord, PictureData } from '#core/link/messages.ts';
 import type { ToolsState } from '../../tools/tools.svelte.ts';
@@ -20,7 +21,7 @@ import { resultText } from '../strings.ts';
 import { stepStrings as strings } from './strings.ts';
 import { atRest, type TimelineCall } from '../timeline-calls.ts';
 import { filledMasks, isInPlainSight, maskSteps } from './masked-texts.ts';
-import { placeIn, StepHistory, type StepsChange } from './step-history.ts';
+import { keyLeft, withPresentFacts, type LastChange } from './last-change.ts';
 import {
   boundScreens,
   endAfterChange,
@@ -57,7 +58,8 @@ export class StepsState {
   source = $state.raw<StepSource>({ kind: 'calls' });
   /** The key of the step whose buttons are shown. */
   selectedKey = $state.raw<number | null>(null);
-  history = $state.raw(new StepHistory());
+  /** What `undo` undoes. */
+  lastChange = $state.raw<LastChange | null>(null);
   /** For screen readers: what was undone. */
   announcement = $state('');
   /** The key of the step whose form is open; null while none is. */
@@ -127,7 +129,7 @@ export class StepsState {
     const kept = runs && (await runs.readSteps(runId));
     // It may have changed meanwhile.
     if (this.list !== list || runId !== this.#shownRunId) return;
-    this.history = new StepHistory();
+    this.lastChange = null;
     this.#load(
       kept?.steps.map((step) => ({ ...step, callId: null, secrets: [] })) ??
         stepsFromCalls(this.#timeline.listedCalls),
@@ -181,7 +183,7 @@ export class StepsState {
     const later = this.list.findIndex(({ callId }) => callId !== null && callId > call.id);
     const at = later < 0 ? this.nextIndex : later;
     if (later < 0) this.#recordedKey = added.key;
-    this.history = this.history.with(this, { words: strings.changes.added(at + 1) });
+    this.#remember(strings.changes.added(at + 1));
     this.list = this.list.toSpliced(at, 0, added);
     this.keep();
   }
@@ -229,7 +231,6 @@ export class StepsState {
       this.list.map((step, each) =>
         index === null || each === index ? { ...step, chosen } : step,
       ),
-      null,
     );
   }
 
@@ -242,8 +243,8 @@ export class StepsState {
   move(from: number, to: number): boolean {
     const step = this.list[from];
     if (step === undefined || this.list[to] === undefined || from === to) return false;
-    const words = strings.changes.moved(from + 1);
-    this.#change(this.list.toSpliced(from, 1).toSpliced(to, 0, step), { words });
+    this.#remember(strings.changes.moved(from + 1));
+    this.#change(this.list.toSpliced(from, 1).toSpliced(to, 0, step));
     return true;
   }
 
@@ -257,24 +258,33 @@ export class StepsState {
   delete(index: number): void {
     const deleted = this.list[index];
     if (deleted === undefined) return;
-    const words = strings.changes.deleted(index + 1);
-    this.#change(this.list.toSpliced(index, 1), { words, deleted, isOffered: true });
+    const note = strings.deleted(toolTitle(this.#policy.tools, deleted.tool));
+    this.#remember(strings.changes.deleted(index + 1), note);
+    this.#change(this.list.toSpliced(index, 1));
   }
 
-  /** Whether changes can be undone now. */
+  /** Whether the last change can be undone now. */
   get canUndo(): boolean {
-    return this.run.currentIndex === null;
+    return this.lastChange !== null && this.run.currentIndex === null;
   }
 
-  /** Undoes the last change of the list, or does the one again that was undone last. */
-  undo(direction: 'undo' | 'redo' = 'undo'): void {
-    const entry = this.canUndo ? this.history[direction](this) : null;
-    if (entry === null) return;
-    this.source = entry.source;
-    this.history = entry.history;
-    this.#change(entry.list, null);
-    if (direction === 'undo' && entry.deleted) this.selectedKey = entry.deleted.key;
-    this.announcement = strings[direction === 'undo' ? 'undid' : 'redid'](entry.words);
+  /** Undoes the last change of the list, once; a step that was deleted is selected. */
+  undo(): void {
+    if (this.lastChange === null || !this.canUndo) return;
+    const { words, list, source, recordedKey } = this.lastChange;
+    const present = this.list;
+    this.lastChange = null;
+    this.source = source;
+    this.#change(withPresentFacts(list, present));
+    this.#recordedKey = recordedKey;
+    const returned = list.filter(({ key }) => !present.some((step) => step.key === key));
+    if (returned.length === 1) this.selectedKey = returned[0]?.key ?? null;
+    this.announcement = strings.undid(words);
+  }
+
+  /** Drops the offer to undo the last change, which can still be undone. */
+  dismissOffer(): void {
+    this.lastChange = this.lastChange && { ...this.lastChange, note: null };
   }
 
   /** Replaces a step's tool and arguments, unless the tool would refuse them; resolves with why, empty if not. Never rejects. */
@@ -286,8 +296,8 @@ export class StepsState {
     const before = this.list[index];
     if (before !== undefined) {
       const secrets = [...before.secrets, ...filledMasks(before, step, this.#timeline.secrets)];
-      const words = strings.changes.edited(index + 1);
-      this.#change(this.list.with(index, { ...before, ...edited, secrets }), { words });
+      this.#remember(strings.changes.edited(index + 1));
+      this.#change(this.list.with(index, { ...before, ...edited, secrets }));
     }
     return [];
   }
@@ -313,7 +323,8 @@ export class StepsState {
   /** Inserts a step. */
   insert(step: CallStep, at = this.nextIndex): void {
     const listed = this.#listed({ ...step, ...newStepFacts });
-    this.#change(this.list.toSpliced(at, 0, listed), { words: strings.changes.added(at + 1) });
+    this.#remember(strings.changes.added(at + 1));
+    this.#change(this.list.toSpliced(at, 0, listed));
     this.selectedKey = listed.key;
     this.#recordedKey = listed.key;
   }
@@ -324,8 +335,8 @@ export class StepsState {
     if (step === undefined) return;
     const { key: _key, ...facts } = step;
     const copy = { ...this.#listed({ ...facts, callId: null }), typedTexts: step.typedTexts };
-    const words = strings.changes.duplicated(index + 1);
-    this.#change(this.list.toSpliced(index + 1, 0, copy), { words });
+    this.#remember(strings.changes.duplicated(index + 1));
+    this.#change(this.list.toSpliced(index + 1, 0, copy));
     this.selectedKey = copy.key;
   }
 
@@ -336,10 +347,15 @@ export class StepsState {
     );
   }
 
-  /** A change of the user's; null for one that is not undone by itself. */
-  #change(list: readonly ListedStep[], change: StepsChange | null): void {
-    if (change !== null) this.history = this.history.with(this, change);
-    this.#recordedKey = placeIn(list, this.list, this.#recordedKey);
+  /** Keeps the list as it is before a change, for `undo`. */
+  #remember(words: string, note: string | null = null): void {
+    const { list, source } = this;
+    this.lastChange = { words, note, list, source, recordedKey: this.#recordedKey };
+  }
+
+  /** Changes the list as the user asked. */
+  #change(list: readonly ListedStep[]): void {
+    this.#recordedKey = keyLeft(list, this.list, this.#recordedKey);
     this.list = list;
     this.isEdited = true;
     this.run.end = endAfterChange(this.run.end, list);
@@ -376,8 +392,12 @@ export class StepsState {
 
   /** Replaces the list, which `undo` brings back if it was the user's work. */
   #replace(steps: readonly RecordedStep[], source: StepSource, words: string): void {
-    if (this.isEdited && this.list.length > 0)
-      this.history = this.history.with(this, { words, isOffered: true });
+    const { length: count } = this.list;
+    if (this.isEdited && count > 0)
+      this.#remember(
+        words,
+        steps.length === 0 ? strings.deletedAll(count) : strings.replaced(count),
+      );
     this.#load(steps, source);
     void this.#keep(this.isEdited ? this.#masked() : null);
   }

@@ -100,9 +100,7 @@ export const stepStrings = {
   deletedAll: (count: number) => `${countLabel(count, 'step')} deleted.`,
   replaced: (count: number) => `Replaced ${countLabel(count, 'step')}.`,
   undo: 'Undo',
-  redo: 'Redo',
   undid: (words: string) => `Undone: ${words}.`,
-  redid: (words: string) => `Redone: ${words}.`,
   changes: {
     added: (at: number) => `add step ${at}`,
     cleared: 'delete all steps',
