@@ -111,9 +111,12 @@ describe('followElement', () => {
       element && followElement({ element, roots: icons }, rootsOf(list(['2', '3'], icon))),
     ).toBe(undefined);
   });
-  it('matches nothing when two rows have the same text', () => {
-    const twins = rootsOf(list(['Ann', 'Bob', 'Bob'], nameAndButton));
-    expect(followElement({ element: named(before, 'Bob'), roots: before }, twins)).toBeUndefined();
+  it('follows a row to its place, not to another row with the same text', () => {
+    const follow = (now: readonly Element[]): Element | undefined =>
+      followElement({ element: named(before, 'Bob'), roots: before }, now);
+    const inPlace = rootsOf(list(['Ann', 'Bob', 'Bob'], nameAndButton));
+    expect(follow(inPlace)).toBe(named(inPlace, 'Bob'));
+    expect(follow(rootsOf(list(['Bob', 'Eve', 'Bob'], nameAndButton)))).toBeUndefined();
   });
 
   const form = (top: number, email = ''): string =>

@@ -1,7 +1,6 @@
 /** Finds an element of one screen on a later one, from the match of both screens. */
-import { differsInNumbersOnly } from './match/counting-rows.ts';
 import { matchElements } from './match/match-elements.ts';
-import { type MatchNode, type MatchNodes, isRecognised, hasLabel } from './match/nodes.ts';
+import { type MatchNode, type MatchNodes, isRecognised } from './match/nodes.ts';
 import { ancestorsOf, type Element, walk } from './screen.ts';
 
 /** An element and the roots of the screen it belongs to. */
@@ -13,10 +12,8 @@ export interface ElementWithRoots {
 /** Finds the elements of one screen on a later one. */
 export interface ElementFollower {
   /**
-   * The same element; undefined where it is gone or not certain. If its text changed, such as a
-   * button from Play to Pause, it must have a unique resource id. In a list its row must have been
-   * recognised by its labels, of which numbers may have changed, or have none and be next to a row that
-   * was: rows of one layout look alike, so position alone proves nothing.
+   * The same element; undefined where it is gone or not certain. Rows of one layout look alike, so every
+   * list row around it must have been recognised by more than its bare position.
    */
   findCertain(element: Element): Element | undefined;
   /** The same element, or at least the one at its position. */
@@ -130,29 +127,14 @@ function hasUniqueLabel({ firstUniqueLabel, label }: MatchNode): boolean {
 }
 
 function isCertain(node: MatchNode): boolean {
-  const { partner, pairedBy } = node;
-  if (partner === undefined || !isRecognised(node)) return false;
-  const isCounting = pairedBy === 'label' && differsInNumbersOnly({ before: node, after: partner });
-  if (node.label !== partner.label && pairedBy !== 'name' && !isCounting) return false;
-  return isInRecognisedRow(node);
+  return isRecognised(node) && isInRecognisedRow(node);
 }
 
-/** Whether all list rows around a node with a partner were recognised by their labels. */
+/** Whether all list rows around a node with a partner were recognised. */
 function isInRecognisedRow(node: MatchNode): boolean {
   for (let at: MatchNode | undefined = node; at !== undefined; at = at.parent) {
     const inList = at.parent?.isList === true || at.partner?.parent?.isList === true;
-    if (inList && at.pairedBy !== 'label' && !isNextToRecognised(at)) return false;
+    if (inList && !isRecognised(at)) return false;
   }
   return true;
-}
-
-/** Whether an unlabelled node is, on both screens, next to the same sibling that was recognised by its labels. */
-function isNextToRecognised(node: MatchNode): boolean {
-  const { partner, parent, index } = node;
-  if (partner === undefined || hasLabel(node)) return false;
-  return [-1, 1].some((step) => {
-    const beside = parent?.children[index + step];
-    const besidePartner = partner.parent?.children[partner.index + step];
-    return beside?.pairedBy === 'label' && beside.partner === besidePartner;
-  });
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keptElements, type Element } from '../screen.ts';
+import { createElementFollower } from '../follow-element.ts';
 import { diffScreens, isUnchanged } from './diff.ts';
 import {
   type DrawnPage,
@@ -169,6 +170,11 @@ describe('diffScreens', () => {
         const then = drawPage(before);
         const now = drawPage(edit(before, chosen));
         expect(found(then, now)).toEqual(expected(then, now));
+        const follower = createElementFollower(then.screen.roots, now.screen.roots);
+        for (const [element, key] of then.keys) {
+          const followed = follower.findCertain(element);
+          if (followed !== undefined) expect(now.keys.get(followed)).toBe(key);
+        }
       }),
       { numRuns: 150 },
     );

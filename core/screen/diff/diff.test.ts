@@ -2,7 +2,8 @@ import { Session } from 'node:inspector/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { decodeXml } from '../parse.ts';
 import { capturedScreen, screenOf, screenOfDump } from '../testing/screens.ts';
-import type { Element, Screen } from '../screen.ts';
+import { createElementFollower } from '../follow-element.ts';
+import { type Element, type Screen, walk } from '../screen.ts';
 import { diffScreens, isUnchanged, type ScreenDiff } from './diff.ts';
 import { formatDiff } from '../../format/diff.ts';
 import { formatScreenState } from '../../format/screen-state.ts';
@@ -137,6 +138,91 @@ describe('diffScreens', () => {
     const diff = diffOf(page(list(...then)), page(list(...now)));
     expect(changes(diff)).toEqual(then.map((text, i) => `${text} -> ${now[i] ?? ''}`));
     expect([diff.appeared, diff.disappeared, diff.isOtherScreen]).toEqual([[], [], false]);
+  });
+  describe('rows whose titles become another text', () => {
+    /** Rows of texts and a button, under a title that stays unless said otherwise. */
+    const rows = (contents: readonly (readonly string[])[], title = 'Chats', query = ''): Screen =>
+      screen(
+        page(
+          label(title, 0),
+          view(['EditText', 'query', query], [0, 100, 1000, 200]),
+          view(
+            ['RecyclerView', 'list', '', 'scrollable="true"'],
+            [0, 200, 1000, 600],
+            ...contents.map((parts, i) => {
+              const box = [0, 200 + i * 100, 1000, 300 + i * 100] as const;
+              return view(
+                ['LinearLayout', 'row', '', 'clickable="true"'],
+                box,
+                ...parts.map((part, at) => view(['TextView', `text${at}`, part], box)),
+                view(['Button', 'more', 'More', 'clickable="true"'], box),
+              );
+            }),
+          ),
+        ),
+      );
+    const one = (...contents: readonly string[]): string[][] => contents.map((text) => [text]);
+    const isFollowed = (before: Screen, after: Screen): boolean => {
+      const follower = createElementFollower(before.roots, after.roots);
+      return [...walk(before.roots)].every(
+        (element) => follower.findCertain(element)?.path === element.path,
+      );
+    };
+    it.each([
+      ['last messages', one('Ann, Hello', 'Bob, Hi'), one('Ann, Bye', 'Bob, typing…')],
+      ['two of three', one('Ann', 'Bob', 'Cid'), one('Ann', 'Rob', 'Sid')],
+      [
+        'the first text',
+        [
+          ['now', 'Person A'],
+          ['old', 'Person B'],
+        ],
+        [
+          ['later', 'Person A'],
+          ['gone', 'Person B'],
+        ],
+      ],
+      ['a download that got its name', [['Untitled', 'Got 45%']], [['report.pdf', 'Got 46%']]],
+      ['a download that is complete', [['a.part', 'Got 99%']], [['a.pdf', 'Complete']]],
+      ['the song that plays', one('Yesterday'), one('Help!')],
+    ])('are the same rows: %s', (_, then, now) => {
+      const before = rows(then);
+      const after = rows(now);
+      const diff = diffScreens(before, after);
+      expect(changes(diff)).toEqual(
+        then.flatMap((parts, i) =>
+          parts.flatMap((text, at) => {
+            const other = now[i]?.[at] ?? '';
+            return other === text ? [] : [`${text} -> ${other}`];
+          }),
+        ),
+      );
+      expect([diff.appeared, diff.disappeared, diff.isOtherScreen]).toEqual([[], [], false]);
+      expect(isFollowed(before, after)).toBe(true);
+    });
+    it.each([
+      ['under another title', rows(one('Help!'), 'Songs'), rows(one('Thriller'), 'Albums')],
+      ['after another search', rows(one('Ann'), 'People', 'An'), rows(one('Zoe'), 'People', 'Zo')],
+      ['if all of them changed', rows(one('Ann', 'Bob')), rows(one('Yan', 'Zoe'))],
+      ['of which there are fewer', rows(one('Ann', 'Bob')), rows(one('Zoe'))],
+      [
+        'in a list that may have been scrolled',
+        rows(one('A', 'B', 'C', 'D')),
+        rows(one('E', 'F', 'G', 'H')),
+      ],
+    ])('are other rows %s', (_, before, after) => {
+      const diff = diffScreens(before, after);
+      const inRows = diff.textChanged.filter(({ after }) => after.resourceId.endsWith('text0'));
+      expect(inRows).toEqual([]);
+      expect(isFollowed(before, after)).toBe(false);
+    });
+    it('follows one between rows that moved', () => {
+      const before = rows(one('Ann', 'Bob', 'Cid'));
+      const after = rows(one('New', 'Ann', 'Rob', 'Cid'));
+      const texts = [...walk(before.roots)].find(({ text }) => text === 'Bob');
+      const now = texts && createElementFollower(before.roots, after.roots).findCertain(texts);
+      expect(now?.text).toBe('Rob');
+    });
   });
   it('treats rows that differ by their numbers alone as other rows', () => {
     const episodes = (from: number): string =>

@@ -1,12 +1,12 @@
-import { type Size, sameRect, sameSize } from '../../geometry.ts';
+import { type Size, sameSize } from '../../geometry.ts';
 import { elementStates, type ElementState } from '../element-states.ts';
 import { isKept, type Element, type Focus, type Screen } from '../screen.ts';
-import { withoutNumbers } from '../match/counting-rows.ts';
+import { hasOnlyOtherRows, isSignificant, saysTheSame } from '../match/changed-rows.ts';
 import { matchElements } from '../match/match-elements.ts';
 import type { MatchNode } from '../match/nodes.ts';
 import { findModal } from '../modal/find-modal.ts';
 import type { Modal } from '../modal/modal.ts';
-import { labelOf, stateTextOf } from '../accessible-text.ts';
+import { stateTextOf } from '../accessible-text.ts';
 import { type ElementPair, type Movement, isReported, movementsOf, pairsOf } from './movement.ts';
 
 /**
@@ -80,7 +80,7 @@ export function diffScreens(before: Screen, after: Screen): ScreenDiff {
     moved: movementsOf(match),
     renamed: pairs.filter((pair) => pair.before.id !== pair.after.id),
     isOtherScreen:
-      hasLittleLeft(keptNodes, pairs) && (headline.length > 0 || !hasOnlyOtherRows(keptNodes)),
+      hasLittleLeft(keptNodes, pairs) && (headline.length > 0 || !hasOnlyOtherRows(match)),
   };
 }
 
@@ -123,43 +123,12 @@ interface KeptNodes {
   readonly after: readonly MatchNode[];
 }
 
-function isSignificant(element: Element): boolean {
-  return labelOf(element) !== '' || element.clickable || element.editable;
-}
-
 function hasLittleLeft(keptNodes: KeptNodes, pairs: readonly ElementPair[]): boolean {
   const count = (nodes: readonly MatchNode[]): number =>
     nodes.filter(({ element }) => isSignificant(element)).length;
   const sizes = [count(keptNodes.before), count(keptNodes.after)] as const;
   const same = pairs.filter((pair) => isSignificant(pair.after) && saysTheSame(pair)).length;
   return Math.min(...sizes) === 0 ? Math.max(...sizes) > 0 : same * 2 < Math.min(...sizes);
-}
-
-/** Whether text and description are equal but for numbers; what a field holds does not count. */
-function saysTheSame({ before, after }: ElementPair): boolean {
-  const hasSameText = after.editable || withoutNumbers(before.text) === withoutNumbers(after.text);
-  return hasSameText && withoutNumbers(before.description) === withoutNumbers(after.description);
-}
-
-/** Whether everything outside of lists stayed as it was, such as the title: then the lists were scrolled or filtered. */
-function hasOnlyOtherRows({ before, after }: KeptNodes): boolean {
-  const outside = [...before, ...after].filter(
-    (node) => isSignificant(node.element) && !isInKeptList(node),
-  );
-  const stayed = ({ element, partner }: MatchNode): boolean =>
-    partner !== undefined &&
-    partner.element.selected === element.selected &&
-    saysTheSame({ before: element, after: partner.element });
-  return outside.some(({ element }) => labelOf(element) !== '') && outside.every(stayed);
-}
-
-/** Whether the node is inside of a list that is in the same place on both screens. */
-function isInKeptList(node: MatchNode): boolean {
-  for (let at = node.parent; at !== undefined; at = at.parent) {
-    const { isList, element, partner } = at;
-    if (isList && partner && sameRect(element.bounds, partner.element.bounds)) return true;
-  }
-  return false;
 }
 
 /** Compares the screens as a whole, not their elements. */

@@ -8,7 +8,7 @@
  *
  * 1. Labels (`pairing-rules.ts`): class, resource id and package agree, and all or most labels, at any
  *    position among the siblings. The label of a field is its hint, not its content.
- *    Then, in lists, the labels without their numbers (`counting-rows.ts`).
+ *    Then, in lists, the parts of the labels that stayed (`changed-rows.ts`).
  * 2. Name (`pairing-rules.ts`): outside of lists, the only ones with their class and resource id.
  * 3. Position (`pairing-rules.ts`): they are where the movement of recognised siblings would put them.
  *    A different label there is a changed text if most labelled siblings were recognised, in a list
@@ -16,13 +16,17 @@
  * 4. Labels again: several with the same label, in order.
  * 5. Remaining elements with the same labels or resource id, unique on each screen, have been
  *    reparented; by resource id alone not into another row of a list.
+ * 6. Position in a list that shows all its rows, if the rest of the screen stayed (`changed-rows.ts`).
+ *
+ * A pair that was found by its bare position alone is only likely, every other one is certain.
  *
  * No rule compares all pairs of elements: all use lookup tables.
  */
 import type { Element } from '../screen.ts';
-import { pairCountingRows } from './counting-rows.ts';
+import { hasOnlyOtherRows, pairChangedRows, pairRowsInShortList } from './changed-rows.ts';
 import {
   countSharedLabels,
+  hasUnpaired,
   pairByLabel,
   pairByPosition,
   type SharedLabels,
@@ -53,6 +57,13 @@ export interface ScreenMatch {
   readonly after: MatchNodes;
 }
 
+/** What the pairing of one screen's elements needs. */
+interface MatchContext {
+  readonly getSharedLabels: () => SharedLabels;
+  /** Collects the lists of which rows found no partner. */
+  readonly lists: SiblingGroup[];
+}
+
 /** Matches two screens, given by their roots. Linear in the number of elements. */
 export function matchElements(before: readonly Element[], after: readonly Element[]): ScreenMatch {
   const numbering = createNumbering();
@@ -63,13 +74,25 @@ export function matchElements(before: readonly Element[], after: readonly Elemen
     (sharedLabels ??= countSharedLabels(match.before, match.after));
   const tops = { before: match.before.top, after: match.after.top };
   setPartners(tops, 'position');
-  pairDescendants(tops, getSharedLabels);
-  pairReparented(match, getSharedLabels);
+  const lists: SiblingGroup[] = [];
+  const context = { getSharedLabels, lists };
+  pairDescendants(tops, context);
+  pairReparented(match, context);
+  const isSamePage = lists.length > 0 && hasOnlyOtherRows(match) && !hasOtherContent(match);
+  if (isSamePage)
+    for (const pair of lists.flatMap(pairRowsInShortList)) pairDescendants(pair, context);
   return match;
 }
 
+/** Whether a field holds something else, such as the words that a list is searched for. */
+function hasOtherContent({ before }: ScreenMatch): boolean {
+  return before.all.some(
+    ({ element, partner }) => element.editable && element.text !== partner?.element.text,
+  );
+}
+
 /** Pairs the descendants of two matched nodes. */
-function pairDescendants(top: NodePair, getSharedLabels: () => SharedLabels): void {
+function pairDescendants(top: NodePair, context: MatchContext): void {
   const open: { readonly pair: NodePair; readonly around: ScrollableBounds | undefined }[] = [
     { pair: top, around: undefined },
   ];
@@ -80,7 +103,7 @@ function pairDescendants(top: NodePair, getSharedLabels: () => SharedLabels): vo
       ? { before: before.element.bounds, after: after.element.bounds }
       : next.around;
     if (before.subtreeKey === after.subtreeKey) pairInOrder(next.pair);
-    else pairChildren(createSiblingGroup(next.pair, scrollableBounds), getSharedLabels);
+    else pairChildren(createSiblingGroup(next.pair, scrollableBounds), context);
     for (const child of before.children) {
       if (child.children.length === 0 || child.partner?.parent !== after) continue;
       open.push({ pair: { before: child, after: child.partner }, around: scrollableBounds });
@@ -90,11 +113,9 @@ function pairDescendants(top: NodePair, getSharedLabels: () => SharedLabels): vo
 
 /** Pairs the children of two nodes with the same labels and structure one by one. */
 function pairInOrder({ before, after }: NodePair): void {
-  const reasonWithoutLabel = !isRecognised(before)
-    ? 'position'
-    : hasLabel(before)
-      ? 'label'
-      : 'siblings';
+  // Rows without a text look alike, so a list that shows the same may still have been scrolled.
+  const isUnsure = !isRecognised(before) || (before.isList && !hasLabel(before));
+  const reasonWithoutLabel = isUnsure ? 'position' : hasLabel(before) ? 'label' : 'siblings';
   before.children.forEach((child, i) => {
     const other = after.children[i];
     if (!other || child.partner || other.partner) return;
@@ -102,15 +123,16 @@ function pairInOrder({ before, after }: NodePair): void {
   });
 }
 
-function pairChildren(group: SiblingGroup, getSharedLabels: () => SharedLabels): void {
+function pairChildren(group: SiblingGroup, { getSharedLabels, lists }: MatchContext): void {
   if (group.before.children.length === 0 || group.after.children.length === 0) return;
   const unsure = pairByLabel(group, getSharedLabels());
-  pairCountingRows(group);
+  pairChangedRows(group);
   pairByPosition(group);
   const isInOrder = unsure.length > 0 ? createOrderTest(group) : () => false;
   for (const pair of unsure) if (isUnpaired(pair) && isInOrder(pair)) setPartners(pair, 'label');
   pairDeferred(group);
   pairEqualLabels(group);
+  if (group.isInList && hasUnpaired(group)) lists.push(group);
 }
 
 function isUnpaired({ before, after }: NodePair): boolean {
@@ -164,7 +186,8 @@ function pairEqualLabels(group: SiblingGroup): void {
   );
   for (const before of unpairedChildren(group.before, group).filter(hasLabel)) {
     const after = others.get(before.subtreeKey)?.pop();
-    if (after !== undefined) setPartners({ before, after }, 'siblings');
+    if (after !== undefined)
+      setPartners({ before, after }, group.isInList ? 'position' : 'siblings');
   }
 }
 
@@ -172,7 +195,7 @@ function pairEqualLabels(group: SiblingGroup): void {
  * Pairs reparented nodes, such as a page that got a new layout around it, outermost first. Parts of
  * removed rows are excluded, since other rows have the same labels.
  */
-function pairReparented({ before, after }: ScreenMatch, getSharedLabels: () => SharedLabels): void {
+function pairReparented({ before, after }: ScreenMatch, context: MatchContext): void {
   const unpaired = [unpairedNodes(before), unpairedNodes(after)] as const;
   const named = uniquePairs(...unpaired, nameKey).filter(mayBeInSameRow);
   const pairs = [...uniquePairs(...unpaired, labelKey), ...named];
@@ -181,7 +204,7 @@ function pairReparented({ before, after }: ScreenMatch, getSharedLabels: () => S
     // Both parents were matched, so one node was removed and another added.
     if (pair.before.parent?.partner && pair.after.parent?.partner) continue;
     setPartners(pair, 'label');
-    pairDescendants(pair, getSharedLabels);
+    pairDescendants(pair, context);
   }
 }
 

@@ -177,7 +177,11 @@ export function pairByPosition(group: SiblingGroup): void {
   const isPositionKnown = isPositionReliable(group);
   const pairOrDefer = (pair: NodePair): void => {
     if (!mayBeSame(pair, group)) deferPair(group, pair);
-    else setPartners(pair, hasLabel(pair.before) || isPositionKnown ? 'siblings' : 'position');
+    else {
+      const isSure =
+        hasLabel(pair.before) || (group.isInList ? isNextToAnchor(pair) : isPositionKnown);
+      setPartners(pair, isSure ? 'siblings' : 'position');
+    }
   };
   if (!group.isInList) pairOnlyOfKind(group, isPositionKnown, pairOrDefer);
   pairByMovement(group, pairOrDefer);
@@ -199,6 +203,16 @@ function mayBeSame({ before, after }: NodePair, { anchors }: SiblingGroup): bool
   return isEnd && before.label === 0 && anchors.length > 0;
 }
 
+/** Whether both nodes are next to the same recognised sibling. */
+function isNextToAnchor({ before, after }: NodePair): boolean {
+  return [-1, 1].some((step) => {
+    const beside = before.parent?.children[before.index + step];
+    return (
+      beside?.pairedBy === 'label' && beside.partner === after.parent?.children[after.index + step]
+    );
+  });
+}
+
 /** Pairs the only ones of their kind; certain if they have a resource id or are mere layouts. */
 function pairOnlyOfKind(
   { before, after, deferredNodes }: SiblingGroup,
@@ -218,7 +232,8 @@ function isStructure({ children, element }: MatchNode): boolean {
   return children.length > 0 && !element.clickable && !element.checkable;
 }
 
-function hasUnpaired({ before, after }: SiblingGroup): boolean {
+/** Whether children on both sides have no partner. */
+export function hasUnpaired({ before, after }: SiblingGroup): boolean {
   const isUnpaired = ({ partner }: MatchNode): boolean => partner === undefined;
   return before.children.some(isUnpaired) && after.children.some(isUnpaired);
 }
