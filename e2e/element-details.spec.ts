@@ -39,15 +39,10 @@ test.describe('the details', inFullBrowser, () => {
   test('copy the element as agents and test frameworks name it', async ({ console: page }) => {
     for (const [name, text] of [
       ['Selector', '@digit_7'],
-      ['Tool call', 'click_element {"selector": "@digit_7"}'],
       ['Element ID', /^node_[0-9a-f]+$/],
-      ['Tap by coordinates', /^tap \{"x": \d+, "y": \d+\}$/],
-      ['MCP JSON', /"method": "tools\/call",.*"selector": "@digit_7"/],
       ['Appium', 'AppiumBy.id("com.android.calculator2:id/digit_7")'],
       ['UI Automator', 'By.res("com.android.calculator2:id/digit_7")'],
-      ['Espresso', 'onView(withId(R.id.digit_7))'],
       ['Maestro', /^- tapOn: +id: 'digit_7'$/],
-      ['JSON', /"resourceId": "com.android.calculator2:id\/digit_7"/],
     ] as const) {
       await filterOf(page).fill('');
       if (!(await detailsOf(page).isVisible())) await elementRow(page, 'digit_7').click();
@@ -90,9 +85,9 @@ test.describe('the details', inFullBrowser, () => {
       await expect(menu).toHaveCount(0);
       await expect(row).toBeFocused();
       await page.keyboard.press('Shift+F10');
-      await menu.getByRole('menuitem', { name: 'Copy as Espresso' }).click();
-      await expect(page.getByTestId('act-outcome')).toContainText('Copied: onView(');
-      expect(await clipboardOf(page)).toBe('onView(withId(R.id.digit_7))');
+      await menu.getByRole('menuitem', { name: 'Copy as Appium' }).click();
+      await expect(page.getByTestId('act-outcome')).toContainText('Copied: AppiumBy.id(');
+      expect(await clipboardOf(page)).toBe('AppiumBy.id("com.android.calculator2:id/digit_7")');
       await filterOf(page).fill('');
       await showView(page, 'Tree');
       await treeLine(page, 'digit_7').click({ button: 'right' });

@@ -1,5 +1,5 @@
 /** What the inspector shows of the screen that was last read. */
-import type { Point, Rect, Size } from '../geometry.ts';
+import type { Rect, Size } from '../geometry.ts';
 
 /** A name and its value, as displayed. */
 export type NamedValue = readonly [name: string, value: string];
@@ -11,14 +11,8 @@ export interface ElementFacts {
   readonly attributes: readonly NamedValue[];
   /** What Handset derives from the attributes. */
   readonly derived: readonly NamedValue[];
-  /** The centre of its visible part, in device pixels; null where none is visible. */
-  readonly centre: Point | null;
-  /** The element as the tools return it, for "copy as JSON". */
-  readonly json: string;
   /** The element as a locator of test frameworks; null where a framework can't reach it. */
-  readonly locators: Readonly<
-    Record<'appium' | 'uiAutomator' | 'espresso' | 'maestro', string | null>
-  >;
+  readonly locators: Readonly<Record<'appium' | 'uiAutomator' | 'maestro', string | null>>;
 }
 
 /** The screen that later ones are compared with. */

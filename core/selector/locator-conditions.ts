@@ -1,12 +1,6 @@
 /** What the locators of all test frameworks share: conditions on an element, and which to use. */
 import { walk, type Element } from '../screen/screen.ts';
 
-/** The elements in document order, and the parent of each that has one. */
-export interface ElementTree {
-  readonly elements: readonly Element[];
-  readonly parents: ReadonlyMap<Element, Element>;
-}
-
 /** A condition that the element meets, and how the framework writes it. */
 export interface Condition {
   readonly code: string;
@@ -25,7 +19,7 @@ interface Properties {
 }
 
 /** Without a text that was typed, which is no name. An empty field shows its hint as its text. */
-export function propertiesOf({ resourceId, description, text, ...rest }: Element): Properties {
+function propertiesOf({ resourceId, description, text, ...rest }: Element): Properties {
   const isTyped = rest.editable && text !== rest.hint;
   return { id: resourceId, description, text: isTyped ? '' : text, className: rest.className };
 }

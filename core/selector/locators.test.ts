@@ -1,7 +1,7 @@
 /** Each locator is read and searched as its framework does, in code of its own. */
 import { describe, expect, it } from 'vitest';
 import { capturedDumps, readCapturedDump } from '../testing/captures.ts';
-import { isOnScreen, isWithin, walk, type Element, type Screen } from '../screen/screen.ts';
+import { isOnScreen, walk, type Element, type Screen } from '../screen/screen.ts';
 import { locatorsOf } from './locators.ts';
 import { screenOfDump } from '../screen/testing/screens.ts';
 import { elementAt, node, screenOf } from './testing/screens.ts';
@@ -119,76 +119,6 @@ const searchUiAutomator: Search = (locator, { roots }) => {
   return index === undefined ? found : found.slice(Number(index), Number(index) + 1);
 };
 
-/** A matcher with its arguments: texts and numbers as they are, other matchers read. */
-interface Matcher {
-  readonly name: string;
-  readonly args: readonly (Matcher | string | number)[];
-}
-
-function readMatcher(code: string): Matcher {
-  const tokens = code.match(new RegExp(`${literal}|[\\w.]+|[(),]`, 'gs')) ?? [];
-  const next = (): string => tokens.shift() ?? '';
-  const readTerm = (): Matcher | string | number => {
-    const token = next();
-    if (tokens[0] === '(' && tokens[1] === ')') {
-      tokens.splice(0, 2);
-      return { name: token, args: [] };
-    }
-    if (token.startsWith('"')) return readJavaString(token);
-    if (/^\d+$/.test(token)) return Number(token);
-    if (tokens[0] !== '(') return token;
-    const args: (Matcher | string | number)[] = [];
-    for (let mark = next(); mark === '(' || mark === ','; mark = next()) args.push(readTerm());
-    return { name: token, args };
-  };
-  const matcher = readTerm();
-  expect(tokens).toEqual([]);
-  if (typeof matcher !== 'object') throw new Error(`No matcher: ${code}`);
-  return matcher;
-}
-
-const searchEspresso: Search = (locator, { roots }) => {
-  const elements = [...walk(roots)];
-  const parents = new Map(
-    elements.flatMap((parent) => parent.children.map((child) => [child, parent] as const)),
-  );
-  const matches = (matcher: Matcher | string | number | undefined, element: Element): boolean => {
-    if (typeof matcher !== 'object') throw new Error(`No matcher in ${locator}`);
-    const [value] = matcher.args;
-    const parent = parents.get(element);
-    const [entry = ''] = element.resourceId.split(':id/').slice(-1);
-    switch (matcher.name) {
-      case 'allOf':
-        return matcher.args.every((each) => matches(each, element));
-      case 'withId':
-        return (
-          value === `${element.resourceId.startsWith('android:') ? 'android.' : ''}R.id.${entry}`
-        );
-      case 'withResourceName':
-        return value === entry;
-      case 'withText':
-        return value === element.text;
-      case 'withContentDescription':
-        return value === element.description;
-      case 'isClickable':
-        return element.clickable;
-      case 'hasDescendant':
-        return [...walk(element.children)].some((each) => matches(value, each));
-      case 'hasSibling':
-        return parent?.children.some((each) => each !== element && matches(value, each)) === true;
-      case 'withParent':
-        return parent !== undefined && matches(value, parent);
-      case 'withParentIndex':
-        return parent?.children.indexOf(element) === value;
-      default:
-        throw new Error(`Unknown matcher ${matcher.name}`);
-    }
-  };
-  const { name, args } = readMatcher(locator);
-  expect(name).toBe('onView');
-  return elements.filter((element) => matches(args[0], element));
-};
-
 /** A YAML scalar of one line in quotes, or a number. */
 function readYaml(scalar: string): string {
   if (/^\d+$/.test(scalar)) return scalar;
@@ -249,7 +179,6 @@ const searchMaestro: Search = (locator, { roots, size }) => {
 const searches = {
   appium: searchAppium,
   uiAutomator: searchUiAutomator,
-  espresso: searchEspresso,
   maestro: searchMaestro,
 } as const;
 const frameworks = Object.keys(searches) as readonly (keyof typeof searches)[]; // Its very keys.
@@ -281,7 +210,6 @@ describe('the locators', () => {
     expect(of('0.0')).toEqual({
       appium: 'AppiumBy.id("com.example:id/save")',
       uiAutomator: 'By.res("com.example:id/save")',
-      espresso: 'onView(withId(R.id.save))',
       maestro: "- tapOn:\n    id: 'save'",
     });
   });
@@ -290,14 +218,12 @@ describe('the locators', () => {
     expect(of('0.1')).toEqual({
       appium: String.raw`AppiumBy.accessibilityId("Say \"hi\" to \u0024name\\")`,
       uiAutomator: String.raw`By.desc("Say \"hi\" to \u0024name\\")`,
-      espresso: String.raw`onView(withContentDescription("Say \"hi\" to \u0024name\\"))`,
       maestro: String.raw`- tapOn:
     text: 'Say "hi" to \$name\\'`,
     });
     expect(of('0.3.0')).toEqual({
       appium: String.raw`AppiumBy.androidUIAutomator("new UiSelector().text(\"Cost: 5 $ (a.b)*\\nmore\")")`,
       uiAutomator: String.raw`By.text("Cost: 5 $ (a.b)*\nmore")`,
-      espresso: String.raw`onView(withText("Cost: 5 $ (a.b)*\nmore"))`,
       maestro: String.raw`- tapOn:
     text: 'Cost: 5 \$ \(a\.b\)\* more'`,
     });
@@ -308,7 +234,6 @@ describe('the locators', () => {
     expect(of('0.2')).toEqual({
       appium: String.raw`AppiumBy.xpath("//*[@class=\"android.widget.LinearLayout\"][.//*[@text=\"Wi-Fi\"]]")`,
       uiAutomator: 'By.clazz("android.widget.LinearLayout").hasDescendant(By.text("Wi-Fi"))',
-      espresso: 'onView(allOf(isClickable(), hasDescendant(withText("Wi-Fi"))))',
       maestro: "- tapOn:\n    containsDescendants:\n        - text: 'Wi-Fi'",
     });
   });
@@ -320,14 +245,11 @@ describe('the locators', () => {
       appium: String.raw`// ${note}
 AppiumBy.androidUIAutomator("new UiSelector().resourceId(\"com.example:id/toggle\").instance(1)")`,
       uiAutomator: `// ${note}\ndevice.findObjects(By.res("com.example:id/toggle")).get(1)`,
-      espresso: String.raw`onView(allOf(withResourceName("toggle"), hasSibling(withText("Cost: 5 $ (a.b)*\nmore"))))`,
       maestro: `# ${note}\n- tapOn:\n    id: 'toggle'\n    index: 1`,
     });
     // The line break in the text inside is none that each framework reads alike.
     expect(of('0.3')).toMatchObject({
       uiAutomator: `// ${note}\ndevice.findObjects(By.clazz("android.widget.LinearLayout")).get(1)`,
-      espresso:
-        '// By its place in the hierarchy. Breaks if the layout changes.\nonView(withParentIndex(3))',
       maestro:
         '# By its size and position. Breaks on another phone.\n- tapOn:\n    width: 1080\n    height: 100\n    index: 1',
     });
@@ -337,17 +259,16 @@ AppiumBy.androidUIAutomator("new UiSelector().resourceId(\"com.example:id/toggle
     expect(JSON.stringify([of('0.4'), of('0.5')])).not.toContain('typed');
   });
 
-  it('leave an id without a package to UiSelector, and Compose to others than Espresso', () => {
+  it('leave an id without a package to UiSelector', () => {
     expect(of('0.6.0')).toMatchObject({
       appium: String.raw`AppiumBy.androidUIAutomator("new UiSelector().resourceId(\"clock\")")`,
-      espresso: null,
     });
   });
 });
 
 describe.skipIf(capturedDumps.length === 0)('in captured dumps (skipped where absent)', () => {
   it('each locator finds its element and no other', () => {
-    const counts = { all: 0, appium: 0, uiAutomator: 0, espresso: 0, maestro: 0 };
+    const counts = { all: 0, appium: 0, uiAutomator: 0, maestro: 0 };
     for (const file of capturedDumps) {
       const dump = screenOfDump(readCapturedDump(file));
       for (const element of visible(dump.roots, 'parent first').filter((_, i) => i % 16 === 0)) {
@@ -358,18 +279,14 @@ describe.skipIf(capturedDumps.length === 0)('in captured dumps (skipped where ab
           const locator = locators[framework];
           if (locator === null) continue;
           counts[framework]++;
-          const window = dump.roots.filter((root) => isWithin(element, root));
-          // Espresso sees the window in front only.
-          const seen = framework === 'espresso' ? { ...dump, roots: window } : dump;
-          const paths = searches[framework](withoutComment(locator), seen).map(({ path }) => path);
+          const paths = searches[framework](withoutComment(locator), dump).map(({ path }) => path);
           if (paths.join() !== element.path)
             expect(paths, `${file} ${locator}`).toEqual([element.path]);
         }
       }
     }
-    // Nothing but its size tells a nameless layout from others for Maestro; Espresso knows views only.
+    // Nothing but its size tells a nameless layout from others for Maestro.
     expect(counts).toMatchObject({ appium: counts.all, uiAutomator: counts.all });
     expect(counts.maestro).toBeGreaterThan(counts.all / 2);
-    expect(counts.espresso).toBeGreaterThan(counts.all / 3);
   });
 });

@@ -4,7 +4,6 @@
  * else by its index, with a comment that says so. Texts that a person typed are never used.
  */
 import { isOnScreen, isWithin, walk, type Element, type Screen } from '../screen/screen.ts';
-import { espressoLocator } from './espresso-locator.ts';
 import {
   bestOf,
   candidatesOf,
@@ -17,23 +16,19 @@ import {
   uniqueOf,
   type Condition,
   type Conditions,
-  type ElementTree,
   type Writers,
 } from './locator-conditions.ts';
 
 /** For each framework the locator as source code; null where the framework can't reach the element. */
-type Locators = Readonly<Record<'appium' | 'uiAutomator' | 'espresso' | 'maestro', string | null>>;
+type Locators = Readonly<Record<'appium' | 'uiAutomator' | 'maestro', string | null>>;
 
 /** The locators of an element of this screen. */
 export function locatorsOf(element: Element, screen: Pick<Screen, 'roots' | 'size'>): Locators {
   const elements = [...walk(screen.roots)];
-  const parents = new Map<Element, Element>();
-  for (const parent of elements) for (const child of parent.children) parents.set(child, parent);
-  const tree = { elements, parents };
+  const visible = [...walkVisible(screen.roots)];
   return {
-    appium: appiumLocator(element, visibleElements(tree)),
-    uiAutomator: uiAutomatorLocator(element, childrenFirst(visibleElements(tree))),
-    espresso: espressoLocator(element, tree),
+    appium: appiumLocator(element, visible),
+    uiAutomator: uiAutomatorLocator(element, childrenFirst(visible)),
     maestro: maestroLocator(
       element,
       elements.filter((each) => isOnScreen(each, screen.size)),
@@ -42,14 +37,12 @@ export function locatorsOf(element: Element, screen: Pick<Screen, 'roots' | 'siz
 }
 
 /** Appium and UI Automator skip what is not visible, and all that is in it. */
-function visibleElements({ elements, parents }: ElementTree): readonly Element[] {
-  const hidden = new Set<Element>();
+function* walkVisible(elements: readonly Element[]): Iterable<Element> {
   for (const element of elements) {
-    const parent = parents.get(element);
-    const isInHidden = parent !== undefined && hidden.has(parent);
-    if (!element.visibleToUser || isInHidden) hidden.add(element);
+    if (!element.visibleToUser) continue;
+    yield element;
+    yield* walkVisible(element.children);
   }
-  return elements.filter((element) => !hidden.has(element));
 }
 
 /** The property equals the value, written as a method of this name. */

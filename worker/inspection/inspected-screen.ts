@@ -1,11 +1,8 @@
-import { intersect, isEmpty, rectOfSize, type Point, type Size } from '#core/geometry.ts';
 import type { ElementFacts, NamedValue, PinnedDiff, PinnedScreen } from '#core/link/inspection.ts';
 import type { SuggestedSelector } from '#core/link/call.ts';
 import type { ScreenView, SelectorMatches } from '#core/link/messages.ts';
 import { isOnScreen, keptElements, walk, type Element, type Screen } from '#core/screen/screen.ts';
 import { fromWire, HandsetError, internalError } from '#core/errors.ts';
-import { elementData } from '#core/tools/shared/find-element.ts';
-import { centreOf } from '#core/screen/tap-point.ts';
 import { locatorsOf } from '#core/selector/locators.ts';
 import { indexScreen, matchSelector } from '#core/selector/match.ts';
 import { nearestMisses } from '#core/selector/resolve.ts';
@@ -118,14 +115,12 @@ function elementOnViewedScreen(screen: Screen, id: string): Element {
   });
 }
 
-/** All facts of an element of this screen. Bounds and points are in device pixels. */
+/** All facts of an element of this screen. */
 function elementFacts(element: Element, screen: Screen): ElementFacts {
   return {
     id: element.id,
     attributes: attributesOf(element),
     derived: derivedOf(element, screen),
-    centre: visibleCentre(element, screen.size),
-    json: JSON.stringify(elementData(element, screen), null, 2),
     locators: locatorsOf(element, screen),
   };
 }
@@ -176,9 +171,4 @@ function derivedOf(element: Element, screen: Screen): NamedValue[] {
     ['editable', `${element.editable}`],
     ['shown to agents', `${keptElements(screen.roots).includes(element)}`],
   ];
-}
-
-function visibleCentre(element: Element, size: Size): Point | null {
-  const visible = intersect(element.bounds, rectOfSize(size));
-  return isEmpty(visible) ? null : centreOf(visible);
 }

@@ -20,12 +20,6 @@ export const tableStrings = {
     isShort ? 'Layout' : `Show layout containers (${count})`,
 } as const;
 
-/** What the filter says of another tool's locator. */
-export const foreignStrings = {
-  isForeign: 'This is another tool’s locator, not a Handset selector.',
-  use: 'Use instead:',
-} as const;
-
 /** The states of an element. */
 export const stateNames: Readonly<Record<ElementState, string>> = {
   checked: 'checked',

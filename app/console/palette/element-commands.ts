@@ -142,12 +142,12 @@ function pinnedElementCommands(console: Console): readonly Command[] {
   const selector = screen.pinnedSelectors.bestFor(id)?.selector;
   const facts = screen.pinnedFacts.resultFor(id)?.answer ?? null;
   const blockedReason = unless(pinned !== null, why.noElement);
-  const forms = pinned === null ? [] : copyTexts(id, selector, facts).flat();
+  const forms = pinned === null ? [] : copyTexts(id, selector, facts);
   return [
     {
       id: 'copy-selector',
       label: strings.copySelector,
-      synonyms: 'locator xpath id appium espresso maestro',
+      synonyms: 'locator xpath id appium maestro',
       blockedReason,
       action: () => (selector === undefined ? strings.noSelector : copyText(selector)),
     },
@@ -160,8 +160,8 @@ function pinnedElementCommands(console: Console): readonly Command[] {
     },
     ...pinnedActionCommands(console, targetOf(id, selector)),
     ...forms
-      .filter((form) => form.id !== 'selector')
-      .map(({ id: form, name, text }): Command => ({
+      .filter(({ form }) => form !== 'selector')
+      .map(({ form, name, text }): Command => ({
         id: `copy-as-${form}`,
         label: strings.copyPinnedAs(name),
         synonyms: 'locator test',
