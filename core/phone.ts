@@ -254,17 +254,78 @@ export interface ConnectedPhone {
   writeClipboard(text: string, signal: AbortSignal): Promise<void>;
 }
 
-/** The phone with the elements that one agent was shown of it. */
-export function withShown(phone: ConnectedPhone, shown: ShownElements): Phone {
-  const view = new Proxy(phone, {
-    get(target, key) {
-      if (key === 'shown') return shown;
-      const value: unknown = Reflect.get(target, key, target);
-      if (typeof value !== 'function') return value;
-      const method: unknown = value.bind(target);
-      return method;
+/** Called before each gesture, text and key of an agent; a rejection keeps the input from being sent. */
+type BeforeInput = () => Promise<void>;
+
+/** The phone as the tools of an agent get it, which was shown these elements. */
+export function phoneForAgent(
+  phone: ConnectedPhone,
+  shown: ShownElements,
+  beforeInput: BeforeInput = () => Promise.resolve(),
+): Phone {
+  return {
+    shown,
+    get serial() {
+      return phone.serial;
     },
-  });
-  // The proxy has `shown` too.
-  return view as Phone;
+    get apps() {
+      return phone.apps;
+    },
+    get recorder() {
+      return phone.recorder;
+    },
+    get screenshotMs() {
+      return phone.screenshotMs;
+    },
+    get recentTouchArea() {
+      return phone.recentTouchArea;
+    },
+    get recentScreen() {
+      return phone.recentScreen;
+    },
+    get originalSettings() {
+      return phone.originalSettings;
+    },
+    readHierarchy: (...args) => phone.readHierarchy(...args),
+    readDisplay: (...args) => phone.readDisplay(...args),
+    readFocus: (...args) => phone.readFocus(...args),
+    takeScreenshot: (...args) => phone.takeScreenshot(...args),
+    readLiveFrame: (...args) => phone.readLiveFrame(...args),
+    measureLuma: (...args) => phone.measureLuma(...args),
+    stillForMs: () => phone.stillForMs(),
+    readAwake: (...args) => phone.readAwake(...args),
+    readTouchArea: (...args) => phone.readTouchArea(...args),
+    readKeyboard: (...args) => phone.readKeyboard(...args),
+    readInputMethod: (...args) => phone.readInputMethod(...args),
+    readLock: (...args) => phone.readLock(...args),
+    readDeviceState: (...args) => phone.readDeviceState(...args),
+    writeSetting: (...args) => phone.writeSetting(...args),
+    readAppLanguages: (...args) => phone.readAppLanguages(...args),
+    writeAppLanguages: (...args) => phone.writeAppLanguages(...args),
+    readLogs: (...args) => phone.readLogs(...args),
+    performGesture: async (...args) => {
+      await beforeInput();
+      return await phone.performGesture(...args);
+    },
+    pressKey: async (...args) => {
+      await beforeInput();
+      await phone.pressKey(...args);
+    },
+    typeText: async (...args) => {
+      await beforeInput();
+      return await phone.typeText(...args);
+    },
+    clearField: async (...args) => {
+      await beforeInput();
+      await phone.clearField(...args);
+    },
+    moveCursorToEnd: async (...args) => {
+      await beforeInput();
+      await phone.moveCursorToEnd(...args);
+    },
+    openPanel: (...args) => phone.openPanel(...args),
+    sendIntent: (...args) => phone.sendIntent(...args),
+    readClipboard: (...args) => phone.readClipboard(...args),
+    writeClipboard: (...args) => phone.writeClipboard(...args),
+  };
 }

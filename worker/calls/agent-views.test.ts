@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Snapshots } from '#core/screen/snapshots.ts';
 import { countingRefs } from '#core/screen/testing/screens.ts';
-import { recordingPhone } from '#core/tools/testing/recording-phone.ts';
 import { AgentViews } from './agent-views.ts';
 
 const screen = {
@@ -15,7 +14,7 @@ const screen = {
 /** What these agents were shown of phones, given by their serial numbers. */
 function snapshotsOfAgents(): (agent: string, serial: string) => Snapshots {
   const views = new AgentViews(countingRefs());
-  return (agent, serial) => views.forAgent(agent, { ...recordingPhone(), serial }).snapshots;
+  return (agent, serial) => views.forAgent(agent, { serial }).snapshots;
 }
 
 it('keeps the snapshots of each agent and each phone apart, also across a replug', () => {

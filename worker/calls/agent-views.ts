@@ -1,16 +1,14 @@
-import { type ConnectedPhone, type Phone, withShown } from '#core/phone.ts';
+import type { ConnectedPhone } from '#core/phone.ts';
 import { ShownElements, Snapshots } from '#core/screen/snapshots.ts';
 
-/** A phone as one agent sees it. */
+/** What is kept for one agent and one phone. */
 export interface AgentView {
-  readonly phone: Phone;
+  /** The elements that the agent was shown recently. */
+  readonly shown: ShownElements;
   readonly snapshots: Snapshots;
   /** What was found out about its calls after their replies, for its next reply. */
   readonly lateNotes: string[];
 }
-
-/** What is kept for one agent and one phone. */
-type AgentRecord = Omit<AgentView, 'phone'> & Pick<Phone, 'shown'>;
 
 /** The most pairs of agent and phone that are kept: names are free, and screens take memory. */
 const maxPairs = 32;
@@ -19,14 +17,14 @@ const maxPairs = 32;
 export class AgentViews {
   readonly #nextRef: () => string;
   /** Ordered by last use, the latest last. */
-  readonly #byPair = new Map<string, AgentRecord>();
+  readonly #byPair = new Map<string, AgentView>();
 
   constructor(nextRef: () => string) {
     this.#nextRef = nextRef;
   }
 
-  /** This phone as this agent, given by its `callerKey`, sees it. */
-  forAgent(who: string, phone: ConnectedPhone): AgentView {
+  /** What is kept for this agent, given by its `callerKey`, and this phone. */
+  forAgent(who: string, phone: Pick<ConnectedPhone, 'serial'>): AgentView {
     const pair = JSON.stringify([who, phone.serial]);
     const kept = this.#byPair.get(pair) ?? {
       snapshots: new Snapshots(),
@@ -37,7 +35,6 @@ export class AgentViews {
     this.#byPair.set(pair, kept);
     const [leastRecent] = this.#byPair.keys();
     if (this.#byPair.size > maxPairs && leastRecent !== undefined) this.#byPair.delete(leastRecent);
-    const { shown, ...view } = kept;
-    return { ...view, phone: withShown(phone, shown) };
+    return kept;
   }
 }

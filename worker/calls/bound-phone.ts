@@ -2,10 +2,9 @@ import { HandsetError } from '#core/errors.ts';
 import { labelElement } from '#core/format/quote.ts';
 import type { Point } from '#core/geometry.ts';
 import type { CallTouch } from '#core/link/call.ts';
-import type { Phone } from '#core/phone.ts';
+import { type Phone, phoneForAgent } from '#core/phone.ts';
 import type { Element } from '#core/screen/screen.ts';
 import type { TouchPreview } from '#core/tools/shared/tool.ts';
-import type { WatchedPhone } from '../adb/watched-phone.ts';
 import type { ActiveCall } from './active-calls.ts';
 import { maxFingers, pathsOf, strokesOn, withoutRepetition } from './gestures.ts';
 import {
@@ -53,7 +52,7 @@ class TouchRecorder {
     this.#target = { size, bounds, packageName: (on ?? root)?.packageName };
   }
 
-  /** Ends the recording. Returns where the call touched; null where nowhere. */
+  /** Ends the recording. Returns where the call touched; null if it touched nothing. */
   end(): CallTouch | null {
     this.#stop();
     // A call that scrolls far repeats its gesture.
@@ -64,70 +63,72 @@ class TouchRecorder {
 }
 
 /** A call that the user may have been asked about, and its phone. */
-interface AllowedCall {
+interface AllowedCall extends PreviewedPhone {
   readonly checked: CheckedTool;
-  readonly phone: WatchedPhone;
   readonly call: Pick<ActiveCall, 'allowed' | 'signal'>;
   onFirstInput(): void;
+}
+
+/**
+ * The phone for one call: it sends no input if by then the call means another element than the user was
+ * shown. Only the first input is checked: what follows belongs to it.
+ */
+export class BoundPhone {
+  /** What the tool gets. */
+  readonly phone: Phone;
+  readonly #call: AllowedCall;
+  readonly #touches: TouchRecorder;
+  #state: 'unchecked' | 'same' | 'changed' = 'unchecked';
+  #hasInput = false;
+
+  constructor(call: AllowedCall) {
+    this.#call = call;
+    this.#touches = new TouchRecorder(call.checked, call);
+    this.phone = phoneForAgent(call.phone, call.shown, () => this.#beforeInput());
+  }
+
+  /** Whether an input was held back, because the call means another element by now. */
+  get hasChanged(): boolean {
+    return this.#state === 'changed';
+  }
+
+  /** To be called at the end. Returns where the call touched; null if it touched nothing. */
+  endRecording(): CallTouch | null {
+    return this.#touches.end();
+  }
+
+  async #beforeInput(): Promise<void> {
+    await this.#assertUnchanged();
+    this.#touches.onInput();
+    if (!this.#hasInput) this.#call.onFirstInput();
+    this.#hasInput = true;
+  }
+
+  async #assertUnchanged(): Promise<void> {
+    const { phone, call } = this.#call;
+    if (call.allowed === null || this.#state === 'same') return;
+    const { element, hierarchy } = call.allowed;
+    const isAtPoint = isPoint(this.#touch());
+    if (element === null && !isAtPoint) return;
+    // A tool that is given a point reads no elements itself.
+    if (isAtPoint && phone.lastHierarchy === hierarchy) await readElements(phone, call.signal);
+    const touch = this.#touch();
+    const now = touch && elementOf(touch);
+    const isUnchanged = now && element ? isSameElement(now, element) : now === element;
+    this.#state = isUnchanged ? 'same' : 'changed';
+    if (!isUnchanged) throw new HandsetError('not-allowed', 'The element has changed.');
+  }
+
+  /** Where the call touches by the elements as last read. */
+  #touch(): TouchPreview | null {
+    const { phone, checked } = this.#call;
+    return phone.lastSize && previewTouch(checked, this.#call, phone.lastSize);
+  }
 }
 
 /** Whether it stays at a point that the call gives. */
 function isPoint(touch: TouchPreview | null): boolean {
   return touch !== null && 'on' in touch;
-}
-
-/** The methods of a phone by which a tool that touches elements acts. */
-const inputMethods: ReadonlySet<string | symbol> = new Set<keyof Phone>([
-  'performGesture',
-  'typeText',
-  'clearField',
-  'pressKey',
-  'moveCursorToEnd',
-]);
-
-/**
- * The phone for this call, which sends no input if by then the call means another element than the
- * user was shown; `hasChanged` then says so. Only the first input is checked: what follows belongs
- * to it. `endRecording` must be called at the end, and returns where the call touched, null if nowhere.
- */
-export function bindToElement(
-  view: Phone,
-  { checked, phone, call: { allowed, signal }, onFirstInput }: AllowedCall,
-): { readonly phone: Phone; hasChanged(): boolean; endRecording(): CallTouch | null } {
-  const touches = new TouchRecorder(checked, { phone, shown: view.shown });
-  let state: 'unchecked' | 'same' | 'changed' = 'unchecked';
-  let hasInput = false;
-  const meant = (): TouchPreview | null => {
-    const size = phone.lastSize;
-    return size && previewTouch(checked, { phone, shown: view.shown }, size);
-  };
-  const check = async (): Promise<void> => {
-    if (allowed === null || state === 'same') return;
-    const { element, hierarchy } = allowed;
-    const isAtPoint = isPoint(meant());
-    if (element === null && !isAtPoint) return;
-    // A tool that is given a point reads no elements itself.
-    if (isAtPoint && phone.lastHierarchy === hierarchy) await readElements(phone, signal);
-    const touch = meant();
-    const now = touch && elementOf(touch);
-    const isUnchanged = now && element ? isSameElement(now, element) : now === element;
-    state = isUnchanged ? 'same' : 'changed';
-    if (state === 'changed') throw new HandsetError('not-allowed', 'The element has changed.');
-  };
-  const bound = new Proxy(view, {
-    get(target, key) {
-      const value: unknown = Reflect.get(target, key, target);
-      if (typeof value !== 'function' || !inputMethods.has(key)) return value;
-      return async (...args: unknown[]): Promise<unknown> => {
-        await check();
-        touches.onInput();
-        if (!hasInput) onFirstInput();
-        hasInput = true;
-        return await Reflect.apply(value, target, args);
-      };
-    },
-  });
-  return { phone: bound, hasChanged: () => state === 'changed', endRecording: () => touches.end() };
 }
 
 /** Whether a person would take both for the same element, wherever it is on the screen. */

@@ -2,7 +2,7 @@ import type { Caller } from '#core/caller.ts';
 import { HandsetError } from '#core/errors.ts';
 import type { CallRecord, ActiveCallInfo } from '#core/link/messages.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
-import type { ConnectedPhone } from '#core/phone.ts';
+import { type ConnectedPhone, type Phone, phoneForAgent } from '#core/phone.ts';
 import { parseArguments } from '#core/tools/shared/arguments.ts';
 import type { CallSecrets, AnyTool, PhoneDirectory, StepsTool } from '#core/tools/shared/tool.ts';
 import { actAndObserve } from '#core/tools/shared/show-screen.ts';
@@ -11,7 +11,7 @@ import type { WatchedPhone } from '../adb/watched-phone.ts';
 import { noPhoneError, phoneElsewhereError } from '../relay/phone-directory.ts';
 import { TurnQueue } from '../waits/turn-queue.ts';
 import { AgentViews, type AgentView } from './agent-views.ts';
-import { bindToElement } from './bound-phone.ts';
+import { BoundPhone } from './bound-phone.ts';
 import type { CallPictures } from './call-pictures.ts';
 import { createCallRecord } from './call-record.ts';
 import type { GestureAnnouncer } from './gestures.ts';
@@ -147,10 +147,11 @@ export class ToolRunner {
     input: CheckedTool['input'],
   ): Promise<ToolOutcome> {
     const { policyGuard, pictures, refs } = this.#options;
-    const view = this.#views.forAgent(callerKey(call), await this.#phoneFor(call));
-    const { phone } = view;
+    const connected = await this.#phoneFor(call);
+    const view = this.#views.forAgent(callerKey(call), connected);
+    const phone = phoneForAgent(connected, view.shown);
     const { signal } = call;
-    const reply = new ReplyCollector({ ...view, ...call, client: clientOf(call) });
+    const reply = new ReplyCollector({ ...view, ...call, phone, client: clientOf(call) });
     const runTool: ToolRunner['runTool'] = (step) => this.runTool(step);
     const calls = createStepCalls({ call, tool, phone, policyGuard, runTool });
     const observed = { observe: input.observe, reply };
@@ -175,7 +176,7 @@ export class ToolRunner {
       const risk = tool.risk?.(input, phone.originalSettings) ?? null;
       const checked = { tool, input, risk };
       if (this.#permission.isNeeded(call, checked, phone)) {
-        const { shown } = this.#views.forAgent(callerKey(call), phone).phone;
+        const { shown } = this.#views.forAgent(callerKey(call), phone);
         await this.#permission.request(call, checked, { phone, shown });
         continue;
       }
@@ -229,11 +230,11 @@ export class ToolRunner {
       phone.screenMayHaveChanged();
       pictures.acted();
     };
-    const bound = bindToElement(view.phone, { checked, phone, call, onFirstInput });
+    const bound = new BoundPhone({ checked, phone, shown: view.shown, call, onFirstInput });
     try {
-      return await runPhoneTool({ ...view, phone: bound.phone }, call, { ...checked, onEnd });
+      return await runPhoneTool(view, call, { ...checked, phone: bound.phone, onEnd });
     } catch (thrown) {
-      if (!bound.hasChanged()) throw thrown;
+      if (!bound.hasChanged) throw thrown;
       call.allowed = null;
       call.isAskedAgain = true;
       call.hasStarted = false;
@@ -280,19 +281,23 @@ export class ToolRunner {
   }
 }
 
-/** `onEnd` is called when the tool has ended, before its reply shows the new screen. */
+/** A checked call on its phone. `onEnd` is called when the tool has ended, before its reply shows the new screen. */
+interface PhoneCall extends CheckedTool {
+  readonly phone: Phone;
+  onEnd(): void;
+}
+
 async function runPhoneTool(
   view: AgentView,
   call: ActiveCall,
-  { tool, input, onEnd }: CheckedTool & { readonly onEnd: () => void },
+  { tool, input, phone, onEnd }: PhoneCall,
 ): Promise<ToolOutcome> {
-  const { phone, snapshots } = view;
   const { signal } = call;
-  const reply = new ReplyCollector({ ...view, ...call, client: clientOf(call) });
+  const reply = new ReplyCollector({ ...view, ...call, phone, client: clientOf(call) });
   // Still in its turn, so that no other call acts before the screen is read.
   await actAndObserve(phone, { observe: input.observe, reply }, signal, async () => {
     await tool.execute(phone, input, reply, signal).finally(onEnd);
-    if (tool.effect === 'act') snapshots.countAction();
+    if (tool.effect === 'act') view.snapshots.countAction();
   });
   return await reply.render(signal);
 }

@@ -1,5 +1,5 @@
 import { toHandsetError } from '../../errors.ts';
-import { type ConnectedPhone, type Phone, withShown } from '../../phone.ts';
+import { type ConnectedPhone, type Phone, phoneForAgent } from '../../phone.ts';
 import type { ScreenLuma } from '../../screen/luma.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { ShownElements, Snapshots } from '../../screen/snapshots.ts';
@@ -41,7 +41,7 @@ const viewsOf = new WeakMap<ConnectedPhone, Phone>();
 
 function viewOf(phone: Phone | ConnectedPhone): Phone {
   if ('shown' in phone) return phone;
-  const view = viewsOf.get(phone) ?? withShown(phone, new ShownElements(countingRefs()));
+  const view = viewsOf.get(phone) ?? phoneForAgent(phone, new ShownElements(countingRefs()));
   viewsOf.set(phone, view);
   return view;
 }
