@@ -19,9 +19,9 @@ import { PolicyGuard } from './calls/policy-guard.ts';
 import { RefNumbers } from './calls/ref-numbers.ts';
 import { ToolRunner } from './calls/run-tool.ts';
 import { InspectedScreen } from './inspection/inspected-screen.ts';
-import { InputRecorder } from './live/input-recorder.ts';
+import { StepRecorder } from './steps/step-recorder.ts';
 import { LiveView } from './live/live-view.ts';
-import { UserInputSender, reportInputStatus } from './live/user-input.ts';
+import { UserInputSender, reportInputStatus } from './input/user-input.ts';
 import { callHandlers } from './page-handlers/calls.ts';
 import { connectionHandlers } from './page-handlers/connections.ts';
 import { inputHandlers } from './page-handlers/input.ts';
@@ -139,7 +139,7 @@ const live = new LiveView({
     page.emit('liveMetrics', figures);
   },
 });
-const inputRecorder = new InputRecorder({
+const stepRecorder = new StepRecorder({
   nextId: () => runner.nextCallId(),
   caller: userCaller,
   pictures: callPictures,
@@ -158,9 +158,9 @@ const recorder = new ScreenRecorder({
 void removeLeftRecordings();
 const userInput = new UserInputSender({
   session,
-  recorder: inputRecorder,
+  recorder: stepRecorder,
   runExclusive: (phone, signal, work) =>
-    runner.runInputExclusive(phone, signal, () => callPictures.around(work, inputRecorder.isOn)),
+    runner.runInputExclusive(phone, signal, () => callPictures.around(work, stepRecorder.isOn)),
   onBeforeSend: () => live.onInputSent(),
 });
 reportInputStatus(session, (inputStatus) => {
@@ -182,7 +182,7 @@ const handlers: CallHandlers = {
   }),
   ...phoneHandlers({ session, emit }),
   ...screenHandlers({ session, live, recorder, inspectedScreen, setScreenReader, emit }),
-  ...inputHandlers({ userInput, inputRecorder }),
+  ...inputHandlers({ userInput, stepRecorder }),
   ...callHandlers({
     runner,
     policyGuard,

@@ -8,7 +8,7 @@ import { servePort, toolInfos } from '../calls/console-mcp.ts';
 import type { PolicyGuard } from '../calls/policy-guard.ts';
 import type { ToolRunner } from '../calls/run-tool.ts';
 import { argumentProblems } from '../calls/step-calls.ts';
-import type { UserInputSender } from '../live/user-input.ts';
+import type { UserInputSender } from '../input/user-input.ts';
 import type { ScreenRecorder } from '../recording/screen-recorder.ts';
 import { action, notLoaded } from './shared.ts';
 

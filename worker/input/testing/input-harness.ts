@@ -8,7 +8,7 @@ import {
   watchTouches,
 } from '../../adb/testing/harness.ts';
 import { TurnQueue } from '../../waits/turn-queue.ts';
-import { InputRecorder } from '../input-recorder.ts';
+import { StepRecorder } from '../../steps/step-recorder.ts';
 import { UserInputSender } from '../user-input.ts';
 
 /** A phone, the user's input on it, and what is recorded of it. */
@@ -17,7 +17,7 @@ export interface UserInputHarness extends PhoneHarness {
   readonly turns: TurnQueue;
   readonly events: readonly DisplayTouchEvent[];
   readonly sent: { count: number };
-  readonly recorder: InputRecorder;
+  readonly recorder: StepRecorder;
   readonly records: readonly CallRecord[];
 }
 
@@ -40,7 +40,7 @@ export async function setUp(options: PhoneHarnessOptions = {}): Promise<UserInpu
   };
   const records: CallRecord[] = [];
   let lastId = 0;
-  const recorder = new InputRecorder({
+  const recorder = new StepRecorder({
     nextId: () => ++lastId,
     caller: { agent: 'you', from: 'person' },
     pictures: { begin: () => Promise.resolve(null), ended: () => undefined },

@@ -4,7 +4,7 @@ import type { InputBackendStatus, UserInputEvent } from '#core/link/live.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import type { PhoneSession } from '../session/session.ts';
 import { type InputRequest, InputQueue } from './input-queue.ts';
-import type { InputRecorder } from './input-recorder.ts';
+import type { StepRecorder } from '../steps/step-recorder.ts';
 import { InputSession } from './input-session.ts';
 import { ScreenSizeCache } from './screen-size-cache.ts';
 
@@ -18,7 +18,7 @@ interface UserInputOptions {
   runExclusive(phone: AdbPhone, signal: AbortSignal, work: () => Promise<void>): Promise<void>;
   /** Called right before every input is sent to the phone. */
   onBeforeSend(): void;
-  readonly recorder: InputRecorder;
+  readonly recorder: StepRecorder;
 }
 
 /**

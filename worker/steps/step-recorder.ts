@@ -83,7 +83,7 @@ interface OpenGesture extends BegunStep {
 }
 
 /** Where recorded steps go. */
-interface InputRecorderOptions {
+interface StepRecorderOptions {
   /** An id above those of all calls so far. */
   nextId(): number;
   /** The user, as their own calls name them. */
@@ -101,8 +101,8 @@ interface InputRecorderOptions {
  * switched on. The phone gets the input as always; only a touch may wait until the elements below it
  * are known, as long as its finger does not move. What the phone has not got becomes a failed step.
  */
-export class InputRecorder {
-  readonly #options: InputRecorderOptions;
+export class StepRecorder {
+  readonly #options: StepRecorderOptions;
   #isOn = false;
   #gesture: OpenGesture | null = null;
   #open: OpenStep | null = null;
@@ -116,7 +116,7 @@ export class InputRecorder {
   /** The steps whose records are still to be sent. */
   readonly #sending = new Set<Promise<unknown>>();
 
-  constructor(options: InputRecorderOptions) {
+  constructor(options: StepRecorderOptions) {
     this.#options = options;
   }
 

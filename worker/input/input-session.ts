@@ -7,7 +7,7 @@ import type { SentText } from '#core/phone.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import { typedByKeys } from '../adb/phone-input.ts';
 import type { InputQueue, InputRequest, QueuedInput } from './input-queue.ts';
-import type { InputRecorder } from './input-recorder.ts';
+import type { StepRecorder } from '../steps/step-recorder.ts';
 import type { ScreenSizeCache } from './screen-size-cache.ts';
 import { openSessionInput, type SessionInput } from './session-input.ts';
 
@@ -25,7 +25,7 @@ interface InputSessionOptions {
   pictureSize(): Size | null;
   /** Called before each input is sent to the phone. */
   onBeforeSend(): void;
-  readonly recorder: InputRecorder;
+  readonly recorder: StepRecorder;
 }
 
 type TouchInput = Extract<InputRequest, { kind: 'touch' }>;

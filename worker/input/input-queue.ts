@@ -32,7 +32,10 @@ export class InputQueue {
   async enqueue(input: InputRequest, atMs: number): Promise<string | null> {
     let resolve: QueuedInput['resolve'] = () => undefined;
     let reject: QueuedInput['reject'] = () => undefined;
-    const done = new Promise<string | null>((...settlers) => ([resolve, reject] = settlers));
+    const done = new Promise<string | null>((onReceived, onFailure) => {
+      resolve = onReceived;
+      reject = onFailure;
+    });
     this.#mergeOrPush({ input, atMs, resolve, reject, done });
     this.#onArrival();
     this.#onInput(input);

@@ -10,7 +10,7 @@ import {
   key,
   setUp,
   type UserInputHarness,
-} from './testing/input-harness.ts';
+} from '../input/testing/input-harness.ts';
 
 useDrivenClock();
 
