@@ -59,7 +59,7 @@ const folderRules = (folder, free, table, comment = '') =>
 
 /** The files of core that pages may import. */
 export const pageCore =
-  '(?:link|clients)/|(?:base64|content-policy|errors|geometry|invisible-characters|package-names|picture-size|script-start|text-pattern|version)\\.ts$|mcp/(?:agent-path|message-port)\\.ts$|relay/frames\\.ts$';
+  '(?:link|clients)/|export/start\\.ts$|(?:base64|content-policy|errors|geometry|invisible-characters|package-names|picture-size|text-pattern|version)\\.ts$|mcp/(?:agent-path|message-port)\\.ts$|relay/frames\\.ts$';
 
 const runtimes = [
   rule(
@@ -183,6 +183,7 @@ const core = folderRules('core', ['(?!phone\\.ts)[^/]+\\.ts$'], {
   'phone.ts': ['screen', 'gestures', 'input'],
   commands: ['screen', 'gestures', 'input', 'phone.ts'],
   tools: ['format', 'annotate', 'selector', 'screen', 'gestures', 'input', 'phone.ts'],
+  export: ['selector', 'screen', 'input', 'link'],
   mcp: ['tools', 'relay/limits.ts'],
   relay: [],
   link: ['relay', 'input'],

@@ -50,10 +50,12 @@ export function callHandlers(parts: CallParts) {
     checkArguments: async ({ name, argumentsJson }) =>
       await Promise.resolve(argumentProblems(name, argumentsFromJson(argumentsJson))),
     makeStepScript: async (request) => {
-      const { stepScript } = await import('../calls/step-script.ts').catch((error: unknown) => {
-        throw notLoaded('The script writer', error);
-      });
-      return stepScript(request);
+      const { exportSteps } = await import('#core/export/export-steps.ts').catch(
+        (error: unknown) => {
+          throw notLoaded('The script writer', error);
+        },
+      );
+      return exportSteps(request);
     },
     runTool: ({ as, ...request }, signal) => {
       const caller = as === undefined ? userCaller : stepsCaller;

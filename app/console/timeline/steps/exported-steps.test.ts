@@ -5,22 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import type { Json } from '#app/ui/json.ts';
 import { maskedText } from '#app/ui/mask-secrets.ts';
-import type { ScriptRequest } from '#core/link/call.ts';
-import { appiumScript } from '#core/tools/appium-script.ts';
-import { maestroFlow } from '#core/tools/maestro-flow.ts';
+import { exportSteps } from '#core/export/export-steps.ts';
 import { tools } from '#core/tools/registry.ts';
 import { newStepFacts, type RecordedStep } from '../recorded-steps.ts';
 import { makeStepFile, type StepFormat } from './step-file.ts';
-
-/** Writes the script as the worker does. */
-function makeScript({ format, steps, ...info }: ScriptRequest): Promise<string> {
-  const calls = steps.map(({ tool, argumentsJson, at }) => {
-    const args = JSON.parse(argumentsJson) as Record<string, unknown>; // Of a step's arguments.
-    return { tool, args, at };
-  });
-  const write = format === 'maestro' ? maestroFlow : appiumScript;
-  return Promise.resolve(write(calls, info));
-}
 
 async function fileOf(format: StepFormat, steps: readonly RecordedStep[]): Promise<string> {
   const { text } = await makeStepFile({
@@ -29,7 +17,8 @@ async function fileOf(format: StepFormat, steps: readonly RecordedStep[]): Promi
     secrets: ['hunter2'],
     tools: [],
     phone: 'Pixel 8',
-    makeScript,
+    // As the worker does.
+    makeScript: (request) => Promise.resolve(exportSteps(request)),
     fileName: 'steps',
     madeAtEpochMs: 0,
   });
@@ -84,6 +73,7 @@ const lists: readonly (readonly RecordedStep[])[] = [
   ...toolNames.flatMap((tool) => [
     [step(tool)],
     [step(tool, { selector: '@ok', text: 'a', key: 'ENTER', package_id: 'a.b', x: 1, y: 2 })],
+    [step(tool, { selector: 'SeekBar', text: '30%' })],
   ]),
   ...fc.sample(fc.array(anyStep, { maxLength: 6 }), { numRuns: 1_500, seed: 1 }),
 ];
@@ -113,7 +103,15 @@ describe('exported steps', () => {
       maxBuffer: 2 ** 26,
     });
     expect(stderr).toBe('');
-    const ofPython = ['By', 'EC', 'WebDriverWait', 'os', 'webdriver', 'UiAutomator2Options'];
+    const ofPython = [
+      'By',
+      'EC',
+      'WebDriverWait',
+      'os',
+      'webdriver',
+      'UiAutomator2Options',
+      'round',
+    ];
     const own = ['driver', 'element', 'field', 'options', 'part', 'parts', 'seconds', 'server'];
     const { names, ...error } = JSON.parse(stdout) as { names?: string[] }; // As printed above.
     expect(error).toEqual({});

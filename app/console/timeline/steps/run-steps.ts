@@ -1,6 +1,6 @@
 import { ownMember } from '#app/ui/json.ts';
 import type { PictureData, ToolInfo } from '#core/link/messages.ts';
-import { startOf } from '#core/script-start.ts';
+import { startOf } from '#core/export/start.ts';
 import { atRest, type TimelineCall } from '../timeline-calls.ts';
 import { maskedTexts, type CallStep, type RecordedStep } from '../recorded-steps.ts';
 

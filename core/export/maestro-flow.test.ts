@@ -131,6 +131,16 @@ describe('a flow for Maestro', () => {
     ]);
   });
 
+  it('taps a slider at its value', () => {
+    const set = { selector: 'SeekBar:desc("Volume")', text: '30%' };
+    expect(commandsOf(flow([step('set_text', set)]))).toEqual([
+      { tapOn: { text: 'Volume', point: '30%,50%' } },
+    ]);
+    const recorded = { x: 30, y: 40, isSlider: true };
+    const byId = { tool: 'set_text', args: { element_id: 'e7', text: '30%' }, at: recorded };
+    expect(commandsOf(flow([byId]))).toEqual([{ tapOn: { point: '30,40' } }]);
+  });
+
   it('is of the app that a step names', () => {
     const yaml = flow([step('stop_app', { package_id: 'com.example.notes' })]);
     expect(yaml).toContain('appId: "com.example.notes"\n');

@@ -10,8 +10,7 @@ export const xpathFunction = `def xpath_text(text):
 
 `;
 
-/** `${NAME}`, and in upper or lower case `${NAME.upper()}`. */
-const variablePattern = /(\$\{\w+(?:\.(?:upper|lower)\(\))?\})/;
+const variablePattern = /(\$\{\w+\})/;
 
 /** A text in XPath 1, with what may be a variable outside of quotes: `PythonWriter.path` knows. */
 export function xpathText(text: string): string {
@@ -62,13 +61,9 @@ export class PythonWriter {
     });
   }
 
-  /** The text in this case; what is only known later is written so that `path` sees to it. */
-  inCase(text: string, to: 'upper' | 'lower'): string {
-    const parts = text.split(variablePattern).map((part) => {
-      if (this.#read(part) !== null) return `${part.slice(0, -1)}.${to}()}`;
-      return to === 'upper' ? part.toUpperCase() : part.toLowerCase();
-    });
-    return parts.join('');
+  /** Whether a part of the text is only known when the script runs. */
+  hasVariable(text: string): boolean {
+    return text.split(variablePattern).some((part) => this.#read(part) !== null);
   }
 
   #join(
@@ -85,7 +80,7 @@ export class PythonWriter {
 
   /** The Python expression of a variable; null for another text. */
   #read(part: string): string | null {
-    const [, name = '', change = ''] = /^\$\{(\w+)(\.\w+\(\))?\}$/.exec(part) ?? [];
-    return this.#variables.includes(name) ? `os.environ[${pythonString(name)}]${change}` : null;
+    const [, name = ''] = /^\$\{(\w+)\}$/.exec(part) ?? [];
+    return this.#variables.includes(name) ? `os.environ[${pythonString(name)}]` : null;
   }
 }

@@ -1,0 +1,12 @@
+import type { ScriptRequest } from '../link/call.ts';
+import { appiumScript } from './appium-script.ts';
+import { maestroFlow } from './maestro-flow.ts';
+
+/** Calls as a script for another program. */
+export function exportSteps({ format, steps, ...info }: ScriptRequest): string {
+  const calls = steps.map(({ tool, argumentsJson, at }) => {
+    const args: unknown = JSON.parse(argumentsJson);
+    return { tool, args: typeof args === 'object' && args !== null ? { ...args } : {}, at };
+  });
+  return format === 'maestro' ? maestroFlow(calls, info) : appiumScript(calls, info);
+}
