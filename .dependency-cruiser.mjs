@@ -235,6 +235,15 @@ const worker = folderRules('worker', ['runtime\\.d\\.ts$'], {
   ],
 });
 
+/** The rooms of worker/adb; adb-phone.ts assembles them. */
+const adb = folderRules('worker/adb', [], {
+  transport: [],
+  scrcpy: ['transport'],
+  reading: ['transport', 'scrcpy'],
+  input: ['transport', 'scrcpy'],
+  'watched-phone.ts': ['reading'],
+});
+
 /** The folders of the bridge (app/bridge/README.md); main.ts assembles them. */
 const bridge = folderRules('app/bridge', ['limits\\.ts$', 'errors\\.ts$'], {
   guard: [],
@@ -328,6 +337,7 @@ export default {
     ...tools,
     ...demoPhone,
     ...worker,
+    ...adb,
     ...bridge,
     ...pageFolderRules,
     ...cycles,

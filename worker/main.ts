@@ -1,5 +1,5 @@
 /** The worker's entry: creates its parts and connects them to the page. */
-import './adb/closed-shim.ts';
+import './adb/transport/closed-shim.ts';
 import '#core/zod-jitless.ts';
 import AdbWebCredentialStore from '@yume-chan/adb-credential-web';
 import { HandsetError } from '#core/errors.ts';
@@ -8,9 +8,9 @@ import type { Events } from '#core/link/messages.ts';
 import type { McpServer } from '#core/mcp/server.ts';
 import { tools } from '#core/tools/registry.ts';
 import type { PhoneDirectory } from '#core/tools/shared/tool.ts';
-import { isUnplug } from './adb/connection.ts';
-import { createProgramLoader, scrcpyServerFile, yadbFile } from './adb/program-files.ts';
-import { ServerPhones } from './adb/server-phones.ts';
+import { isUnplug } from './adb/transport/connection.ts';
+import { createProgramLoader, scrcpyServerFile, yadbFile } from './adb/transport/program-files.ts';
+import { ServerPhones } from './adb/transport/server-phones.ts';
 import { userCaller } from './calls/active-calls.ts';
 import { CallPictures } from './calls/call-pictures.ts';
 import { createConsoleMcp } from './calls/console-mcp.ts';
@@ -50,7 +50,7 @@ const session: PhoneSession = new PhoneSession({
   loadYadb: createProgramLoader(yadbFile, self.location.href),
   loadScreenReader: async (signal) => {
     const response = await fetch(
-      new URL('./adb/screen-reader/screen-reader.dex.gz', import.meta.url),
+      new URL('./adb/reading/screen-reader/screen-reader.dex.gz', import.meta.url),
       { signal },
     );
     if (!response.ok) throw new HandsetError('unsupported', "its program couldn't be loaded");

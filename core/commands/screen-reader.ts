@@ -1,4 +1,4 @@
-/** The protocol of the screen reader on the phone, see worker/adb/screen-reader/README.md. */
+/** The protocol of the screen reader on the phone, see worker/adb/reading/screen-reader/README.md. */
 import { HandsetError } from '../errors.ts';
 import { intersect, rectOfSize, rotateSize, type Rect, type Size } from '../geometry.ts';
 import type { Display } from '../phone.ts';

@@ -4,11 +4,11 @@ import { sh } from '#core/commands/shell-text.ts';
 import { command } from '#core/demo-phone/adbd/wire/packet.ts';
 import { HandsetError } from '#core/errors.ts';
 import { sendFile } from '../files/transfers.ts';
-import type { AdbConnection } from './connection.ts';
-import { pushProgram } from './phone-program.ts';
-import { runCommand } from './run-command.ts';
-import { ScrcpySession } from './scrcpy-session.ts';
-import { ReaderProcess } from './screen-reader/reader-process.ts';
+import type { AdbConnection } from './transport/connection.ts';
+import { pushProgram } from './transport/phone-program.ts';
+import { runCommand } from './transport/run-command.ts';
+import { ScrcpySession } from './scrcpy/session.ts';
+import { ReaderProcess } from './reading/screen-reader/reader-process.ts';
 import { neverAborts } from './testing/harness.ts';
 import {
   type LyingPhone,
@@ -17,7 +17,7 @@ import {
   filler,
   measureMemory,
 } from './testing/lying-phone.ts';
-import { VideoSession } from './video-session.ts';
+import { VideoSession } from './scrcpy/video-session.ts';
 
 /** What honest work takes beside it: a file of tests before this one may leave garbage. */
 const maxGrowthMb = 150;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { slowInputsOf, type TextParser } from '#core/testing/parsing-work.ts';
-import { ServerLog } from './scrcpy-server.ts';
-import { parsePhones } from './server-phones.ts';
+import { ServerLog } from './scrcpy/server.ts';
+import { parsePhones } from './transport/server-phones.ts';
 
 const readLog: TextParser = (text) => {
   const log = new ServerLog();
@@ -12,8 +12,8 @@ const readLog: TextParser = (text) => {
 };
 
 it.each<[string, TextParser, readonly string[]]>([
-  ['the log of a program on the phone', readLog, ['scrcpy-server.ts', 'video-session.ts']],
-  ['the list of an adb server', parsePhones, ['server-phones.ts']],
+  ['the log of a program on the phone', readLog, ['scrcpy/server.ts', 'scrcpy/video-session.ts']],
+  ['the list of an adb server', parsePhones, ['transport/server-phones.ts']],
 ])('%s: the work grows no faster than the text', (_, parse, files) => {
   const sources = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'));
   expect(slowInputsOf(parse, sources, ['', 'R5CT device model:'])).toEqual([]);

@@ -3,7 +3,7 @@ import type { Size } from '#core/geometry.ts';
 import type { Gesture } from '#core/gestures/gesture.ts';
 import type { ConnectedPhone } from '#core/phone.ts';
 import type { Focus, Hierarchy } from '#core/screen/screen.ts';
-import type { AdbApps } from './adb-apps.ts';
+import type { AdbApps } from './reading/adb-apps.ts';
 
 /** Is notified of the gestures on a phone. Must not throw. */
 export interface GestureListener {

@@ -3,9 +3,9 @@ import { ReadableStream } from '@yume-chan/stream-extra';
 import { fileExists, installApp, removeFile, scanMedia } from '#core/commands/files.ts';
 import { describeThrown, HandsetError, toHandsetError } from '#core/errors.ts';
 import type { Transfer } from '#core/link/phone-status.ts';
-import type { AdbConnection } from '../adb/connection.ts';
-import { refusedByPhone } from '../adb/phone-program.ts';
-import { runCommand } from '../adb/run-command.ts';
+import type { AdbConnection } from '../adb/transport/connection.ts';
+import { refusedByPhone } from '../adb/transport/phone-program.ts';
+import { runCommand } from '../adb/transport/run-command.ts';
 import { pause, withLimits } from '../waits/deadline.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 

@@ -5,7 +5,7 @@ import { toDevicePixel } from '#core/gestures/shell-gesture.ts';
 import { androidKey, buttonKey, keyWithModifiers } from '#core/input/keys.ts';
 import type { SentText } from '#core/phone.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
-import { typedByKeys } from '../adb/phone-input.ts';
+import { typedByKeys } from '../adb/input/phone-input.ts';
 import type { InputQueue, InputRequest, QueuedInput } from './input-queue.ts';
 import type { StepRecorder } from '../steps/step-recorder.ts';
 import type { ScreenSizeCache } from './screen-size-cache.ts';

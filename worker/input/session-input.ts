@@ -4,8 +4,8 @@ import type { StrokePoint } from '#core/gestures/gesture.ts';
 import { straightenGesture, translateOnScreen } from '#core/gestures/shell-gesture.ts';
 import type { AndroidKey } from '#core/input/keys.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
-import type { WheelNotches } from '../adb/control-messages.ts';
-import type { DirectInput } from '../adb/scrcpy-input.ts';
+import type { WheelNotches } from '../adb/scrcpy/control-messages.ts';
+import type { DirectInput } from '../adb/input/scrcpy-input.ts';
 import { pause } from '../waits/deadline.ts';
 
 /** An event of one finger. */

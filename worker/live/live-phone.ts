@@ -5,8 +5,8 @@ import type { ConnectedPhone, LiveFrame, LiveFrameRequest } from '#core/phone.ts
 import { fingerprint } from '#core/screen/hashes.ts';
 import { screenSize } from '#core/screen/screen.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
-import type { DecodedFrame, VideoMaxSize } from '../adb/video-session.ts';
-import type { VideoListener, VideoState } from '../adb/video-stream.ts';
+import type { DecodedFrame, VideoMaxSize } from '../adb/scrcpy/video-session.ts';
+import type { VideoListener, VideoState } from '../adb/scrcpy/video-stream.ts';
 import { sizeOf } from '../paint/luma.ts';
 import { decodePng } from '../paint/picture.ts';
 import { pause } from '../waits/deadline.ts';

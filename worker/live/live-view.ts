@@ -3,7 +3,7 @@ import type { PictureData } from '#core/link/messages.ts';
 import type { Size } from '#core/geometry.ts';
 import type { LiveFrame, LiveFrameRequest } from '#core/phone.ts';
 import type { LiveSource } from '../adb/adb-phone.ts';
-import { maxSizeFor, smallMaxSize, type VideoMaxSize } from '../adb/video-session.ts';
+import { maxSizeFor, smallMaxSize, type VideoMaxSize } from '../adb/scrcpy/video-session.ts';
 import type { PhoneSession } from '../session/session.ts';
 import { LivePicture } from './live-picture.ts';
 import { LivePhone } from './live-phone.ts';

@@ -13,7 +13,7 @@ import { reasonIn } from '#core/commands/command.ts';
 import type { ShellText } from '#core/commands/shell-text.ts';
 import { describeThrown, HandsetError } from '#core/errors.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
-import { runCommand } from '../adb/run-command.ts';
+import { runCommand } from '../adb/transport/run-command.ts';
 import { abortable, pause } from '../waits/deadline.ts';
 
 /** Time between two batches: fast for a reader, infrequent enough for the page. */

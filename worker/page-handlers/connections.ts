@@ -2,7 +2,7 @@
 import { toWire } from '#core/errors.ts';
 import type { CallHandlers } from '#core/link/link.ts';
 import type { PhoneRequest } from '#core/link/phone-status.ts';
-import type { ServerPhones } from '../adb/server-phones.ts';
+import type { ServerPhones } from '../adb/transport/server-phones.ts';
 import type { PolicyGuard } from '../calls/policy-guard.ts';
 import type { InspectedScreen } from '../inspection/inspected-screen.ts';
 import type { LiveView } from '../live/live-view.ts';

@@ -14,9 +14,9 @@ import {
   AdbConnection,
   lostHint,
   retryHint,
-} from '../adb/connection.ts';
-import { runCommand } from '../adb/run-command.ts';
-import type { ServerPhones } from '../adb/server-phones.ts';
+} from '../adb/transport/connection.ts';
+import { runCommand } from '../adb/transport/run-command.ts';
+import type { ServerPhones } from '../adb/transport/server-phones.ts';
 import { abortable } from '../waits/deadline.ts';
 
 /** Where phones are found: at a USB object (the browser's or the demo phone's), at the adb server, or at an address. */

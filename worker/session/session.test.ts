@@ -13,7 +13,7 @@ import { PhoneSession } from './session.ts';
 import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
 import { createTestPhone } from '#core/demo-phone/adbd/testing/test-device.ts';
 import { parseConsoleFrame } from '#core/relay/frames.ts';
-import { AdbConnection } from '../adb/connection.ts';
+import { AdbConnection } from '../adb/transport/connection.ts';
 import { pause } from '../waits/deadline.ts';
 import { readPhoneInfo, usbSource } from './open-device.ts';
 

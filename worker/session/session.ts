@@ -2,9 +2,9 @@ import type { AdbCredentialStore } from '@yume-chan/adb';
 import { HandsetError, fromWire, toHandsetError, toWire } from '#core/errors.ts';
 import type { PhoneInfo, PhoneOriginals, PhoneStatus } from '#core/link/phone-status.ts';
 import { type LiveSource, AdbPhone } from '../adb/adb-phone.ts';
-import { type AdbConnection, lostHint } from '../adb/connection.ts';
-import type { ReaderLoader } from '../adb/screen-reader/reader-process.ts';
-import type { ProgramLoader } from '../adb/program-files.ts';
+import { type AdbConnection, lostHint } from '../adb/transport/connection.ts';
+import type { ReaderLoader } from '../adb/reading/screen-reader/reader-process.ts';
+import type { ProgramLoader } from '../adb/transport/program-files.ts';
 import { PhoneSettings } from './original-settings.ts';
 import {
   type ConnectedPhone,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HandsetError } from '#core/errors.ts';
 import type { StreamTarget } from '#core/relay/frames.ts';
 import { RelayStream } from '#core/relay/streams.ts';
-import type { OpenStream } from '../adb/server-transport.ts';
+import type { OpenStream } from '../adb/transport/server-transport.ts';
 import { createKeyStore } from '../demo/testing/tango-host.ts';
 import type { OpenDeviceOptions } from './open-device.ts';
 import { TcpSource } from './tcp-source.ts';

@@ -5,8 +5,8 @@ import {
   formatPhoneAddress,
   parsePhoneAddress,
 } from '#core/link/phone-address.ts';
-import { AdbConnection } from '../adb/connection.ts';
-import type { OpenStream } from '../adb/server-transport.ts';
+import { AdbConnection } from '../adb/transport/connection.ts';
+import type { OpenStream } from '../adb/transport/server-transport.ts';
 import { pause } from '../waits/deadline.ts';
 import type { DeviceSource, OpenDeviceOptions, PhoneDevice } from './open-device.ts';
 

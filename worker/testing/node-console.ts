@@ -1,5 +1,5 @@
 /** The worker's parts under Node, connected to a demo phone and, by the relay, to MCP clients. */
-import '../adb/closed-shim.ts';
+import '../adb/transport/closed-shim.ts';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import type { PhoneConsole, PhoneOptions } from '#core/demo-phone/testing/phone-under-test.ts';

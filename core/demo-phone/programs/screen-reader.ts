@@ -15,7 +15,7 @@ const killedCode = 137;
 /** At which reading the fault `reader-dies` ends the program, if not at a change before it; with `reader-hangs` it never answers. */
 const lastReading = 3;
 
-/** Handset's own program for the phone, as worker/adb/screen-reader/README.md describes its protocol. */
+/** Handset's own program for the phone, as worker/adb/reading/screen-reader/README.md describes its protocol. */
 export const screenReader: JavaProgram = {
   signature: 'dex\n',
   main: async (context) => {

@@ -1,5 +1,5 @@
 /** A simulated phone, and an AdbPhone that is connected to it. */
-import '../closed-shim.ts';
+import '../transport/closed-shim.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
@@ -13,8 +13,8 @@ import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
 import { createNewKeyStore } from '../../demo/testing/tango-host.ts';
 import { AdbPhone } from '../adb-phone.ts';
-import { AdbConnection } from '../connection.ts';
-import type { ProgramLoader } from '../program-files.ts';
+import { AdbConnection } from '../transport/connection.ts';
+import type { ProgramLoader } from '../transport/program-files.ts';
 
 export const neverAborts = new AbortController().signal;
 
@@ -25,7 +25,7 @@ export const fakeServerLoader: ProgramLoader = () =>
 /** The screen reader's program, as a build has it. */
 export const loadScreenReader = async (): Promise<Uint8Array<ArrayBuffer>> =>
   Uint8Array.from(
-    await readFile(join(import.meta.dirname, '../screen-reader/screen-reader.dex.gz')),
+    await readFile(join(import.meta.dirname, '../reading/screen-reader/screen-reader.dex.gz')),
   );
 
 export interface PhoneHarness {

@@ -1,5 +1,5 @@
 /** A phone at the byte stream that says what no phone says: it accepts everybody, and the test decides what its sockets send. */
-import '../closed-shim.ts';
+import '../transport/closed-shim.ts';
 import {
   command,
   createPacketDecoder,
@@ -9,7 +9,7 @@ import {
 import type { StreamFrame } from '#core/relay/frames.ts';
 import { type RelayStream, RelayStreams } from '#core/relay/streams.ts';
 import { createNewKeyStore } from '../../demo/testing/tango-host.ts';
-import { AdbConnection } from '../connection.ts';
+import { AdbConnection } from '../transport/connection.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,5 +1,5 @@
 /** A tool runner under an agent policy, with a simulated phone behind a real session. */
-import '../../adb/closed-shim.ts';
+import '../../adb/transport/closed-shim.ts';
 import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import type { FaultName } from '#core/demo-phone/options.ts';
 import type { DisplayTouchEvent, World } from '#core/demo-phone/world.ts';
@@ -19,8 +19,8 @@ import { tools } from '#core/tools/registry.ts';
 import type { CallProgress } from '#core/tools/shared/tool.ts';
 import { createNodeCanvas } from '#e2e/node-canvas.ts';
 import { fingersDown, neverAborts, fakeServerLoader } from '../../adb/testing/harness.ts';
-import type { ProgramLoader } from '../../adb/program-files.ts';
-import type { ReaderLoader } from '../../adb/screen-reader/reader-process.ts';
+import type { ProgramLoader } from '../../adb/transport/program-files.ts';
+import type { ReaderLoader } from '../../adb/reading/screen-reader/reader-process.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
 import { createNewKeyStore } from '../../demo/testing/tango-host.ts';
 import { createPhoneDirectory, heldPhone } from '../../relay/phone-directory.ts';

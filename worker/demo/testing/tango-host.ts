@@ -1,5 +1,5 @@
 /** The ADB host for tests: Tango, with its own keys, on the demo phone's USB object. */
-import '../../adb/closed-shim.ts';
+import '../../adb/transport/closed-shim.ts';
 import {
   Adb,
   type AdbCredentialStore,
