@@ -87,12 +87,12 @@ test.describe('phones of the adb server', () => {
       await connectAdb(phone);
       await expect(list).toContainText(phone.address);
       await connectAdb(other);
-      await expect(list.getByRole('button')).toHaveCount(2);
+      await expect(list.getByRole('button', { name: 'through adb' })).toHaveCount(2);
       expect(await axeViolationsInBothThemes(page)).toEqual([]);
       await page.setViewportSize({ width: 360, height: 740 });
       expect(await horizontalOverflowPx(page)).toBe(0);
       await other.stop();
-      await expect(list.getByRole('button')).toHaveCount(1);
+      await expect(list.getByRole('button', { name: 'through adb' })).toHaveCount(1);
       await adb.run('kill-server');
       await expect(start).toBeVisible();
     },

@@ -90,19 +90,9 @@ export async function waitForConnectOutcome(
   await settledStatus.waitFor({ timeout: timeoutMs }).catch(() => undefined);
 }
 
-/** Connects the phone at this address as a person does: by TCP, or one that the adb server holds. */
-export async function connectAtAddress(
-  page: Page,
-  address: string,
-  by: 'tcp' | 'adb',
-): Promise<void> {
-  if (by === 'adb') {
-    await page.getByRole('button', { name: `${address} through adb` }).click();
-  } else {
-    await page.getByText('Connect over Wi-Fi or by address').click();
-    await page.getByTestId('phone-address').fill(address);
-    await page.keyboard.press('Enter');
-  }
+/** Connects the phone that the adb server has at this address. */
+export async function connectThroughAdb(page: Page, address: string): Promise<void> {
+  await page.getByRole('button', { name: `${address} through adb` }).click();
   await waitForPhone(page);
 }
 

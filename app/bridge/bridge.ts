@@ -4,9 +4,7 @@ import type { McpServerOptions } from '#core/mcp/server.ts';
 import type { AgentSetup, OpenConsole } from '#core/relay/frames.ts';
 import { DEFAULT_PORT } from '#core/relay/limits.ts';
 import { handsetVersion } from '#core/version.ts';
-import type { StreamOpening } from '#core/relay/bridge-end.ts';
 import { AdbServer, type AdbServerOptions } from './adb/adb-server.ts';
-import { AdbdConnector } from './adb/adbd-connector.ts';
 import { McpEndpoint } from './agents/mcp-endpoint.ts';
 import { Consoles, type ConsolesOptions } from './consoles/consoles.ts';
 import { type UpgradeHandler, createUpgradeHandler } from './consoles/socket.ts';
@@ -144,18 +142,12 @@ function attachHandlers(
   };
 }
 
-/** The adb server and the phones that consoles reach by it, or by an address. */
+/** The adb server, by which consoles reach phones. */
 function createStreams({ adbServer, allowAdb }: BridgeOptions): ConsolesOptions['adb'] {
   if (adbServer === null) return null;
   const server = new AdbServer(adbServer);
   const { canStart } = server;
-  const adbd = new AdbdConnector();
-  const serve = (opening: StreamOpening): void => {
-    const { target } = opening;
-    const isDirect = target.name === 'adbd' || target.name === 'emulator-ports';
-    void (isDirect ? adbd.serve(target, opening) : server.serve(target, opening));
-  };
-  return { canStart, isForAll: allowAdb, serve };
+  return { canStart, isForAll: allowAdb, serve: (opening) => void server.serve(opening) };
 }
 
 /** Answers one HTTP request; never rejects. */

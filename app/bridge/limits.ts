@@ -61,9 +61,9 @@ export const LIMITS = {
 /** The limits as numbers; tests shorten some. */
 export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
 
-/** Limits of a connection to the adb server, and to the adbd of a phone. */
+/** Limits of a connection to the adb server. */
 export const ADB_LIMITS = {
-  /** Milliseconds to connect and to open a service: a phone that is busy may take some seconds. */
+  /** Milliseconds to connect and to open a service: a phone that is busy may take some seconds, and the server looks for one in the network for 10 s. */
   openMs: 20_000,
   /** Milliseconds for `adb start-server`, which takes about two seconds. */
   startMs: 20_000,
@@ -71,12 +71,6 @@ export const ADB_LIMITS = {
   closeMs: 5_000,
   /** Bytes of the reason for a refusal. */
   reasonBytes: 512,
-  /** Milliseconds to reach a phone in the network, or a port of this computer: a phone that sleeps answers within a few seconds. */
-  connectMs: 6_000,
-  /** Milliseconds of silence after which Node asks every second whether the phone is still there; ten unanswered times end it. */
-  keepAliveMs: 5_000,
-  /** Bytes of a console's first packet to a phone: its features take a tenth of it. */
-  firstPacketBytes: 4_096,
 } as const;
 
 /** How long the bridge, and processes that share it, wait for others. */

@@ -37,10 +37,6 @@ export const lostStrings = {
     state: 'disconnected',
     help: 'It reconnects automatically when adb sees it again: plug it in, start the emulator, or run `adb connect`.',
   },
-  tcp: {
-    state: 'disconnected',
-    help: 'It reconnects automatically when it answers again: start the emulator, or wake the phone and check its Wi-Fi.',
-  },
 } as const satisfies Readonly<Record<PhoneInfo['kind'], { state: string; help: string }>>;
 
 /** A short label of the phone's status. */

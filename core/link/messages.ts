@@ -32,6 +32,8 @@ import type {
 } from './live.ts';
 import type {
   AdbServerStatus,
+  FoundPhone,
+  PairingRequest,
   DemoPhoneRequest,
   LogBatch,
   PhoneInfo,
@@ -229,6 +231,12 @@ export interface Calls {
   watchAdbServer: [null, null];
   /** Starts adb's server where the bridge runs. Rejects with `command-failed`. */
   startAdb: [null, null];
+  /** The phones that the adb server finds in the network. Rejects with `unsupported` where it is too old to look for any. */
+  findPhones: [null, readonly FoundPhone[]];
+  /** Pairs the adb server's computer with a phone. Rejects with `command-failed`, or with `unsupported` where adb is too old. */
+  pairPhone: [PairingRequest, null];
+  /** Has the adb server forget the phone at this address. */
+  removePhone: [string, null];
   disconnect: [null, null];
   /** Opens a socket to this bridge, replacing any earlier one, and keeps it open. Permissions that the user gave to agents are reset. */
   joinBridge: [

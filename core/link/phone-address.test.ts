@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import {
-  adbNameOf,
   formatPhoneAddress,
   isNetworkName,
+  isPhoneAddress,
   parsePhoneAddress,
 } from './phone-address.ts';
 
@@ -29,6 +29,8 @@ test.each([
   'phone local',
   'a;b:5555',
   '5555:host:x',
+  'emu:5554',
+  'vsock:5555',
 ])('%j is refused, and named', (text) => {
   const error = (() => {
     try {
@@ -42,14 +44,15 @@ test.each([
   expect(String(error)).toContain(`“${text}”`);
 });
 
-test.each([
-  ['127.0.0.1:5555', 'emulator-5554'],
-  ['localhost:5585', 'emulator-5584'],
-  ['127.0.0.1:5556', '127.0.0.1:5556'],
-  ['127.0.0.1:5587', '127.0.0.1:5587'],
-  ['192.168.1.5:5555', '192.168.1.5:5555'],
-])('adb names what listens at %s %s', (address, name) => {
-  expect(adbNameOf(parsePhoneAddress(address))).toBe(name);
+test('an address is told from other names of phones', () => {
+  expect(isPhoneAddress('192.168.1.5:5555')).toBe(true);
+  for (const name of [
+    '192.168.1.5',
+    'R5CT30',
+    'usb:1-2',
+    'adb-R5CT30-aBcDeF._adb-tls-connect._tcp',
+  ])
+    expect(isPhoneAddress(name)).toBe(false);
 });
 
 test('a phone of the network is told by its name', () => {

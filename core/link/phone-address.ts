@@ -1,6 +1,6 @@
 import { HandsetError } from '../errors.ts';
 
-/** Where an adbd listens. */
+/** Where the adbd of a phone or an emulator listens. */
 export interface PhoneAddress {
   /** A name, an IPv4 address, or an IPv6 address without brackets. */
   readonly host: string;
@@ -11,10 +11,8 @@ export interface PhoneAddress {
 const DEFAULT_PORT = 5555;
 const MAX_PORT = 65_535;
 
-/** The ports at which emulators' adbd listen: every other one, since each console has the one before. */
-export const EMULATOR_PORTS: readonly number[] = Array.from({ length: 16 }, (_, n) => 5555 + 2 * n);
-
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
+/** Words that the adb server does not take for the name of a computer (its services.cpp, socket_spec.cpp). */
+const reservedHosts = /^(?:emu|vsock)$/i;
 
 /**
  * Reads an address as `adb connect` takes it: `192.168.1.5:5555`, `phone.local`, `[fe80::1]:5555`.
@@ -34,7 +32,7 @@ export function parsePhoneAddress(text: string): PhoneAddress {
 
 /** Digits and dots alone are an IPv4 address, of four numbers up to 255. */
 function isHost(host: string): boolean {
-  if (!/^[\d.]+$/.test(host)) return true;
+  if (!/^[\d.]+$/.test(host)) return !reservedHosts.test(host);
   const numbers = host.split('.');
   return numbers.length === 4 && numbers.every((each) => each !== '' && Number(each) <= 255);
 }
@@ -50,10 +48,13 @@ export function formatPhoneAddress({ host, port }: PhoneAddress): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** The name that adb gives to what listens there: `emulator-5554` for an emulator, else the address. */
-export function adbNameOf(address: PhoneAddress): string {
-  const isEmulator = LOOPBACK.has(address.host) && EMULATOR_PORTS.includes(address.port);
-  return isEmulator ? `emulator-${address.port - 1}` : formatPhoneAddress(address);
+/** Whether the text is an address as `formatPhoneAddress` writes it, which is also how adb then names the phone. */
+export function isPhoneAddress(text: string): boolean {
+  try {
+    return formatPhoneAddress(parsePhoneAddress(text)) === text;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether adb names a phone so by where it is in the network: `192.168.1.5:5555`, or by mDNS. */

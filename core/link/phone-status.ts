@@ -2,8 +2,8 @@ import type { WireError } from '../errors.ts';
 
 /** The phone that is, or last was, connected. */
 export interface PhoneInfo {
-  /** How it is connected: over USB, through the adb server, by TCP to its adbd, or as the demo phone. */
-  readonly kind: 'usb' | 'adb' | 'tcp' | 'demo';
+  /** How it is connected: over USB, through the adb server, or as the demo phone. */
+  readonly kind: 'usb' | 'adb' | 'demo';
   /** `Pixel 8` */
   readonly model: string;
   /** The same for every kind of connection. */
@@ -43,10 +43,10 @@ export interface PhoneOriginals {
   readonly values: readonly (readonly [name: string, value: string])[];
 }
 
-/** Which phone to connect, and over USB, through the adb server, or by TCP. */
+/** Which phone to connect, and over USB or through the adb server. */
 export interface PhoneRequest {
-  readonly kind: 'usb' | 'adb' | 'tcp';
-  /** As the browser or adb names it; for TCP its address. Null for any, which TCP has not. */
+  readonly kind: 'usb' | 'adb';
+  /** As the browser or adb names it; an address that adb does not list yet is connected by it first. Null for any. */
   readonly serial: string | null;
 }
 
@@ -75,14 +75,27 @@ export interface ServerPhoneInfo {
 export type AdbServerStatus =
   /** There is no bridge, or it lets this console use none. */
   | { readonly state: 'off' }
-  /** None answers; `canStart` says whether the bridge found adb. Emulators are then looked for. */
-  | {
-      readonly state: 'unreachable';
-      readonly canStart: boolean;
-      /** Open ports of this computer that emulators use. */
-      readonly emulatorPorts: readonly number[];
-    }
+  /** None answers; `canStart` says whether the bridge found adb. */
+  | { readonly state: 'unreachable'; readonly canStart: boolean }
   | { readonly state: 'listed'; readonly phones: readonly ServerPhoneInfo[] };
+
+/** A phone that the adb server has found in the network. */
+export interface FoundPhone {
+  /** `adb-R5CT30-aBcDeF`, with the serial number in the middle. */
+  readonly name: string;
+  /** `192.168.1.5:37043` */
+  readonly address: string;
+  /** What it waits for there: a connection, or the code that its pairing dialog shows. */
+  readonly awaits: 'connection' | 'pairing';
+}
+
+/** What pairs the computer with a phone (Android 11 and later). */
+export interface PairingRequest {
+  /** The address in the phone's pairing dialog. */
+  readonly address: string;
+  /** Its six digits, which are a secret while the dialog is open. */
+  readonly code: string;
+}
 
 /** Options of the demo phone, named as in core/demo-phone/options.ts and validated by the worker. */
 export interface DemoPhoneRequest {

@@ -36,6 +36,7 @@ const streamErrorCodes = [
   'cancelled',
   'command-failed',
   'internal',
+  'invalid-argument',
   'phone-lost',
   'protocol',
   'timeout',
@@ -67,7 +68,13 @@ const streamFrames = [
 /** The adb server's number for a phone, until it is unplugged. */
 const transport = z.int().min(1);
 
-/** What a console can open a stream to: a few questions to the adb server, services of a phone, and a phone's own adbd. */
+/** Where a phone listens in the network; the bridge checks it as the page does. */
+const address = {
+  host: z.string().regex(/^[\w.:%-]{1,253}$/),
+  port: z.int().min(1).max(65_535),
+};
+
+/** What a console can open a stream to: a few requests to the adb server, and services of a phone. */
 const streamTarget = z.discriminatedUnion('name', [
   /** `adb track-devices -l`: the list of phones at every change, each with its length before it. */
   z.strictObject({ name: z.literal('adb-track') }),
@@ -79,14 +86,14 @@ const streamTarget = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('adb-features'), transport }),
   /** A service of a phone, such as `sync:`. */
   z.strictObject({ name: z.literal('adb-service'), transport, service: z.string() }),
-  /** The ports of this computer that are open and that emulators use, one a line. */
-  z.strictObject({ name: z.literal('emulator-ports') }),
-  /** The adbd that listens at an address which the user chose. */
-  z.strictObject({
-    name: z.literal('adbd'),
-    host: z.string().regex(/^[\w.:%-]{1,253}$/),
-    port: z.int().min(1).max(65_535),
-  }),
+  /** `adb connect`: ends when the phone is connected. */
+  z.strictObject({ name: z.literal('adb-connect'), ...address }),
+  /** `adb disconnect`: ends when the phone is no longer listed. */
+  z.strictObject({ name: z.literal('adb-disconnect'), ...address }),
+  /** `adb pair`, with the six digits that the phone shows: ends when it is paired. */
+  z.strictObject({ name: z.literal('adb-pair'), ...address, code: z.string().regex(/^\d{6}$/) }),
+  /** `adb mdns services`: the phones that were found in the network, one a line. */
+  z.strictObject({ name: z.literal('adb-mdns') }),
 ]);
 
 /** The phone of a console, as other consoles and `list_phones` show it. */
@@ -96,8 +103,8 @@ const consolePhone = z.strictObject({
   address: limitedText.optional(),
   model: limitedText,
   androidVersion: limitedText,
-  /** How it is connected: over USB, through the adb server, by TCP to its adbd, or as the demo phone. */
-  kind: z.enum(['usb', 'adb', 'tcp', 'demo']),
+  /** How it is connected: over USB, through the adb server, or as the demo phone. */
+  kind: z.enum(['usb', 'adb', 'demo']),
   state: z.enum(['connected', 'lost']),
   /** How the elements of its screen are read, and why not faster; absent while that is not known. */
   elementsBy: limitedText.optional(),

@@ -84,20 +84,20 @@ const idsInvalidNote =
 
 describe('one phone that two consoles hold', () => {
   const byUsb = listedPhone({ isDefault: true });
-  const byTcp = listedPhone({ kind: 'tcp', address: '192.168.1.5:5555', console: 'console 2' });
-  const emulator = (console: string, connection: Partial<typeof byTcp>) =>
+  const byWifi = listedPhone({ kind: 'adb', address: '192.168.1.5:5555', console: 'console 2' });
+  const emulator = (console: string, connection: Partial<typeof byWifi>) =>
     listedPhone({ serial: 'emulator-5554', console, ...connection });
 
   it('is listed once, by the connection that serves the agent, and the note says so', async () => {
     const { text, data } = await callDirectoryTool(listPhones, [
       byUsb,
-      { ...byTcp, current: true },
+      { ...byWifi, current: true },
       second,
     ]);
     expect(text.split('\n')).toEqual([
-      "note:your calls reach the current phone, the user's choice; use_phone chooses another; A1 is one phone, connected by tcp at console 2 and by usb at console 1",
+      "note:your calls reach the current phone, the user's choice; use_phone chooses another; A1 is one phone, connected by adb at console 2 and by usb at console 1",
       `${tableHeader}\taddress`,
-      'console 2\tA1\tPixel 8\t14\ttcp\tconnected\t-\tyes\t192.168.1.5:5555',
+      'console 2\tA1\tPixel 8\t14\tadb\tconnected\t-\tyes\t192.168.1.5:5555',
       'console 2\tB 2\tPixel 9\t14\tusb\tconnected\t-\tno\t-',
     ]);
     expect(listPhones.output?.safeParse(data).error).toBeUndefined();
@@ -105,30 +105,26 @@ describe('one phone that two consoles hold', () => {
 
   it.each([
     [{ serial: 'A1' }, byUsb],
-    [{ serial: '192.168.1.5:5555' }, byTcp],
-    [{ serial: 'A1', console: 'console 2' }, byTcp],
-    [{ console: 'console 2' }, byTcp],
+    [{ serial: '192.168.1.5:5555' }, byWifi],
+    [{ serial: 'A1', console: 'console 2' }, byWifi],
+    [{ console: 'console 2' }, byWifi],
   ])('is chosen by %j', async (args, chosen) => {
-    const { choices, code } = await callDirectoryTool(usePhone, [byUsb, byTcp], args);
+    const { choices, code } = await callDirectoryTool(usePhone, [byUsb, byWifi], args);
     expect(code).toBeUndefined();
     expect(choices).toEqual([chosen]);
   });
 
   it('is chosen where it is connected', async () => {
     const lost = { ...byUsb, state: 'lost' } as const;
-    const { choices } = await callDirectoryTool(usePhone, [lost, byTcp], { serial: 'A1' });
-    expect(choices).toEqual([byTcp]);
+    const { choices } = await callDirectoryTool(usePhone, [lost, byWifi], { serial: 'A1' });
+    expect(choices).toEqual([byWifi]);
   });
 
   it.each([
-    ['an emulator', emulator('console 1', { kind: 'adb' }), 1],
     ['cheap phones at USB, which share a serial number', emulator('console 1', {}), 2],
     ['a demo phone', emulator('console 1', { kind: 'demo' }), 2],
   ])('%s', async (_, one, rows) => {
-    const other =
-      one.kind === 'adb'
-        ? emulator('console 2', { kind: 'tcp', address: '127.0.0.1:5555' })
-        : { ...one, console: 'console 2' };
+    const other = { ...one, console: 'console 2' };
     const { data } = await callDirectoryTool(listPhones, [one, other]);
     expect(data?.['phones']).toHaveLength(rows);
   });

@@ -24,7 +24,7 @@ const columns = [
 const phoneSchema = z
   .looseObject({ serial: z.string(), console: z.string(), current: z.boolean() })
   .describe(
-    'Each also has model, android, kind (usb, adb, tcp or demo), state (connected or lost), elements_by (what reads its elements) and address (if adb knows the phone by one).',
+    'Each also has model, android, kind (usb, adb or demo), state (connected or lost), elements_by (what reads its elements) and address (if adb knows the phone by one).',
   );
 
 /** Lists the phones that an agent can choose among. */

@@ -1,6 +1,6 @@
 /**
  * The roads to a phone side by side: the demo phone behind a USB object in the page, and demo phones
- * that are processes of their own, through adb's server, by TCP, and by `adb` itself. All are open at
+ * that are processes of their own, through adb's server, and by `adb` itself. All are open at
  * once and take turns, so that the machine is as busy for each.
  */
 import { randomBytes } from 'node:crypto';
@@ -11,7 +11,7 @@ import { findAdb, startAdbClient, startDemoPhone, type AdbClient } from '../adb-
 import { connectAgent } from '../agents.ts';
 import { bridgeFile, startBridge } from '../bridge-process.ts';
 import { launchOptions } from '../chromium.ts';
-import { connectAtAddress, consoleUrl, waitForBridge, waitForPhone } from '../console-page.ts';
+import { connectThroughAdb, consoleUrl, waitForBridge, waitForPhone } from '../console-page.ts';
 import { framesWhileDragging, recordFigures } from './live.ts';
 import { median } from './timing.ts';
 
@@ -54,8 +54,7 @@ export async function compareRoads(): Promise<readonly RoadSpeed[] | null> {
   try {
     const path = join(adb.folder, 'sent.bin');
     await writeFile(path, randomBytes(fileMegabytes * 1_000_000));
-    for (const by of ['usb', 'adb', 'tcp'] as const)
-      roads.push(await openHandset(browser, adb, by));
+    for (const by of ['usb', 'adb'] as const) roads.push(await openHandset(browser, adb, by));
     roads.push(await openAdb(adb));
     return await measure(roads, path);
   } finally {
@@ -112,11 +111,7 @@ async function timeOf(work: Promise<unknown>): Promise<number> {
 }
 
 /** A console with a phone, and an agent that calls it. */
-async function openHandset(
-  browser: Browser,
-  adb: AdbClient,
-  by: 'usb' | 'adb' | 'tcp',
-): Promise<Road> {
+async function openHandset(browser: Browser, adb: AdbClient, by: 'usb' | 'adb'): Promise<Road> {
   const bridge = await startBridge(bridgeFile, ['--tools', 'all'], by === 'adb' ? adb.env : {});
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.addInitScript(recordFigures);
@@ -127,12 +122,12 @@ async function openHandset(
   } else {
     await page.goto(bridge.url);
     await waitForBridge(page);
-    if (by === 'adb') await adb.run('connect', phone.address);
-    await connectAtAddress(page, phone.address, by === 'adb' ? 'adb' : 'tcp');
+    await adb.run('connect', phone.address);
+    await connectThroughAdb(page, phone.address);
   }
   const agent = await connectAgent('v1', bridge);
   return {
-    name: { usb: 'USB object', adb: 'adb server', tcp: 'TCP' }[by],
+    name: by === 'usb' ? 'USB object' : 'adb server',
     command: async () => {
       const { isError, text } = await agent.call('get_device_logs', { last_lines: 1 });
       if (isError) throw new Error(text);

@@ -9,7 +9,6 @@ import type { LiveView } from '../live/live-view.ts';
 import type { BridgeConnection } from '../relay/bridge-connection.ts';
 import { type DeviceSource, adbServerSource, browserSource } from '../session/open-device.ts';
 import type { PhoneSession } from '../session/session.ts';
-import { TcpSource } from '../session/tcp-source.ts';
 import { type Emit, aborted, action, notLoaded } from './shared.ts';
 
 interface ConnectionParts {
@@ -25,22 +24,21 @@ interface ConnectionParts {
 export function connectionHandlers(parts: ConnectionParts) {
   const { session, serverPhones, bridge, policyGuard, live, inspectedScreen, emit } = parts;
 
-  /** Where this phone is found. Throws `usb-unsupported`, or `invalid-argument` for an invalid address. */
-  const sourceOf = ({ kind, serial }: PhoneRequest): DeviceSource => {
-    const { locks } = navigator;
-    if (kind === 'usb') return browserSource();
-    if (kind === 'adb') return adbServerSource(serverPhones, locks);
-    return new TcpSource(serial ?? '', serverPhones.openStream, locks);
-  };
+  /** Where phones of this kind are found. Throws `usb-unsupported`. */
+  const sourceOf = (kind: PhoneRequest['kind']): DeviceSource =>
+    kind === 'usb' ? browserSource() : adbServerSource(serverPhones, navigator.locks);
 
   return {
     ping: action(() => undefined),
-    connectPhone: (request, signal) => {
-      const open = (): Promise<DeviceSource> => Promise.resolve(sourceOf(request));
-      return session.connect({ name: 'the phone', open, serial: request.serial }, signal);
+    connectPhone: ({ kind, serial }, signal) => {
+      const open = async (): Promise<DeviceSource> => {
+        if (kind === 'adb' && serial !== null) await serverPhones.connect(serial, signal);
+        return sourceOf(kind);
+      };
+      return session.connect({ name: 'the phone', open, serial }, signal);
     },
-    watchPhone: action((request) =>
-      session.watch(sourceOf(request), request.serial, request.wasConnected),
+    watchPhone: action(({ kind, serial, wasConnected }) =>
+      session.watch(sourceOf(kind), serial, wasConnected),
     ),
     connectDemo: (request, signal) => {
       const open = async (): Promise<DeviceSource> => {
@@ -63,6 +61,9 @@ export function connectionHandlers(parts: ConnectionParts) {
       return null;
     },
     startAdb: action((_, signal) => serverPhones.start(signal)),
+    findPhones: (_, signal) => serverPhones.find(signal),
+    pairPhone: action((request, signal) => serverPhones.pair(request, signal)),
+    removePhone: action((address, signal) => serverPhones.disconnect(address, signal)),
     disconnect: action(async () => {
       inspectedScreen.clear();
       await session.disconnect();

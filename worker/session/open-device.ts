@@ -19,7 +19,7 @@ import { runCommand } from '../adb/transport/run-command.ts';
 import type { ServerPhones } from '../adb/transport/server-phones.ts';
 import { abortable } from '../waits/deadline.ts';
 
-/** Where phones are found: at a USB object (the browser's or the demo phone's), at the adb server, or at an address. */
+/** Where phones are found: at a USB object (the browser's or the demo phone's), or at the adb server. */
 export interface DeviceSource {
   readonly kind: PhoneInfo['kind'];
   /** Web Locks by which tabs of this origin mark their phones; absent where no other tab can use the phone. */
@@ -265,12 +265,11 @@ export async function readPhoneInfo(
   const named = device.serial.slice(0, MAX_TEXT_CHARACTERS);
   // Only an address says nothing of which phone is there.
   connection.serial = isNetworkName(named) ? (serial ?? named) : named;
-  const address = device.address ?? named;
   return {
     kind,
     model: model.slice(0, MAX_TEXT_CHARACTERS),
     serial: connection.serial,
-    ...(address !== connection.serial && { address }),
+    ...(named !== connection.serial && { address: named }),
     androidVersion: androidVersion.slice(0, MAX_TEXT_CHARACTERS),
   };
 }

@@ -96,6 +96,8 @@ test('a service of a phone is reached by the number of the phone, and bytes go b
 test.each([
   'host:kill',
   'host:connect:10.0.0.1:5555',
+  'host:pair:123456:10.0.0.1:5555',
+  'host:disconnect:',
   'host-serial:x:forward:tcp:1;tcp:2',
   'reverse:forward:tcp:1;tcp:2',
   'tcp:22',
@@ -117,6 +119,10 @@ test.each([
   [{ name: 'adb-track', host: '10.0.0.1' }],
   [{ name: 'adb-features', transport: 'any' }],
   [{ name: 'adb-features', transport: '1:features\nhost' }],
+  [{ name: 'adb-connect', host: 'a b', port: 5555 }],
+  [{ name: 'adb-disconnect', host: '', port: 5555 }],
+  [{ name: 'adb-pair', host: '192.168.1.5', port: 41_234, code: '123456:10.0.0.1' }],
+  [{ name: 'adb-pair', host: '192.168.1.5', port: 41_234, code: '12345' }],
 ])('a console that asks for %j is disconnected', async (target) => {
   const server = await fakeServer(okay);
   const { port } = await testBridge({ adbServer: server.options });
@@ -124,6 +130,106 @@ test.each([
   console.sendText({ kind: 'stream-open', stream: 1, target });
   await eventually(() => expect(console.closeCodes).toEqual([CLOSE_CODES.badFrame]));
   expect(server.requests).toEqual([]);
+});
+
+const phone = { host: '192.168.1.5', port: 41_234 };
+const code = '246810';
+/** A text as the adb server sends it. */
+const withLength = (text: string): string => text.length.toString(16).padStart(4, '0') + text;
+
+test.each([
+  [
+    { name: 'adb-connect', ...phone },
+    'host:connect:192.168.1.5:41234',
+    'connected to 192.168.1.5:41234',
+  ],
+  [
+    { name: 'adb-connect', host: 'fe80::1%wlan0', port: 5555 },
+    'host:connect:[fe80::1%wlan0]:5555',
+    'already connected to [fe80::1%wlan0]:5555',
+  ],
+  [
+    { name: 'adb-disconnect', ...phone },
+    'host:disconnect:192.168.1.5:41234',
+    'disconnected 192.168.1.5:41234',
+  ],
+  [
+    { name: 'adb-pair', ...phone, code },
+    'host:pair:246810:192.168.1.5:41234',
+    'Successfully paired to 192.168.1.5:41234 [guid=adb-R5CT30-aBcDeF]',
+  ],
+] as const)('%j is done when the server says so', async (target, request, answer) => {
+  const server = await fakeServer((_, socket) => socket.write(`OKAY${withLength(answer)}`));
+  const { port } = await testBridge({ adbServer: server.options });
+  const console = await rawConsole(port);
+  console.send({ kind: 'stream-open', stream: 1, target });
+  expect(await console.streamEnd(1)).toBeNull();
+  expect(server.requests).toEqual([request]);
+  await eventually(() => expect(server.sockets[0]?.destroyed).toBe(true));
+});
+
+test.each([
+  ['OKAY', 'Failed: Wrong password or connection was dropped.'],
+  ['OKAYFAIL', 'Failed: Unable to start pairing client.'],
+  ['OKAYFAIL', `Failed: 246810 is no code of 192.168.1.5`],
+])(
+  'a pairing that fails with %s gives the server’s words, never the code',
+  async (status, words) => {
+    const server = await fakeServer((_, socket) => socket.write(status + withLength(words)));
+    const { port } = await testBridge({ adbServer: server.options });
+    const console = await rawConsole(port);
+    console.send({ kind: 'stream-open', stream: 1, target: { name: 'adb-pair', ...phone, code } });
+    const error = await console.streamEnd(1);
+    expect(error).toMatchObject({
+      code: 'command-failed',
+      message: `adb couldn't pair with 192.168.1.5:41234: ${words.replace(code, '******')}`,
+    });
+    expect(JSON.stringify(console.frames)).not.toContain(code);
+  },
+);
+
+test.each([{ name: 'adb-pair', ...phone, code } as const, { name: 'adb-mdns' } as const])(
+  'a server that does not know %j is too old',
+  async (target) => {
+    const server = await fakeServer((_, socket) =>
+      socket.write(`FAIL${withLength('unknown host service')}`),
+    );
+    const { port } = await testBridge({ adbServer: server.options });
+    const console = await rawConsole(port);
+    console.send({ kind: 'stream-open', stream: 1, target });
+    expect(await console.streamEnd(1)).toMatchObject({
+      code: 'unsupported',
+      message: expect.stringContaining('older than version 30') as unknown,
+      hint: expect.stringContaining('https://developer.android.com/') as unknown,
+    });
+  },
+);
+
+test.each([
+  { host: 'emu', port: 5554 },
+  { host: 'vsock', port: 5555 },
+  { host: '192.168.1', port: 5555 },
+  { host: '300.1.1.1', port: 5555 },
+])('%j is no address of a phone, and the server is not asked', async (address) => {
+  const server = await fakeServer(okay);
+  const { port } = await testBridge({ adbServer: server.options });
+  const console = await rawConsole(port);
+  for (const [at, name] of (['adb-connect', 'adb-disconnect'] as const).entries()) {
+    console.send({ kind: 'stream-open', stream: at + 1, target: { name, ...address } });
+    expect(await console.streamEnd(at + 1)).toMatchObject({ code: 'invalid-argument' });
+  }
+  expect(server.requests).toEqual([]);
+});
+
+test('phones that the server found are passed on as it says them', async () => {
+  const line = 'adb-R5CT30-aBcDeF\t_adb-tls-connect._tcp\t192.168.1.5:37043\n';
+  const server = await fakeServer((_, socket) => socket.end(`OKAY${withLength(line)}`));
+  const { port } = await testBridge({ adbServer: server.options });
+  const console = await rawConsole(port);
+  console.send({ kind: 'stream-open', stream: 1, target: { name: 'adb-mdns' } });
+  expect(await console.streamEnd(1)).toBeNull();
+  expect(server.requests).toEqual(['host:mdns:services']);
+  expect(console.received()).toBe(line.length);
 });
 
 test('a hosted console reaches the adb server only with --allow-adb', async () => {

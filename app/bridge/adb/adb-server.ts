@@ -3,6 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { type NetConnectOpts, type Socket, connect } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { HandsetError } from '#core/errors.ts';
+import { formatPhoneAddress, parsePhoneAddress } from '#core/link/phone-address.ts';
 import type { StreamOpening } from '#core/relay/bridge-end.ts';
 import type { StreamTarget } from '#core/relay/frames.ts';
 import type { RelayStream } from '#core/relay/streams.ts';
@@ -28,7 +29,7 @@ export interface AdbServerOptions {
  */
 const allowedService = /^(?:shell(?:,[\w=,.-]*)?:|exec:|localabstract:|sync:$)/;
 
-/** Speaks to one adb server, for the consoles: the list of phones, and services of one phone. */
+/** Speaks to one adb server, for the consoles: the list of phones, those in the network, and services of one phone. */
 export class AdbServer {
   readonly #options: AdbServerOptions;
   #isStarting = false;
@@ -43,10 +44,12 @@ export class AdbServer {
   }
 
   /** Serves a stream of a console until it has ended; never rejects. */
-  async serve(target: ServerTarget, { stream, accept }: StreamOpening): Promise<void> {
+  async serve({ target, stream, accept }: StreamOpening): Promise<void> {
     try {
       if (target.name === 'adb-start') {
         await this.#start(stream);
+      } else if (isNetworkRequest(target)) {
+        await this.#doInNetwork(target, stream);
       } else {
         const socket = await this.#open(target, stream);
         accept();
@@ -61,25 +64,54 @@ export class AdbServer {
   /** A connection to the server that carries what was asked for. */
   async #open(target: SocketTarget, stream: RelayStream): Promise<Socket> {
     const requests = requestsOf(target);
+    return await this.#connect(stream, silentError, async (socket) => {
+      for (const request of requests) await askServer(socket, request, this.#options.name);
+      // One text, with its length before it; all else is passed on as it is.
+      if (textTargets.has(target.name)) await readExactly(socket, lengthBytes);
+      return socket;
+    });
+  }
+
+  /** Has the server connect, forget or pair a phone in the network. Rejects with `command-failed` and the server's words. */
+  async #doInNetwork(target: NetworkTarget, stream: RelayStream): Promise<void> {
+    // Read as the page reads it, so that the server can take it for nothing but an address.
+    const address = formatPhoneAddress(parsePhoneAddress(formatPhoneAddress(target)));
+    const { service, done, failed, hint } = networkRequests[target.name];
+    const request = target.name === 'adb-pair' ? `${service}:${target.code}` : service;
+    const late = (): HandsetError => lateError(address);
+    const answer = await this.#connect(stream, late, async (socket) => {
+      await askServer(socket, `host:${request}:${address}`, this.#options.name);
+      const text = await readAnswer(socket);
+      socket.destroy();
+      return text;
+    });
+    if (done.test(answer)) return;
+    // The code of a dialog that is still open would let others in.
+    const words = target.name === 'adb-pair' ? answer.replaceAll(target.code, '******') : answer;
+    throw new HandsetError('command-failed', failed(address, words), { hint });
+  }
+
+  /** A connection to the server, and what this makes of it. It is closed if that fails, or takes too long. */
+  async #connect<Result>(
+    { ended: streamEnded }: RelayStream,
+    late: () => HandsetError,
+    use: (socket: Socket) => Promise<Result>,
+  ): Promise<Result> {
     const { name, address } = this.#options;
     if (address === null) throw noAddressError(name);
     const socket = connect({ ...address, noDelay: true });
     // Errors are also reported by `close`, which every wait listens to.
     socket.on('error', () => undefined);
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), ADB_LIMITS.openMs);
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), ADB_LIMITS.openMs);
     const stop = (): void => void socket.destroy();
-    const ended = AbortSignal.any([stream.ended, late.signal]);
+    const ended = AbortSignal.any([streamEnded, deadline.signal]);
     ended.addEventListener('abort', stop, { once: true });
     try {
-      for (const request of requests) await askServer(socket, request, name);
-      // One text, with its length before it; all else is passed on as it is.
-      const isText = target.name === 'adb-list' || target.name === 'adb-features';
-      if (isText) await readExactly(socket, lengthBytes);
-      return socket;
+      return await use(socket);
     } catch (error) {
       socket.destroy();
-      throw late.signal.aborted ? silentError() : error;
+      throw deadline.signal.aborted ? late() : error;
     } finally {
       clearTimeout(timer);
       ended.removeEventListener('abort', stop);
@@ -141,11 +173,65 @@ async function runStartServer(program: string, ended: AbortSignal): Promise<numb
   return exitCode;
 }
 
-/** What the adb server serves. */
-type ServerTarget = Exclude<StreamTarget, { name: 'adbd' | 'emulator-ports' }>;
+/** What the server does about a phone in the network. */
+type NetworkTarget = Extract<StreamTarget, { name: 'adb-connect' | 'adb-disconnect' | 'adb-pair' }>;
 
 /** What is reached by a connection to the server. */
-type SocketTarget = Exclude<ServerTarget, { name: 'adb-start' }>;
+type SocketTarget = Exclude<StreamTarget, NetworkTarget | { name: 'adb-start' }>;
+
+function isNetworkRequest(target: StreamTarget): target is NetworkTarget {
+  return target.name in networkRequests;
+}
+
+/**
+ * The services, the words by which the server says that it is done (of success there is no other sign: its
+ * transport_local.cpp, adb.cpp and adb_wifi.cpp), and what helps if it could not.
+ */
+const networkRequests: Readonly<
+  Record<
+    NetworkTarget['name'],
+    {
+      readonly service: string;
+      readonly done: RegExp;
+      failed(address: string, words: string): string;
+      readonly hint: string;
+    }
+  >
+> = {
+  'adb-connect': {
+    service: 'connect',
+    done: /^(?:already )?connected to /,
+    // “failed to connect to '192.168.1.5:5555': Connection refused”.
+    failed: (_, words) => `adb ${words}`,
+    hint: 'Check the address, and that the phone is awake and on the same network as this computer. If it asks “Allow USB debugging?”, tap Allow and connect again. Wireless debugging must be paired once before.',
+  },
+  'adb-disconnect': {
+    service: 'disconnect',
+    done: /^disconnected /,
+    failed: (address, words) => `adb couldn't disconnect ${address}: ${words}`,
+    hint: 'Try again.',
+  },
+  'adb-pair': {
+    service: 'pair',
+    done: /^Successfully paired to /,
+    failed: (address, words) => `adb couldn't pair with ${address}: ${words}`,
+    hint: "Use the address and the code of the phone's pairing dialog, and keep it open: both are new each time.",
+  },
+};
+
+/** Texts with their length before them, and nothing after. */
+const textTargets: ReadonlySet<StreamTarget['name']> = new Set([
+  'adb-list',
+  'adb-features',
+  'adb-mdns',
+]);
+
+function lateError(address: string): HandsetError {
+  const message = `${address} didn't answer adb within ${ADB_LIMITS.openMs / 1000} s.`;
+  return new HandsetError('timeout', message, {
+    hint: 'Check the address, and that the phone is awake and on the same network as this computer.',
+  });
+}
 
 function silentError(): HandsetError {
   const message = `The adb server didn't answer within ${ADB_LIMITS.openMs / 1000} s.`;
@@ -161,6 +247,8 @@ function requestsOf(target: SocketTarget): readonly string[] {
       return ['host:track-devices-l'];
     case 'adb-list':
       return ['host:devices-l'];
+    case 'adb-mdns':
+      return ['host:mdns:services'];
     case 'adb-features':
       return [`host-transport-id:${target.transport}:features`];
     case 'adb-service': {
@@ -182,8 +270,8 @@ const MAX_REQUEST_BYTES = 0xffff;
 
 /**
  * Sends one request (adb's SERVICES.TXT: its length, then it) and reads the answer. Rejects with
- * `protocol`, or `phone-lost` for a phone that the server does not have; with any other error when the
- * server hangs up.
+ * `protocol`, `phone-lost` for a phone that the server does not have, or `unsupported` where it is too old;
+ * with any other error when the server hangs up.
  */
 async function askServer(socket: Socket, request: string, name: string): Promise<void> {
   const length = Buffer.byteLength(request).toString(16).padStart(lengthBytes, '0');
@@ -195,15 +283,37 @@ async function askServer(socket: Socket, request: string, name: string): Promise
       hint: 'Stop that program, or set ADB_SERVER_SOCKET to the address of the adb server and restart the bridge.',
     });
   }
-  const announced = Number.parseInt(
-    (await readExactly(socket, lengthBytes)).toString('latin1'),
-    16,
-  );
-  const reason = await readExactly(socket, Math.min(announced || 0, ADB_LIMITS.reasonBytes));
+  const reason = await readReason(socket, await readExactly(socket, lengthBytes));
+  // A server that knows these services does not refuse them here.
+  if (/^host:(?:pair|mdns)/.test(request)) throw tooOldError();
   const isAboutPhone = /^host[-:]transport-id/.test(request);
   throw new HandsetError(
     isAboutPhone ? 'phone-lost' : 'protocol',
-    `The adb server refused: ${reason.toString('utf8')}`,
+    `The adb server refused: ${reason}`,
+  );
+}
+
+/** What the server says of a phone in the network: a text, or from later versions a refusal of its own. */
+async function readAnswer(socket: Socket): Promise<string> {
+  const head = await readExactly(socket, lengthBytes);
+  const isRefusal = head.toString('latin1') === 'FAIL';
+  return await readReason(socket, isRefusal ? await readExactly(socket, lengthBytes) : head);
+}
+
+/** The text of this length, or its first part. */
+async function readReason(socket: Socket, length: Buffer): Promise<string> {
+  const announced = Number.parseInt(length.toString('latin1'), 16);
+  const reason = await readExactly(socket, Math.min(announced || 0, ADB_LIMITS.reasonBytes));
+  return reason.toString('utf8');
+}
+
+function tooOldError(): HandsetError {
+  return new HandsetError(
+    'unsupported',
+    "This adb can't pair with phones or look for them: it is older than version 30.",
+    {
+      hint: 'Get the current Platform-Tools from https://developer.android.com/tools/releases/platform-tools, run `adb kill-server` with the old adb, then `adb start-server` with the new one.',
+    },
   );
 }
 

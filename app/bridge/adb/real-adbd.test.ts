@@ -1,12 +1,17 @@
-/** Our ADB, through a real bridge, with Google's own adbd at the other end. */
+/** Our ADB with Google's own programs: its adbd at a USB port, and through a real bridge and adb's server. */
 import { createHash, randomBytes } from 'node:crypto';
+import { connect as connectTo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type CommandOutput, largeOutputBytes } from '#core/commands/command.ts';
 import { type ShellText, sh } from '#core/commands/shell-text.ts';
-import { AdbConnection, type Credentials } from '#worker/adb/transport/connection.ts';
+import { createPacketDecoder, encodePacket } from '#core/demo-phone/adbd/wire/packet.ts';
+import type { DemoPhone } from '#core/demo-phone/device.ts';
+import { AdbConnection } from '#worker/adb/transport/connection.ts';
 import { runCommand } from '#worker/adb/transport/run-command.ts';
-import type { OpenStream } from '#worker/adb/transport/server-transport.ts';
+import { ServerPhones } from '#worker/adb/transport/server-phones.ts';
+import { connectPhone } from '#worker/adb/testing/harness.ts';
+import { DemoUsb } from '#worker/demo/demo-usb.ts';
 import { sendFile } from '#worker/files/transfers.ts';
 import { eventually, testBridge } from '../testing/bridge.ts';
 import { neverAborts, testConsole } from '../testing/consoles.ts';
@@ -21,42 +26,64 @@ test.skipIf(port > 0)('our ADB works with Google’s adbd', { timeout: 240_000 }
   if (obstacle !== null) return context.skip(obstacle);
   const vitest = join(projectRoot, 'node_modules/vitest/vitest.mjs');
   const program = [process.execPath, vitest, 'run', '--root', projectRoot, import.meta.filename];
-  const { exitCode, output } = await runBesideAdbd(5555, program);
+  const { exitCode, output } = await runBesideAdbd(7555, program);
   expect(exitCode, output).toBe(0);
 });
 
-/** This adbd asks for no authorisation. */
-const noKeys: Credentials['keys'] = {
-  generateKey: () => Promise.reject(new Error('A key was asked for.')),
-  iterateKeys: () => [][Symbol.iterator](),
+/** The adbd as a phone at a USB port, whose bytes go over TCP. */
+const adbdAtUsb: DemoPhone = {
+  serial: 'ADBD',
+  model: 'adbd',
+  connect: (host) => {
+    const socket = connectTo({ host: '127.0.0.1', port, noDelay: true });
+    const limits = { maxPayload: 1024 * 1024, verifyChecksum: false };
+    const decode = createPacketDecoder(limits, (packet) =>
+      host.send(encodePacket(packet, { checksum: false })),
+    );
+    socket.on('data', (bytes: Buffer) => decode(new Uint8Array(bytes)));
+    socket.on('error', () => undefined).on('close', () => host.onLinkClosed());
+    return {
+      receive: (bytes) => void socket.write(bytes),
+      close: () => void socket.destroy(),
+    };
+  },
 };
 
-/** A connection to the adbd through a bridge of its own, closed after the test. */
+/** A connection to the adbd, closed after the test. */
 async function connectToAdbd() {
-  const adbServer = { name: 'none', address: { host: '127.0.0.1', port: 1 }, program: null };
-  const bridge = await testBridge({ adbServer });
-  const console = testConsole({ port: bridge.port });
-  await eventually(() => expect(console.latest()?.state).toBe('connected'));
-  const device = { serial: 'adbd', name: 'adbd', address: { host: '127.0.0.1', port } };
-  const openStream: OpenStream = (target, signal) => console.openStream(target, signal);
-  const credentials = { keys: noKeys, onWaiting: () => undefined };
-  const connect = (): Promise<AdbConnection> =>
-    AdbConnection.openOverTcp({ device, openStream }, credentials, neverAborts);
+  const connect = async (): Promise<AdbConnection> =>
+    (await connectPhone(new DemoUsb(adbdAtUsb))).connection;
   // It may have only begun to listen.
   const connection = await vi.waitFor(connect, { timeout: 10_000 });
   onTestFinished(() => connection.close());
-  const run = (line: ShellText): Promise<CommandOutput> => {
-    const parse = (output: CommandOutput): CommandOutput => output;
-    const command = {
-      purpose: 'testing',
-      line,
-      deadlineMs: 60_000,
-      maxOutputBytes: largeOutputBytes,
-      parse,
-    };
-    return runCommand(connection, command, neverAborts);
-  };
+  const run = (line: ShellText): Promise<CommandOutput> => runLine(connection, line);
   return { connection, connect, run };
+}
+
+function runLine(connection: AdbConnection, line: ShellText): Promise<CommandOutput> {
+  const parse = (output: CommandOutput): CommandOutput => output;
+  const command = {
+    purpose: 'testing',
+    line,
+    deadlineMs: 60_000,
+    maxOutputBytes: largeOutputBytes,
+    parse,
+  };
+  return runCommand(connection, command, neverAborts);
+}
+
+/** The phones of the adb server that runs beside it, through a bridge of its own. */
+async function phonesOfServer(): Promise<ServerPhones> {
+  const adbServer = { name: 'adb', address: { host: '127.0.0.1', port: 5037 }, program: null };
+  const bridge = await testBridge({ adbServer });
+  const console = testConsole({ port: bridge.port });
+  await eventually(() => expect(console.latest()?.state).toBe('connected'));
+  const phones = new ServerPhones((target, signal) => console.openStream(target, signal));
+  onTestFinished(phones.onChange(() => undefined));
+  phones.setAccess({ canStart: false });
+  onTestFinished(() => phones.setAccess(null));
+  await vi.waitFor(() => expect(phones.status.state).toBe('listed'), { timeout: 10_000 });
+  return phones;
 }
 
 describe.runIf(port > 0)('beside an adbd', () => {
@@ -128,5 +155,34 @@ describe.runIf(port > 0)('beside an adbd', () => {
     await other.close();
     expect(other.lost.aborted).toBe(true);
     expect((await run(sh`true`)).exitCode).toBe(0);
+  });
+
+  test('an adb server that can pair connects to it, and forgets it', async () => {
+    const phones = await phonesOfServer();
+    const serial = `127.0.0.1:${port}`;
+    await vi.waitFor(() => phones.connect(serial, neverAborts), { timeout: 10_000 });
+    const [device] = phones.ready;
+    if (device === undefined) throw new Error('no device');
+    expect(device.serial).toBe(serial);
+    const named = { device: { ...device, name: serial }, phones };
+    const connection = await AdbConnection.openThroughServer(named, neverAborts);
+    expect((await runLine(connection, sh`exit 7`)).exitCode).toBe(7);
+    await phones.disconnect(serial, neverAborts);
+    expect(phones.list).toEqual([]);
+    expect(connection.lost.aborted).toBe(true);
+  });
+
+  test('it says why it could not pair or connect, and what it found', async () => {
+    const phones = await phonesOfServer();
+    const address = '127.0.0.1:1';
+    await expect(phones.pair({ address, code: '246810' }, neverAborts)).rejects.toMatchObject({
+      code: 'command-failed',
+      message: "adb couldn't pair with 127.0.0.1:1: Failed: Unable to start pairing client.",
+    });
+    await expect(phones.connect(address, neverAborts)).rejects.toMatchObject({
+      code: 'command-failed',
+      message: "adb failed to connect to '127.0.0.1:1': Connection refused",
+    });
+    expect(await phones.find(neverAborts)).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 /**
- * Google's own adbd, from Debian's package, as the other end of our ADB: unpacked into the cache with
- * its libraries and with Android's shell and tools (mksh, toybox), installed nowhere, and run in
- * namespaces of its own, where nobody else reaches it, since it asks for no authorisation.
+ * Google's own adbd and an adb server that can pair, from Debian's packages, as the other ends of our ADB:
+ * unpacked into the cache with their libraries and with Android's shell and tools (mksh, toybox), installed
+ * nowhere, and run in namespaces of their own, where nobody else reaches them, since this adbd asks for no
+ * authorisation.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,14 +12,14 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The first release of Debian that has the package. */
+/** The first release of Debian that has adbd, and an adb after version 30. */
 const suite = 'trixie';
-const packages = ['adbd', 'mksh', 'toybox'];
+const packages = ['adbd', 'adb', 'mksh', 'toybox'];
 const cache = join(import.meta.dirname, '../../../.cache/adbd');
 const root = join(cache, 'root');
 /** Written last, so that what was broken off is made anew. */
-const readyFile = join(cache, 'ready');
-/** All it downloads are 11 MB. */
+const readyFile = join(cache, 'ready-with-adb');
+/** All it downloads are 18 MB. */
 const fetchDeadlineMs = 90_000;
 
 /** Names of the links that Debian's releases have in their root. */
@@ -53,14 +54,20 @@ const setUp = [
   `chroot ${quoted(root)} /bin/toybox ifconfig lo up`,
 ].join('\n');
 
-/** Runs a program beside an adbd that listens at this port of its own loopback; resolves to its exit code and output. */
+/** Where Debian has both. */
+const platformTools = '/usr/lib/android-sdk/platform-tools';
+/** So that the server does not take the adbd for an emulator. */
+const noEmulators = 'ADB_LOCAL_TRANSPORT_MAX_PORT=5554';
+
+/** Runs a program beside an adbd that listens at this port of its own loopback, and an adb server; resolves to its exit code and output. */
 export async function runBesideAdbd(
   port: number,
   program: readonly string[],
 ): Promise<{ readonly exitCode: number; readonly output: string }> {
   const script = [
     setUp,
-    `LC_ALL=C ADBD_PORT=${port} chroot ${quoted(root)} /usr/lib/android-sdk/platform-tools/adbd 2>/dev/null &`,
+    `LC_ALL=C ADBD_PORT=${port} chroot ${quoted(root)} ${platformTools}/adbd 2>/dev/null &`,
+    `HOME=/tmp ${noEmulators} chroot ${quoted(root)} ${platformTools}/adb nodaemon server >/dev/null 2>&1 &`,
     // The namespace and all in it end with this program.
     program.map(quoted).join(' '),
   ].join('\n');

@@ -20,7 +20,7 @@ const staleClaimMs = 5_000;
 const staleClaimRetryMs = 1_000;
 
 /** What a phone can be connected by. */
-const kinds = ['usb', 'adb', 'tcp'] as const satisfies readonly PhoneRequest['kind'][];
+const kinds = ['usb', 'adb'] as const satisfies readonly PhoneRequest['kind'][];
 
 /** What to connect to; kept for Retry. */
 export type ConnectionAttempt =

@@ -174,7 +174,7 @@ export interface ListedPhone {
   readonly model: string;
   readonly androidVersion: string;
   /** How it is connected: over USB, through the adb server, by TCP to its adbd, or as the demo phone. */
-  readonly kind: 'usb' | 'adb' | 'tcp' | 'demo';
+  readonly kind: 'usb' | 'adb' | 'demo';
   readonly state: 'connected' | 'lost';
   /** How the elements of its screen are read, and why not faster; absent while that is not known. */
   readonly elementsBy?: string | undefined;

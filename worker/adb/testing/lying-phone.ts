@@ -1,5 +1,8 @@
 /** A phone at the byte stream that says what no phone says: it accepts everybody, and the test decides what its sockets send. */
 import '../transport/closed-shim.ts';
+import type { AdbPacketData, AdbPacketInit } from '@yume-chan/adb';
+import type { AdbDaemonWebUsbConnection } from '@yume-chan/adb-daemon-webusb';
+import { Consumable, ReadableStream } from '@yume-chan/stream-extra';
 import {
   command,
   createPacketDecoder,
@@ -9,7 +12,7 @@ import {
 import type { StreamFrame } from '#core/relay/frames.ts';
 import { type RelayStream, RelayStreams } from '#core/relay/streams.ts';
 import { createNewKeyStore } from '../../demo/testing/tango-host.ts';
-import { AdbConnection } from '../transport/connection.ts';
+import { type AdbUsbDevice, AdbConnection } from '../transport/connection.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -52,11 +55,8 @@ export async function connectLyingPhone(
   const { near, far } = streamPair();
   const adbd = new LyingAdbd(far, serve);
   void adbd.run();
-  const connection = await AdbConnection.openOverTcp(
-    {
-      device: { serial: 'LIAR', name: 'the liar', address: { host: '127.0.0.1', port: 5555 } },
-      openStream: () => Promise.resolve(near),
-    },
+  const connection = await AdbConnection.open(
+    usbDevice(near),
     { keys: createNewKeyStore(), onWaiting: () => undefined },
     new AbortController().signal,
   );
@@ -71,6 +71,56 @@ export async function connectLyingPhone(
       while (!far.ended.aborted) await far.write(many).catch(() => undefined);
     },
   };
+}
+
+/** A phone at a USB port whose transfers are the bytes of this stream. */
+function usbDevice(stream: RelayStream): AdbUsbDevice {
+  const raw = {
+    opened: true,
+    transferOut: async (_endpoint: number, bytes: Bytes) => {
+      if (bytes.length > 0) await stream.write(bytes).catch(() => undefined);
+    },
+    close: () => {
+      raw.opened = false;
+      stream.end();
+      return Promise.resolve();
+    },
+  };
+  const received: Packet[] = [];
+  const limits = { maxPayload: 1024 * 1024, verifyChecksum: false };
+  const decode = createPacketDecoder(limits, (packet) => void received.push(packet));
+  const readable = new ReadableStream<AdbPacketData>(
+    {
+      pull: async (controller) => {
+        while (received.length === 0) {
+          const bytes = await stream.read().catch(throwGone);
+          if (bytes === null) return controller.close();
+          decode(bytes);
+        }
+        for (const packet of received.splice(0)) controller.enqueue(packet);
+      },
+      cancel: () => stream.end(),
+    },
+    { highWaterMark: 0 },
+  );
+  // Only what the worker uses of the browser's USB and of Tango's connection is there.
+  const connection = {
+    device: { raw },
+    outEndpoint: { endpointNumber: 1, packetSize: 512 },
+    readable,
+    writable: new Consumable.WritableStream<AdbPacketInit>({ close: () => stream.end() }),
+  } as unknown as AdbDaemonWebUsbConnection;
+  return {
+    serial: 'LIAR',
+    name: 'the liar',
+    raw: raw as unknown as USBDevice,
+    connect: () => Promise.resolve(connection),
+  };
+}
+
+/** Rejects as the browser's USB does for an unplugged phone. */
+function throwGone(): never {
+  throw new DOMException('A transfer error has occurred.', 'NetworkError');
 }
 
 /** Both ends of a stream, with credit, as between the worker and the bridge. */

@@ -2,20 +2,18 @@ import {
   type Adb,
   type AdbAuthenticator,
   type AdbCredentialStore,
-  type AdbDaemonConnection,
   AdbDaemonTransport,
   AdbPublicKeyAuthenticator,
   AdbSignatureAuthenticator,
 } from '@yume-chan/adb';
 import { HandsetError, describeThrown } from '#core/errors.ts';
 import { systemOf, type SystemId } from '#core/link/operating-system.ts';
-import { type PhoneAddress, formatPhoneAddress } from '#core/link/phone-address.ts';
 import type { PhoneInfo, ServerPhoneInfo } from '#core/link/phone-status.ts';
 import { pause } from '../../waits/deadline.ts';
 import { BoundedAdb } from './bounded-sockets.ts';
-import { keepLastData, packetConnection, wholePackets } from './packet-stream.ts';
+import { keepLastData, wholePackets } from './packet-stream.ts';
 import type { ServerPhones } from './server-phones.ts';
-import { type OpenStream, ServerTransport } from './server-transport.ts';
+import { ServerTransport } from './server-transport.ts';
 import {
   type AdbDaemonWebUsbConnection,
   AdbDaemonWebUsbDevice,
@@ -93,56 +91,26 @@ export class AdbConnection {
   ): Promise<AdbConnection> {
     const connection = wholePackets(await claimDevice(device));
     const { serial, name } = device;
+    const opened = { serial, name, kind: 'usb' } as const;
     const close = (): Promise<void> => closeQuietly(device);
-    const opened = { serial, name, kind: 'usb', connection, close } as const;
-    return await AdbConnection.#authorise(opened, credentials, signal);
-  }
-
-  /**
-   * Connects to the adbd at this address and authorises this browser, as `open` does. Rejects with
-   * `adb-unreachable`, `bridge-lost`, `unsupported` for wireless debugging, `auth-refused`,
-   * `phone-lost`, `protocol` or `cancelled`.
-   */
-  static async openOverTcp(
-    { device, openStream }: { readonly device: TcpDevice; readonly openStream: OpenStream },
-    credentials: Credentials,
-    signal: AbortSignal,
-  ): Promise<AdbConnection> {
-    const { serial, name } = device;
-    const stream = await openStream({ name: 'adbd', ...device.address }, signal);
-    const connection = packetConnection(stream);
-    const close = (): Promise<void> => {
-      stream.end();
-      return Promise.resolve();
-    };
-    const address = formatPhoneAddress(device.address);
-    const opened = { serial, name, address, kind: 'tcp', connection, close } as const;
-    return await AdbConnection.#authorise(opened, credentials, signal);
-  }
-
-  static async #authorise(
-    device: OpenedDevice,
-    credentials: Credentials,
-    signal: AbortSignal,
-  ): Promise<AdbConnection> {
     // Tango waits for the Allow dialog without limit; only closing the device ends that.
-    const closeDevice = (): void => void device.close();
+    const closeDevice = (): void => void close();
     signal.addEventListener('abort', closeDevice, { once: true });
     try {
       signal.throwIfAborted();
       const transport = await AdbDaemonTransport.authenticate({
-        serial: device.serial,
-        connection: keepLastData(device.connection),
+        serial,
+        connection: keepLastData(connection),
         credentialStore: credentials.keys,
         authenticators: authenticators(credentials.onWaiting),
         // With delayed acks (Android 14 on) Tango drops what a slow reader has not taken yet when
         // the phone closes a socket: measured, 196,608 of 3,000,000 bytes arrived, without an error.
         initialDelayedAckBytes: 0,
       });
-      return new AdbConnection(new BoundedAdb(transport), device, device.close);
+      return new AdbConnection(new BoundedAdb(transport), opened, close);
     } catch (error) {
-      await device.close();
-      throw signal.aborted ? cancelledError(device) : toConnectError(error, device);
+      await close();
+      throw signal.aborted ? cancelledError(opened) : toConnectError(error, opened);
     } finally {
       signal.removeEventListener('abort', closeDevice);
     }
@@ -223,8 +191,6 @@ export function lostHint(kind: PhoneInfo['kind']): string {
   switch (kind) {
     case 'adb':
       return 'Plug it in again, start the emulator, or run `adb connect`: the console reconnects automatically. Then try again.';
-    case 'tcp':
-      return 'Start the emulator, or wake the phone and check its Wi-Fi: the console reconnects automatically. Then try again.';
     case 'usb':
     case 'demo':
       return 'Plug it in again; the console reconnects automatically. Then try again.';
@@ -236,8 +202,6 @@ export function retryHint(kind: PhoneInfo['kind']): string {
   switch (kind) {
     case 'adb':
       return 'Check `adb devices`, reconnect it to adb and click Retry';
-    case 'tcp':
-      return 'Restart the emulator, or wake the phone and check its Wi-Fi, and click Retry';
     case 'usb':
     case 'demo':
       return 'Unplug it, plug it in again and click Retry';
@@ -287,18 +251,7 @@ interface PhoneName {
 }
 
 /** A phone whose connection is open, and how it is connected. */
-interface ConnectedDevice extends PhoneName, Pick<PhoneInfo, 'kind' | 'address'> {}
-
-/** A phone that can be authorised. */
-interface OpenedDevice extends ConnectedDevice {
-  readonly connection: AdbDaemonConnection;
-  readonly close: () => Promise<void>;
-}
-
-/** A phone whose adbd listens on TCP. */
-interface TcpDevice extends PhoneName {
-  readonly address: PhoneAddress;
-}
+interface ConnectedDevice extends PhoneName, Pick<PhoneInfo, 'kind'> {}
 
 /** A phone at a USB port: the part of Tango's AdbDaemonWebUsbDevice that we use. */
 export interface AdbUsbDevice

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import type { StreamTarget } from '#core/relay/frames.ts';
 import { RelayStream } from '#core/relay/streams.ts';
-import { ServerPhones, parsePhones } from './server-phones.ts';
+import { ServerPhones, parseFoundPhones, parsePhones } from './server-phones.ts';
 
 useDrivenClock();
 
@@ -100,26 +100,40 @@ it('does not take a phone of the next server for the one that had its number bef
   }, 10_000);
 });
 
-it('shows the emulators that it found while it looks for a server again', async () => {
-  let looks = 0;
-  const phones = new ServerPhones(({ name }) => {
+it('reads the phones that adb finds in the network, and nothing else', () => {
+  const lines = [
+    'adb-R5CT30-aBcDeF\t_adb-tls-connect._tcp\t192.168.1.5:37043',
+    'adb-R5CT30-aBcDeF\t_adb-tls-pairing._tcp.\t192.168.1.5:41234',
+    'adb-R5CU30 (2)\t_adb._tcp\t192.168.1.6:5555',
+    'printer\t_ipp._tcp\t192.168.1.7:631',
+    'adb-R5CV30-aBcDeF\t_adb-tls-connect._tcp\tunknown:37043; host:kill',
+    '',
+  ];
+  expect(parseFoundPhones(lines.join('\n'))).toEqual([
+    { name: 'adb-R5CT30-aBcDeF', address: '192.168.1.5:37043', awaits: 'connection' },
+    { name: 'adb-R5CT30-aBcDeF', address: '192.168.1.5:41234', awaits: 'pairing' },
+    { name: 'adb-R5CU30 (2)', address: '192.168.1.6:5555', awaits: 'connection' },
+  ]);
+  const many = `${'n'.repeat(5_000)}\t_adb._tcp\t192.168.1.6:5555\n`.repeat(500);
+  const found = parseFoundPhones(many);
+  expect(found).toHaveLength(64);
+  expect(JSON.stringify(found).length).toBeLessThan(64 * 300);
+});
+
+it('has adb connect to an address that it does not list, and to nothing else', async () => {
+  const asked: StreamTarget[] = [];
+  const phones = new ServerPhones((target) => {
     const stream = new RelayStream(1, () => undefined);
-    if (name === 'emulator-ports') {
-      looks++;
-      stream.receive(new TextEncoder().encode('5555\n'));
-    }
-    stream.ranOut(null);
+    if (target.name !== 'adb-track') stream.ranOut(null);
+    asked.push(target);
     return Promise.resolve(stream);
   });
-  const shown: unknown[] = [];
-  onTestFinished(
-    phones.onChange(() => {
-      if (phones.status.state === 'unreachable') shown.push(phones.status.emulatorPorts);
-    }),
-  );
-  phones.setAccess({ canStart: true });
-  await expect.poll(() => looks).toBe(3);
-  expect(shown).toEqual([[], [5555]]);
+  const { signal } = new AbortController();
+  for (const name of ['R5CT30', 'emulator-5554', 'adb-R5CT30-aBcDeF._adb-tls-connect._tcp'])
+    await phones.connect(name, signal);
+  expect(asked).toEqual([]);
+  await phones.connect('192.168.1.5:5555', signal);
+  expect(asked).toEqual([{ name: 'adb-connect', host: '192.168.1.5', port: 5555 }]);
 });
 
 it('does not take a list that was read before for the one that is asked for', async () => {

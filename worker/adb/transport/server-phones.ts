@@ -1,7 +1,13 @@
 import { HandsetError } from '#core/errors.ts';
 import { parseOwnSerial } from '#core/commands/identity.ts';
-import { EMULATOR_PORTS, isNetworkName } from '#core/link/phone-address.ts';
-import type { AdbServerStatus, ServerPhoneInfo } from '#core/link/phone-status.ts';
+import { isNetworkName, isPhoneAddress, parsePhoneAddress } from '#core/link/phone-address.ts';
+import type {
+  AdbServerStatus,
+  FoundPhone,
+  PairingRequest,
+  ServerPhoneInfo,
+} from '#core/link/phone-status.ts';
+import type { StreamTarget } from '#core/relay/frames.ts';
 import { pause } from '../../waits/deadline.ts';
 import { maxServerPhoneText, maxServerPhones } from './limits.ts';
 import { type OpenStream, readText } from './server-transport.ts';
@@ -105,9 +111,39 @@ export class ServerPhones {
 
   /** Starts adb's server, as the user asked. Rejects with `command-failed`. */
   async start(signal: AbortSignal): Promise<void> {
-    const stream = await this.openStream({ name: 'adb-start' }, signal);
-    await stream.read();
+    await this.#do({ name: 'adb-start' }, signal);
     this.#hurry.abort();
+  }
+
+  /** Has the server connect to the phone of this name if that is an address that it does not list as ready. Rejects with `command-failed`. */
+  async connect(serial: string, signal: AbortSignal): Promise<void> {
+    if (!isPhoneAddress(serial) || this.ready.some((phone) => phone.serial === serial)) return;
+    await this.#do({ name: 'adb-connect', ...parsePhoneAddress(serial) }, signal);
+    await this.refresh();
+  }
+
+  /** Has the server forget the phone at this address. Rejects with `invalid-argument`, or `protocol` where it has none. */
+  async disconnect(address: string, signal: AbortSignal): Promise<void> {
+    await this.#do({ name: 'adb-disconnect', ...parsePhoneAddress(address) }, signal);
+    await this.refresh();
+  }
+
+  /** Pairs the server's computer with a phone. Rejects with `invalid-argument`, `command-failed`, or `unsupported` where adb is too old. */
+  async pair({ address, code }: PairingRequest, signal: AbortSignal): Promise<void> {
+    await this.#do({ name: 'adb-pair', code, ...parsePhoneAddress(address) }, signal);
+  }
+
+  /** The phones that the server finds in the network. Rejects with `unsupported` where it is too old to look for any. */
+  async find(signal: AbortSignal): Promise<readonly FoundPhone[]> {
+    return parseFoundPhones(
+      await readText(await this.openStream({ name: 'adb-mdns' }, signal), signal),
+    );
+  }
+
+  /** Has the bridge do this; resolves when it is done. */
+  async #do(target: StreamTarget, signal: AbortSignal): Promise<void> {
+    const stream = await this.openStream(target, signal);
+    await stream.read();
   }
 
   /** Tracks the phones while that is possible and somebody listens. */
@@ -137,26 +173,9 @@ export class ServerPhones {
       this.#ownSerials.clear();
       if (isOver()) return;
       // At once, since its phones are gone with it.
-      const { canStart } = access;
-      const found = this.#status.state === 'unreachable' ? this.#status.emulatorPorts : [];
-      this.#setStatus({ state: 'unreachable', canStart, emulatorPorts: found });
-      // With adb's server running, emulators are its own.
-      const emulatorPorts = await this.#findEmulators(signal);
-      if (isOver()) return;
-      this.#setStatus({ state: 'unreachable', canStart, emulatorPorts });
+      this.#setStatus({ state: 'unreachable', canStart: access.canStart });
       this.#hurry = new AbortController();
       await pause(retryMs, AbortSignal.any([signal, this.#hurry.signal]));
-    }
-  }
-
-  /** The open ports of this computer that emulators use; none where that can't be found out. */
-  async #findEmulators(signal: AbortSignal): Promise<readonly number[]> {
-    try {
-      const stream = await this.openStream({ name: 'emulator-ports' }, signal);
-      const lines = (await readText(stream, signal)).split('\n');
-      return lines.map(Number).filter((port) => EMULATOR_PORTS.includes(port));
-    } catch {
-      return [];
     }
   }
 
@@ -341,4 +360,24 @@ function stateOf(text: string): ServerPhoneInfo['state'] {
   if (text === 'unauthorized' || text === 'offline') return text;
   if (text === 'authorizing' || text === 'connecting') return 'connecting';
   return text.startsWith('no permissions') ? 'no-permissions' : 'other';
+}
+
+/** The services by which phones announce themselves (adb_mdns.h). */
+const awaitedBy: ReadonlyMap<string, FoundPhone['awaits']> = new Map([
+  ['_adb._tcp', 'connection'],
+  ['_adb-tls-connect._tcp', 'connection'],
+  ['_adb-tls-pairing._tcp', 'pairing'],
+]);
+
+/** The phones in what the server says of its search: `adb-R5CT30-aBcDeF\t_adb-tls-connect._tcp\t192.168.1.5:37043`, one a line. */
+export function parseFoundPhones(lines: string): readonly FoundPhone[] {
+  return lines
+    .split('\n')
+    .flatMap((line) => {
+      const [name = '', service = '', address = ''] = line.trim().split('\t');
+      const awaits = awaitedBy.get(service.replace(/\.$/, ''));
+      if (awaits === undefined || !isPhoneAddress(address)) return [];
+      return { name: name.slice(0, maxServerPhoneText), address, awaits };
+    })
+    .slice(0, maxServerPhones);
 }

@@ -6,11 +6,10 @@ import {
   AdbBanner,
 } from '@yume-chan/adb';
 import { MaybeConsumable, ReadableStream } from '@yume-chan/stream-extra';
-import { HandsetError } from '#core/errors.ts';
+import { HandsetError, describeThrown } from '#core/errors.ts';
 import type { StreamTarget } from '#core/relay/frames.ts';
 import type { RelayStream } from '#core/relay/streams.ts';
 import { maxServerTextBytes } from './limits.ts';
-import { throwNetworkError } from './packet-stream.ts';
 
 /** Opens a stream to the bridge. Rejects with `bridge-lost`, `cancelled`, or the bridge's refusal. */
 export type OpenStream = (target: StreamTarget, signal: AbortSignal) => Promise<RelayStream>;
@@ -173,4 +172,12 @@ function toSocket(service: string, stream: RelayStream, transportClosed: AbortSi
       abort: end,
     }),
   };
+}
+
+/**
+ * Rejects as the browser's USB does when the phone is gone, which Tango's callers expect; who waits
+ * for the connection learns the reason.
+ */
+function throwNetworkError(cause: unknown): never {
+  throw new DOMException(describeThrown(cause), 'NetworkError');
 }

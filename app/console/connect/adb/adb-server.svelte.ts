@@ -1,16 +1,27 @@
 import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import { isNetworkName } from '#core/link/phone-address.ts';
-import type { AdbServerStatus, ServerPhoneInfo } from '#core/link/phone-status.ts';
+import type {
+  AdbServerStatus,
+  FoundPhone,
+  PairingRequest,
+  ServerPhoneInfo,
+} from '#core/link/phone-status.ts';
 import type { ShownPhoneStatus } from '../../../ui/state-strings.ts';
 import type { BridgeState } from '../../agents/bridge.svelte.ts';
 
 /** A worker that was replaced is asked again after this time. */
 const askAgainMs = 1_000;
+/** How often to ask what adb has found in the network. */
+const lookAgainMs = 2_500;
 
 /** The adb server that the bridge reaches, and the user's actions on it. */
-class AdbServerState {
+export class AdbServerState {
   status = $state.raw<AdbServerStatus>({ state: 'off' });
+  /** The phones that it finds in the network, while somebody looks. */
+  found = $state.raw<readonly FoundPhone[]>([]);
+  /** Whether it is too old to look for phones and, before version 30, to pair with them. */
+  isTooOld = $state(false);
   isStarting = $state(false);
   /** Why adb could not be started. */
   startError = $state.raw<WireError | null>(null);
@@ -33,6 +44,24 @@ class AdbServerState {
     return () => abort.abort();
   }
 
+  /** Looks for phones in the network until the returned function is called. */
+  look(): () => void {
+    const abort = new AbortController();
+    void this.#lookUntil(abort.signal);
+    return () => abort.abort();
+  }
+
+  /** Pairs the computer with a phone. Rejects with why that failed. */
+  async pair(request: PairingRequest): Promise<void> {
+    await this.#link.call('pairPhone', request);
+  }
+
+  /** Has adb forget the phone at this address. */
+  async remove(address: string): Promise<void> {
+    // The list shows what came of it.
+    await this.#link.call('removePhone', address).catch(() => undefined);
+  }
+
   /** Starts adb's server, because the user pressed the button that says so. */
   async start(): Promise<void> {
     this.isStarting = true;
@@ -49,6 +78,20 @@ class AdbServerState {
     while (!signal.aborted) {
       await this.#link.call('watchAdbServer', null, signal).catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, askAgainMs));
+    }
+  }
+
+  async #lookUntil(signal: AbortSignal): Promise<void> {
+    this.isTooOld = false;
+    while (!signal.aborted) {
+      try {
+        this.found = await this.#link.call('findPhones', null, signal);
+      } catch (error) {
+        this.found = [];
+        this.isTooOld = toWire(error).code === 'unsupported';
+        if (this.isTooOld) return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
     }
   }
 }
@@ -73,6 +116,19 @@ export function userOf(bridge: BridgeState, names: readonly string[]): string | 
       phone !== null && (names.includes(phone.serial) || names.includes(phone.address ?? '')),
   );
   return user === undefined || user.name === bridge.name ? null : user.name;
+}
+
+/** The found phones that adb does not list yet, neither by their address nor by the name of their service. */
+export function notListed(
+  found: readonly FoundPhone[],
+  listed: readonly ServerPhoneInfo[],
+): readonly FoundPhone[] {
+  return found.filter(({ name, address, awaits }) => {
+    const isListed = listed.some(
+      ({ serial }) => serial === address || serial.startsWith(`${name}.`),
+    );
+    return awaits === 'pairing' || !isListed;
+  });
 }
 
 /** A phone, as adb lists it once or several times. */

@@ -1,4 +1,4 @@
-/** The strings of the phones that adb, or their address, reaches. */
+/** The strings of the phones that adb reaches. */
 export const adbPhoneStrings = {
   title: 'Phones found by adb',
   none: 'adb is running but sees no phone. Plug one in, start an emulator, or use `adb connect`.',
@@ -17,22 +17,30 @@ export const adbPhoneStrings = {
   other: (state: string) => `adb reports the state “${state}”.`,
   elsewhere: (tab: string) => `Used by another tab (${tab}).`,
   alsoAt: (names: string) => `also ${names}`,
-  byAddress: 'Emulators and phones by address',
-  emulator: 'Emulator',
-  phone: 'Phone',
-  portOpen: 'Found on this computer',
-  typed: 'Added by you',
+  found: 'Found on your network',
+  connectable: 'Found by adb',
+  showsCode: 'Shows a pairing code.',
   connectAddress: (address: string) => `Connect to ${address}`,
   remove: 'Remove',
-  removeAddress: (address: string) => `Remove ${address}`,
+  removeAddress: (address: string) => `Remove ${address} from adb`,
   typeAddress: 'Connect over Wi-Fi or by address',
   address: 'Address',
   example: '192.168.1.5:5555',
   whichPhones:
-    'For emulators, and for phones prepared with `adb tcpip 5555`. The phone asks “Allow USB debugging?”.',
+    'For phones prepared with `adb tcpip 5555`, which ask “Allow USB debugging?”, and for wireless debugging, with the address that the phone shows under Wireless debugging.',
   pairing:
-    'Wireless debugging (Android 11 and later) is paired through adb. Choose “Pair device with pairing code” on the phone, then run these with the addresses that it shows:',
-  pairLines: 'adb pair PHONE:PORT\nadb connect PHONE:PORT',
-  lines: 'lines',
-  afterPairing: 'The phone then appears under “Phones found by adb”.',
+    'Wireless debugging (Android 11 and later) must be paired once. On the phone, choose Wireless debugging, then “Pair device with pairing code”, and type what it shows:',
+  pairingAddress: 'Address for pairing',
+  pairingExample: '192.168.1.5:41234',
+  code: 'Pairing code',
+  sixDigits: 'The six digits that the phone shows',
+  pair: 'Pair',
+  pairWith: (address: string) => `Pair with ${address}`,
+  pairingNow: 'Pairing…',
+  paired:
+    'Paired. If the phone isn’t listed above within a few seconds, connect to the address that it shows under Wireless debugging; its port is another one.',
+  tooOld:
+    'This adb can’t look for phones, and before version 30 it can’t pair. Get the current Platform-Tools from https://developer.android.com/tools/releases/platform-tools, run `adb kill-server` with the old adb, then `adb start-server` with the new one.',
+  noAdb:
+    'Emulators and phones on Wi-Fi are reached through adb, which wasn’t found on the computer where Handset runs. Get the Platform-Tools from https://developer.android.com/tools/releases/platform-tools and run `adb start-server`.',
 } as const;
