@@ -57,12 +57,7 @@ const session: PhoneSession = new PhoneSession({
     return new Uint8Array(await response.arrayBuffer());
   },
   onReading: reportReading,
-  live: {
-    currentFrame: (phone, signal, request) => live.currentFrame(phone, signal, request),
-    stillForMs: (phone) => live.stillForMs(phone),
-    litFrameSize: (phone) => live.litFrameSize(phone),
-    recorderOf: (phone) => recorder.recorderOf(phone),
-  },
+  recorderOf: (phone) => recorder.recorderOf(phone),
 });
 const policyGuard = new PolicyGuard({
   tools,
@@ -73,8 +68,8 @@ const policyGuard = new PolicyGuard({
   },
 });
 const callPictures = new CallPictures({
-  isCurrent: (actedAtMs) => live.isCurrent(actedAtMs),
-  isRecent: () => live.isRecent,
+  isCurrent: (actedAtMs) => session.connected?.freshness.isCurrent(actedAtMs) ?? false,
+  isRecent: () => session.connected?.freshness.isRecent ?? false,
   jpeg: () => live.jpeg(),
   onAfter: (after) => page.emit('screenAfterCall', after),
 });

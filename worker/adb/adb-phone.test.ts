@@ -80,14 +80,20 @@ it.each([300, 1_900])(
 /** A phone with a live picture that changed last at `changedAtMs`, as `performance.now()`. */
 async function createLivePhone(options: { readonly latency?: 'real' } = {}) {
   const harness = await createPhoneHarness(options);
-  const live = {
-    changedAtMs: -Infinity,
-    currentFrame: () => Promise.resolve(null),
-    stillForMs: () => performance.now() - live.changedAtMs,
-    litFrameSize: () => null,
-    recorderOf: () => expect.fail('Nothing is recorded here'),
-  };
-  return { ...harness, live, phone: new AdbPhone(harness.connection, fakeServerLoader, live) };
+  const phone = new AdbPhone(harness.connection, fakeServerLoader);
+  const live = { changedAtMs: -Infinity, longestGapMs: 0 };
+  phone.freshness.watch({
+    isVideo: true,
+    video: { undecodedSinceMs: null, lateMs: 0, alwaysLateMs: 0 },
+    frameSize: null,
+    isDisplayOn: true,
+    hasScreenShape: true,
+    stillness: live,
+    isBehind: false,
+    screenshotAtMs: -Infinity,
+    copyFrame: () => null,
+  });
+  return { ...harness, live, phone };
 }
 
 it('a dump serves all who ask while it runs, unless the picture has changed or somebody acted', async () => {

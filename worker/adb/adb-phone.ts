@@ -44,7 +44,7 @@ import { AdbApps } from './reading/adb-apps.ts';
 import { type InputStatus, BackendSelector } from './input/backend-selector.ts';
 import type { PhoneInput } from './input/phone-input.ts';
 import type { AdbConnection } from './transport/connection.ts';
-import { RecentReadings } from './reading/recent-readings.ts';
+import { Freshness } from './reading/freshness.ts';
 import { ScrcpyInput, type DirectInput } from './input/scrcpy-input.ts';
 import { type PhoneReading, HierarchyReader } from './reading/hierarchy-reader.ts';
 import type { GestureListener, WatchedPhone } from './watched-phone.ts';
@@ -54,30 +54,8 @@ import { VideoStream } from './scrcpy/video-stream.ts';
 import { cancellable } from '../waits/deadline.ts';
 import { TurnQueue } from '../waits/turn-queue.ts';
 
-/** The live view, whose frames a phone uses in place of screenshots. `phone` is the one that asks. */
-export interface LiveSource {
-  /**
-   * The last frame, once it shows everything that was on the screen at that time; waits a bounded
-   * time for that. Null where another phone or none is shown, and where the frame can't be trusted.
-   * The caller closes it.
-   */
-  currentFrame(
-    phone: object,
-    signal: AbortSignal,
-    request?: LiveFrameRequest,
-  ): Promise<LiveFrame | null>;
-  /** For how many ms the phone's video has not changed; null without a video. */
-  stillForMs(phone: object): number | null;
-  /** The size of the phone's video while it streams and the display is on; else null. */
-  litFrameSize(phone: object): Size | null;
-  /** Records the phone's video. */
-  recorderOf(phone: AdbPhone): PhoneRecorder;
-}
-
 /** Keys that switch the display. */
 const displayKeys: ReadonlySet<KeyName> = new Set(['POWER', 'SLEEP', 'WAKEUP']);
-/** How old a reading of the display's state may be for a live frame: as long as a dump takes. */
-const maxAwakeAgeMs = 3_000;
 /** Beside a reading at rest, after which somebody may act, the touch area is read again when it is older than this. */
 const maxTouchAreaAgeMs = 1_000;
 
@@ -94,8 +72,9 @@ export class AdbPhone implements WatchedPhone {
   lastSize: Size | null = null;
   /** The display as last read; null before that, and once it may be another. */
   lastDisplay: Display | null = null;
-  readonly #recent = new RecentReadings();
-  readonly #live: LiveSource | undefined;
+  /** Whether the last readings and the live picture may stand for new ones. */
+  readonly freshness: Freshness;
+  readonly #recorderOf: ((phone: AdbPhone) => PhoneRecorder) | undefined;
   readonly #backendSelector: BackendSelector;
   readonly hierarchyReader: HierarchyReader;
   readonly #withName = (focus: Focus): Focus => ({
@@ -130,19 +109,19 @@ export class AdbPhone implements WatchedPhone {
   readonly #hierarchyListeners = new Set<() => void>();
 
   /**
-   * Starts to choose the input backend at once; `loadServer` loads the scrcpy server. Without `live`
-   * there are no live frames. `originalSettings` are those of an earlier connection.
+   * Starts to choose the input backend at once; `loadServer` loads the scrcpy server. Without
+   * `recorderOf` nothing is recorded. `originalSettings` are those of an earlier connection.
    */
   constructor(
     connection: AdbConnection,
     loadServer: ProgramLoader,
-    live?: LiveSource,
+    recorderOf?: (phone: AdbPhone) => PhoneRecorder,
     originalSettings: OriginalSettings = new Map(),
   ) {
     this.connection = connection;
     this.apps = new AdbApps(connection, loadServer);
     this.originalSettings = originalSettings;
-    this.#live = live;
+    this.#recorderOf = recorderOf;
     this.#backendSelector = new BackendSelector(connection, loadServer);
     this.hierarchyReader = new HierarchyReader(connection, {
       readFocus: (signal) => this.readFocus(signal),
@@ -150,11 +129,12 @@ export class AdbPhone implements WatchedPhone {
       withName: this.#withName,
     });
     this.video = new VideoStream(connection, loadServer);
+    this.freshness = new Freshness((signal) => this.readAwake(signal));
     this.#mayDropInput = runCommand(connection, mayDropInput, connection.lost).catch(() => false);
     connection.lost.addEventListener('abort', () => {
       this.lastHierarchy = null;
       this.lastSize = null;
-      this.#recent.clear();
+      this.freshness.clear();
       this.#notifyHierarchy();
     });
   }
@@ -164,8 +144,9 @@ export class AdbPhone implements WatchedPhone {
   }
 
   get recorder(): PhoneRecorder {
-    if (this.#live === undefined) throw new HandsetError('unsupported', 'There is no live video.');
-    return this.#live.recorderOf(this);
+    if (this.#recorderOf === undefined)
+      throw new HandsetError('unsupported', 'There is no live video.');
+    return this.#recorderOf(this);
   }
 
   /** The input backend, and why it is not the scrcpy server. */
@@ -184,8 +165,7 @@ export class AdbPhone implements WatchedPhone {
   ): Promise<HierarchyReading> {
     const isMoving = !atRest && this.hierarchyReader.status.method === 'reader';
     // A dump shows the screen as it is at its end, so one that runs since the last change will do.
-    const willDo = (startMs: number): boolean =>
-      this.#recent.isUnchangedSince(startMs, this.stillForMs());
+    const willDo = (startMs: number): boolean => this.freshness.isUnchangedSince(startMs);
     const reading = isMoving
       ? this.#movingHierarchy.read(signal)
       : this.#hierarchyAtRest.read(signal, willDo);
@@ -229,13 +209,7 @@ export class AdbPhone implements WatchedPhone {
   }
 
   async readLiveFrame(signal: AbortSignal, request?: LiveFrameRequest): Promise<LiveFrame | null> {
-    if (this.stillForMs() === null) return null;
-    // A display that is off sends no frames, so the last one would count as current for ever.
-    const awake = this.#recent.awake(maxAwakeAgeMs) ?? this.readAwake(signal).catch(() => null);
-    const frame = (await this.#live?.currentFrame(this, signal, request)) ?? null;
-    if (frame === null || (await awake) === true) return frame;
-    frame.image.close();
-    return null;
+    return await this.freshness.liveFrame(signal, request);
   }
 
   async measureLuma(picture: ScreenPicture): Promise<ScreenLuma> {
@@ -243,26 +217,26 @@ export class AdbPhone implements WatchedPhone {
   }
 
   stillForMs(): number | null {
-    return this.#live?.stillForMs(this) ?? null;
+    return this.freshness.stillForMs;
   }
 
   async readTouchArea(signal: AbortSignal): Promise<TouchArea> {
     const area = await runAgainAfter('command-failed', this.connection, readTouchArea, signal);
     this.lastSize = area.size;
-    this.#recent.keepTouchArea(area);
+    this.freshness.keepTouchArea(area);
     return area;
   }
 
   get recentTouchArea(): RecentTouchArea | null {
-    return this.#recent.touchArea(this.#live?.litFrameSize(this) ?? null);
+    return this.freshness.touchArea;
   }
 
   get recentScreen(): RecentScreen | null {
-    return this.#recent.screen(this.stillForMs(), this.lastDisplay);
+    return this.freshness.screen(this.lastDisplay);
   }
 
   screenMayHaveChanged(): void {
-    this.#recent.dropScreen();
+    this.freshness.acted();
   }
 
   async readDeviceState(signal: AbortSignal): Promise<DeviceState> {
@@ -276,7 +250,7 @@ export class AdbPhone implements WatchedPhone {
     await this.#withoutDump(signal, () =>
       runCommand(this.connection, writeSetting(change), signal),
     );
-    this.#recent.dropTouchArea();
+    this.freshness.dropTouchArea();
   }
 
   async readAppLanguages(packageName: string, signal: AbortSignal): Promise<string> {
@@ -326,7 +300,7 @@ export class AdbPhone implements WatchedPhone {
 
   /** The display may have been switched, which changes none of the elements. */
   #forgetDisplayState(): void {
-    this.#recent.dropTouchArea();
+    this.freshness.dropTouchArea();
     this.hierarchyReader.forgetFocus();
   }
 
@@ -418,14 +392,14 @@ export class AdbPhone implements WatchedPhone {
 
   async #readHierarchy(abandoned: AbortSignal, atRest: boolean): Promise<PhoneReading> {
     const startMs = performance.now();
-    if (atRest && this.#recent.awake(maxTouchAreaAgeMs) === null)
+    if (atRest && this.freshness.awake(maxTouchAreaAgeMs) === null)
       this.readTouchArea(this.connection.lost).catch(() => undefined);
-    const acted = this.#recent.hasActed;
+    const acted = this.freshness.hasActed;
     const reading = await this.hierarchyReader.read({ abandoned, acted, atRest });
     if (reading.display) this.lastDisplay = reading.display;
     this.lastHierarchy = reading.hierarchy;
     this.lastFocus = reading.focusAfter;
-    this.#recent.keepScreen(reading, startMs);
+    this.freshness.keepScreen(reading, startMs);
     this.#notifyHierarchy();
     return reading;
   }

@@ -1,26 +1,18 @@
 import type { LiveMetrics, LiveMotion, LiveStatus } from '#core/link/live.ts';
 import { toWire, type HandsetError } from '#core/errors.ts';
 import type { Size } from '#core/geometry.ts';
-import type { ConnectedPhone, LiveFrame, LiveFrameRequest } from '#core/phone.ts';
-import { fingerprint } from '#core/screen/hashes.ts';
+import type { ConnectedPhone, LiveFrame } from '#core/phone.ts';
 import { screenSize } from '#core/screen/screen.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
+import type { WatchedPicture } from '../adb/reading/freshness.ts';
 import type { DecodedFrame, VideoMaxSize } from '../adb/scrcpy/video-session.ts';
-import type { VideoListener, VideoState } from '../adb/scrcpy/video-stream.ts';
+import type { VideoListener, VideoState, VideoStream } from '../adb/scrcpy/video-stream.ts';
 import { sizeOf } from '../paint/luma.ts';
 import { decodePng } from '../paint/picture.ts';
 import { pause } from '../waits/deadline.ts';
-import {
-  DisplayWatch,
-  ElementChanges,
-  maxLagMs,
-  maxMotionMs,
-  maxWaitMs,
-  settleMs,
-  ShapeWatch,
-  msUntilFrameIsCurrent,
-} from './current-frame.ts';
+import { DisplayWatch } from './display-watch.ts';
 import { type LivePicture, MotionWatch } from './live-picture.ts';
+import { ShapeWatch } from './shape-watch.ts';
 
 /** Maximum time from an input to a change that counts as its effect. */
 const inputEffectMs = 2_000;
@@ -74,8 +66,6 @@ function median(values: readonly number[]): number | null {
   return sorted[Math.floor(sorted.length / 2)] ?? null;
 }
 
-/** Retry interval while frames wait to be decoded or compared. */
-const catchUpMs = 5;
 const metricsIntervalMs = 1_000;
 
 /** The phone, the store of its picture, and the listeners. */
@@ -92,7 +82,7 @@ interface LivePhoneOptions {
 }
 
 /** The live picture of one phone, until `end`. */
-export class LivePhone implements VideoListener {
+export class LivePhone implements VideoListener, WatchedPicture {
   readonly #options: LivePhoneOptions;
   readonly #motion: MotionWatch;
   readonly #metrics = new LiveMetricsCounter();
@@ -108,7 +98,6 @@ export class LivePhone implements VideoListener {
   /** Watches the display while video streams; null otherwise. */
   #display: DisplayWatch | null = null;
   #lastStatusJson = '';
-  readonly #elements = new ElementChanges();
   readonly #stopListening: () => void;
 
   constructor(options: LivePhoneOptions) {
@@ -116,7 +105,7 @@ export class LivePhone implements VideoListener {
     const onChange = (): void => this.#metrics.recordChange(performance.now());
     this.#motion = new MotionWatch((motion) => options.onMotion(motion), onChange);
     this.#shape = new ShapeWatch({
-      frameSize: () => (this.#codec === null ? null : (this.picture?.size ?? null)),
+      frameSize: () => this.frameSize,
       screenSize: () => {
         const { lastDisplay, lastHierarchy } = options.phone;
         return lastDisplay && lastHierarchy && screenSize(lastDisplay, lastHierarchy, null);
@@ -124,6 +113,7 @@ export class LivePhone implements VideoListener {
       onStuck: () => this.startVideo(),
     });
     this.#stopListening = options.phone.onHierarchy(() => this.#onElementsRead());
+    options.phone.freshness.watch(this);
     this.startVideo();
     void this.#reportMetrics();
   }
@@ -138,6 +128,7 @@ export class LivePhone implements VideoListener {
   end(): void {
     const { phone, livePicture } = this.#options;
     this.#ended.abort();
+    phone.freshness.watch(null);
     this.#stopListening();
     void phone.video.stop();
     this.#screenshots?.abort();
@@ -150,8 +141,40 @@ export class LivePhone implements VideoListener {
   /** The current picture, which the caller must not close; null without one. */
   get picture(): LiveFrame | null {
     const { image } = this.#options.livePicture;
-    const unchangedSinceMs = this.#motion.stillness.changedAtMs;
+    const unchangedSinceMs = this.stillness.changedAtMs;
     return image === null ? null : { size: sizeOf(image), image, unchangedSinceMs };
+  }
+
+  get isVideo(): boolean {
+    return this.#codec !== null;
+  }
+
+  get video(): VideoStream {
+    return this.#options.phone.video;
+  }
+
+  get frameSize(): Size | null {
+    return this.isVideo ? (this.picture?.size ?? null) : null;
+  }
+
+  get isDisplayOn(): boolean {
+    return this.#display?.isOn ?? false;
+  }
+
+  get hasScreenShape(): boolean {
+    return this.#shape.isMatching;
+  }
+
+  get stillness(): WatchedPicture['stillness'] {
+    return this.#motion.stillness;
+  }
+
+  get isBehind(): boolean {
+    return this.#motion.isBehind;
+  }
+
+  get screenshotAtMs(): number {
+    return this.#screenshotAtMs;
   }
 
   /** An input of the user was sent to the phone. */
@@ -187,105 +210,9 @@ export class LivePhone implements VideoListener {
     this.#metrics.countFrame(decodeMs + performance.now() - start);
   }
 
-  /** The last frame once it is current, after a bounded wait; else null. The caller closes it. */
-  async currentFrame(
-    signal: AbortSignal,
-    { sinceMs = performance.now(), maxWaitMs: limitMs = Infinity }: LiveFrameRequest = {},
-  ): Promise<LiveFrame | null> {
-    const requestedAtMs = performance.now();
-    const ended = AbortSignal.any([signal, this.#ended.signal]);
-    const { video } = this.#options.phone;
-    for (;;) {
-      const nowMs = performance.now();
-      if (this.#codec === null || ended.aborted || nowMs > requestedAtMs + maxWaitMs) return null;
-      const { undecodedSinceMs, lateMs, alwaysLateMs } = video;
-      // Some decoders keep a frame back until the next one comes.
-      if (undecodedSinceMs !== null && nowMs > undecodedSinceMs + maxWaitMs) return null;
-      const { changedAtMs, longestGapMs } = this.#motion.stillness;
-      const moment = {
-        nowMs,
-        requestedAtMs,
-        sinceMs,
-        changedAtMs,
-        longestGapMs,
-        lateMs,
-        alwaysLateMs,
-      };
-      const waitMs = msUntilFrameIsCurrent(moment);
-      if (waitMs === null || nowMs + waitMs > requestedAtMs + limitMs) return null;
-      const isBehind = this.#motion.isBehind || undecodedSinceMs !== null;
-      if (waitMs === 0 && !isBehind) return this.#disagreesWithElements ? null : this.#copyFrame();
-      await pause(waitMs || catchUpMs, ended);
-    }
-  }
-
-  /**
-   * Whether the live picture shows the screen as it is now, as far as can be known without a wait, when
-   * somebody last acted on it at `actedAtMs`.
-   */
-  isCurrent(actedAtMs: number): boolean {
-    const nowMs = performance.now();
-    if (this.#codec === null) return this.#screenshotAtMs >= actedAtMs + settleMs;
-    const { undecodedSinceMs, lateMs, alwaysLateMs } = this.#options.phone.video;
-    const hasMovedLong = (sinceMs: number): boolean =>
-      nowMs > sinceMs + maxMotionMs + alwaysLateMs + 2 * lateMs;
-    // After a while a change of the elements counts as one that can't be seen.
-    if (this.#disagreesWithElements && !hasMovedLong(this.#elements.sameSinceMs)) return false;
-    if (undecodedSinceMs !== null && nowMs > undecodedSinceMs + maxWaitMs) return false;
-    if (hasMovedLong(actedAtMs)) return true;
-    const { changedAtMs, longestGapMs } = this.#motion.stillness;
-    const waitMs = msUntilFrameIsCurrent({
-      nowMs,
-      requestedAtMs: nowMs,
-      sinceMs: actedAtMs,
-      changedAtMs,
-      longestGapMs,
-      lateMs,
-      alwaysLateMs,
-    });
-    return waitMs === 0 && !this.#motion.isBehind && undecodedSinceMs === null;
-  }
-
-  /** Whether the picture is the last frame of a running video, and at most `maxLagMs` older than the screen. */
-  get isRecent(): boolean {
-    const { undecodedSinceMs, lateMs, alwaysLateMs } = this.#options.phone.video;
-    const undecodedMs = undecodedSinceMs === null ? 0 : performance.now() - undecodedSinceMs;
-    const lagMs = alwaysLateMs + lateMs + undecodedMs;
-    return this.litFrameSize !== null && !this.#disagreesWithElements && lagMs <= maxLagMs;
-  }
-
-  /** For how many ms the video has not changed; null without a video. */
-  stillForMs(): number | null {
-    if (this.#codec === null) return null;
-    if (this.#motion.isBehind) return 0;
-    // The content of packets that came since then is not known.
-    const undecodedSinceMs = this.#options.phone.video.undecodedSinceMs ?? -Infinity;
-    return performance.now() - Math.max(this.#motion.stillness.changedAtMs, undecodedSinceMs);
-  }
-
-  /** The size of the video while it streams and the display is on; else null. */
-  get litFrameSize(): Size | null {
-    return this.#codec !== null && this.#display?.isOn ? (this.picture?.size ?? null) : null;
-  }
-
   #onElementsRead(): void {
-    const { lastHierarchy } = this.#options.phone;
-    // The phone is lost.
-    if (lastHierarchy === null) return;
-    this.#elements.record(fingerprint(lastHierarchy), performance.now());
-    this.#shape.check();
-  }
-
-  /**
-   * Whether the last reading of the phone contradicts the frame: the screen has another shape, or the
-   * elements have changed and the picture has not changed since. Then the video is late or stuck, or
-   * the change is invisible.
-   */
-  get #disagreesWithElements(): boolean {
-    return (
-      !this.#shape.isMatching ||
-      this.#motion.stillness.changedAtMs < this.#elements.lastDifferentAtMs
-    );
+    // Null when the phone is lost.
+    if (this.#options.phone.lastHierarchy !== null) this.#shape.check();
   }
 
   /** A screen of another size may look the same, but its elements and coordinates differ. */
@@ -294,8 +221,7 @@ export class LivePhone implements VideoListener {
     this.#lastStatusJson = '';
   }
 
-  /** Null for a screenshot. */
-  #copyFrame(): LiveFrame | null {
+  copyFrame(): LiveFrame | null {
     const { picture } = this;
     if (!(picture?.image instanceof VideoFrame)) return null;
     return { ...picture, image: picture.image.clone() };

@@ -1,8 +1,6 @@
 import type { LiveMetrics, LiveStatus, LiveMotion } from '#core/link/live.ts';
 import type { PictureData } from '#core/link/messages.ts';
-import type { Size } from '#core/geometry.ts';
-import type { LiveFrame, LiveFrameRequest } from '#core/phone.ts';
-import type { LiveSource } from '../adb/adb-phone.ts';
+import type { LiveFrame } from '#core/phone.ts';
 import { maxSizeFor, smallMaxSize, type VideoMaxSize } from '../adb/scrcpy/video-session.ts';
 import type { PhoneSession } from '../session/session.ts';
 import { LivePicture } from './live-picture.ts';
@@ -17,7 +15,7 @@ interface LiveViewOptions {
 }
 
 /** The console's live picture of the phone: video where the phone streams, otherwise repeated screenshots. */
-export class LiveView implements Omit<LiveSource, 'recorderOf'> {
+export class LiveView {
   readonly #options: LiveViewOptions;
   readonly #livePicture = new LivePicture();
   #enabled = false;
@@ -80,32 +78,6 @@ export class LiveView implements Omit<LiveSource, 'recorderOf'> {
     return this.#active?.view.picture ?? null;
   }
 
-  async currentFrame(
-    phone: object,
-    signal: AbortSignal,
-    request?: LiveFrameRequest,
-  ): Promise<LiveFrame | null> {
-    return (await this.#viewFor(phone)?.currentFrame(signal, request)) ?? null;
-  }
-
-  stillForMs(phone: object): number | null {
-    return this.#viewFor(phone)?.stillForMs() ?? null;
-  }
-
-  litFrameSize(phone: object): Size | null {
-    return this.#viewFor(phone)?.litFrameSize ?? null;
-  }
-
-  /** Whether the picture shows the screen as it is now, when somebody last acted on it at `actedAtMs`. */
-  isCurrent(actedAtMs: number): boolean {
-    return this.#active?.view.isCurrent(actedAtMs) ?? false;
-  }
-
-  /** Whether the picture is at most a second older than the screen. */
-  get isRecent(): boolean {
-    return this.#active?.view.isRecent ?? false;
-  }
-
   /** The current picture as a JPEG of at most 540 pixels on the shorter side; null without one. */
   async jpeg(): Promise<PictureData | null> {
     return await this.#livePicture.jpeg();
@@ -116,10 +88,6 @@ export class LiveView implements Omit<LiveSource, 'recorderOf'> {
     if (this.#isRecording || this.#videoSize === this.#neededSize) return;
     this.#videoSize = this.#neededSize;
     this.#active?.view.startVideo();
-  }
-
-  #viewFor(phone: object): LivePhone | null {
-    return this.#active?.phone === phone ? this.#active.view : null;
   }
 
   /** Switches to the connected phone while the picture is on; returns whether the phone changed. */

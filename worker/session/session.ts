@@ -1,7 +1,8 @@
 import type { AdbCredentialStore } from '@yume-chan/adb';
 import { HandsetError, fromWire, toHandsetError, toWire } from '#core/errors.ts';
+import type { PhoneRecorder } from '#core/recording.ts';
 import type { PhoneInfo, PhoneOriginals, PhoneStatus } from '#core/link/phone-status.ts';
-import { type LiveSource, AdbPhone } from '../adb/adb-phone.ts';
+import { AdbPhone } from '../adb/adb-phone.ts';
 import { type AdbConnection, lostHint } from '../adb/transport/connection.ts';
 import type { ReaderLoader } from '../adb/reading/screen-reader/reader-process.ts';
 import type { ProgramLoader } from '../adb/transport/program-files.ts';
@@ -61,8 +62,8 @@ interface PhoneSessionOptions {
   readonly loadScreenReader?: ReaderLoader;
   /** How the elements are read may have changed. */
   onReading?(): void;
-  /** Frames of the live view, which phones use in place of screenshots. */
-  readonly live?: LiveSource;
+  /** Records the screen of a phone; absent where nothing is recorded. */
+  recorderOf?(phone: AdbPhone): PhoneRecorder;
 }
 
 /**
@@ -282,8 +283,8 @@ export class PhoneSession {
     this.#models.set(connection.device.serial, phone.model);
     this.#connection = connection;
     const originals = this.#originalSettings.of(source, phone.serial);
-    const { loadServer, loadYadb, live } = this.#options;
-    this.#phone = new AdbPhone(connection, loadServer, live, originals);
+    const { loadServer, loadYadb, recorderOf } = this.#options;
+    this.#phone = new AdbPhone(connection, loadServer, recorderOf, originals);
     if (loadYadb) this.#phone.hierarchyReader.useYadb(loadYadb);
     this.#phone.hierarchyReader.onStatus(() => this.#options.onReading?.());
     this.#applyScreenReader(this.#phone);

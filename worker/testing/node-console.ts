@@ -82,12 +82,7 @@ function assembleWorker(Socket: typeof WebSocket) {
     loadYadb: fakeServerLoader,
     loadScreenReader,
     onReading: () => sendState(),
-    live: {
-      currentFrame: (phone, signal, request) => live.currentFrame(phone, signal, request),
-      stillForMs: (phone) => live.stillForMs(phone),
-      litFrameSize: (phone) => live.litFrameSize(phone),
-      recorderOf: (phone) => recorder.recorderOf(phone),
-    },
+    recorderOf: (phone) => recorder.recorderOf(phone),
   });
   const sendState = (): void => {
     const reading = session.connected?.hierarchyReader.status;
@@ -100,8 +95,8 @@ function assembleWorker(Socket: typeof WebSocket) {
     onToolListChange: () => bridge.toolsChanged(),
   });
   const pictures = new CallPictures({
-    isCurrent: (actedAtMs) => live.isCurrent(actedAtMs),
-    isRecent: () => live.isRecent,
+    isCurrent: (actedAtMs) => session.connected?.freshness.isCurrent(actedAtMs) ?? false,
+    isRecent: () => session.connected?.freshness.isRecent ?? false,
     jpeg: () => live.jpeg(),
     onAfter: () => undefined,
   });
