@@ -1,9 +1,9 @@
 /**
- * The service worker: caches the whole build, so that the console opens offline. It answers only
+ * The service worker: caches the whole newest build, so that the console opens offline. It answers only
  * requests for its own files; traffic of agents, bridge and phone never passes through it.
  */
-import { KeptBuilds, type Build } from './kept-builds.ts';
-import { pageLockPrefix, parseQuestion } from './page-messages.ts';
+import { KeptBuild, type Build } from './kept-build.ts';
+import { parseQuestion } from './page-messages.ts';
 import { headerAdder, isImmutable, requestedFile } from './site-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -18,15 +18,15 @@ const headersTimeoutMs = 3_000;
 const folder = self.registration.scope;
 const site = { folder, paths: new Set(HANDSET_BUILD.files.map(({ path }) => path)) };
 const addHeaders = headerAdder(HANDSET_FRAME_ANCESTORS);
-const builds = new KeptBuilds(folder, HANDSET_BUILD, addHeaders);
+const build = new KeptBuild(folder, HANDSET_BUILD, addHeaders);
 
 self.addEventListener('install', (event) => {
-  // No need to wait for old tabs to close: the files of their build stay cached while they are open.
-  event.waitUntil(builds.store().then(() => self.skipWaiting()));
+  // Without waiting for old tabs to close, which are told to reload.
+  event.waitUntil(build.store().then(() => self.skipWaiting()));
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([self.clients.claim(), deleteUnusedBuilds()]));
+  event.waitUntil(Promise.all([self.clients.claim(), build.deleteOthers()]));
 });
 
 self.addEventListener('fetch', (event) => {
@@ -40,12 +40,12 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => {
   const question = parseQuestion(event.data);
   if (question === null) return;
-  event.ports[0]?.postMessage(builds.hasScript(question.script));
-  event.waitUntil(Promise.all([deleteUnusedBuilds(), repairBuild()]));
+  event.ports[0]?.postMessage(build.hasScript(question.script));
+  event.waitUntil(repairBuild());
 });
 
 async function cacheFirst(request: Request, path: string): Promise<Response> {
-  return (await builds.findFile(path)) ?? (await fetch(request));
+  return (await build.findFile(path)) ?? (await fetch(request));
 }
 
 /** Pages come from the network when possible, so that they are the newest. */
@@ -57,7 +57,7 @@ async function networkFirst({ request }: FetchEvent, path: string): Promise<Resp
   } catch {
     // Offline.
   }
-  return (await builds.findFile(path)) ?? (await fetch(request));
+  return (await build.findFile(path)) ?? (await fetch(request));
 }
 
 /** The response with the headers that its host did not send; redirects and errors stay as they are. */
@@ -73,17 +73,8 @@ async function headersTimeout(): Promise<null> {
   return await new Promise((resolve) => setTimeout(() => resolve(null), headersTimeoutMs));
 }
 
-/** Open pages hold a lock named after the URL of their script. */
-async function deleteUnusedBuilds(): Promise<void> {
-  const { held = [] } = await navigator.locks.query();
-  const scripts = held.flatMap(({ name = '' }) =>
-    name.startsWith(pageLockPrefix) ? [name.slice(pageLockPrefix.length)] : [],
-  );
-  await builds.deleteBuildsNotUsedBy(scripts);
-}
-
 async function repairBuild(): Promise<void> {
-  await builds.refetchMissing().catch(() => {
+  await build.refetchMissing().catch(() => {
     // Offline, or the host serves a newer build by now, which has its own service worker.
   });
 }

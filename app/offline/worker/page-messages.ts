@@ -5,9 +5,6 @@ export interface NewestBuildQuestion {
   readonly script: string;
 }
 
-/** Prefix of the Web Lock that a page holds while it is open; the URL of its script follows. */
-export const pageLockPrefix = 'handset page ';
-
 /** Parses a page's question; null for any other message. */
 export function parseQuestion(message: unknown): NewestBuildQuestion | null {
   if (typeof message !== 'object' || message === null) return null;

@@ -20,8 +20,7 @@ const hashedName = /^assets\/[^/]+$/;
 
 /**
  * The path, relative to the site's folder, of the site's file that a request is for. Null for other
- * methods than GET, other hosts, `/mcp`, `/socket`, `/healthz` and files that are not cached. Assets
- * of other builds count: an old tab may still request them.
+ * methods than GET, other hosts, `/mcp`, `/socket`, `/healthz` and files that are not of this build.
  */
 export function requestedFile(
   { method, url }: FileRequest,
@@ -30,7 +29,7 @@ export function requestedFile(
   const [address = ''] = url.split(/[?#]/, 1);
   if (method !== 'GET' || !address.startsWith(folder)) return null;
   const path = address.slice(folder.length) || 'index.html';
-  return paths.has(path) || hashedName.test(path) ? path : null;
+  return paths.has(path) ? path : null;
 }
 
 /** Whether the file's name contains a hash, so that its content never changes. */
@@ -42,8 +41,6 @@ export function isImmutable(path: string): boolean {
 export type AddHeaders = (path: string, headers: Headers) => void;
 
 const policyName = 'content-security-policy';
-/** Marks the policy as ours, so that a copy kept by a later build gets that build's. */
-const mark = 'x-handset-added';
 
 /**
  * The headers of the bridge that other hosts do not send, and that a page cannot set for itself: who may
@@ -67,10 +64,7 @@ export function headerAdder(ancestors: string): AddHeaders {
         ? script
         : {};
     // A host that sends a policy of its own knows better.
-    const isOurs = headers.has(mark) || !headers.has(policyName);
-    for (const [name, value] of Object.entries(added)) {
-      if (!headers.has(name) || (isOurs && name === policyName)) headers.set(name, value);
-    }
-    if (isOurs) headers.set(mark, policyName);
+    for (const [name, value] of Object.entries(added))
+      if (!headers.has(name)) headers.set(name, value);
   };
 }

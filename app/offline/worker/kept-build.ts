@@ -3,8 +3,8 @@ import { type AddHeaders, isImmutable } from './site-files.ts';
 /** Parallel fetches; few, because the page may be waiting for files of its own. */
 const maxParallelFetches = 4;
 
-/** The builds that this browser stores for one site, each in its own Cache so that they never mix. */
-export class KeptBuilds {
+/** The build that this browser stores for one site, in a Cache of its own. */
+export class KeptBuild {
   readonly #folder: string;
   readonly #prefix: string;
   readonly #build: Build;
@@ -20,66 +20,43 @@ export class KeptBuilds {
 
   /** Stores the whole build or nothing; rejects when a file is missing or belongs to another build. */
   async store(): Promise<void> {
-    const isNew = !(await caches.has(this.#ownName));
+    const isNew = !(await caches.has(this.#cacheName));
     try {
       await this.#fetchAll(this.#build.files);
     } catch (error) {
       // An existing cache may be in use: another script can have stored the same files.
-      if (isNew) await caches.delete(this.#ownName);
+      if (isNew) await caches.delete(this.#cacheName);
       throw error;
     }
   }
 
   /** Refetches files that the browser or the user deleted from the cache; rejects when they are no longer served. */
   async refetchMissing(): Promise<void> {
-    const cache = await caches.open(this.#ownName);
+    const cache = await caches.open(this.#cacheName);
     const cachedUrls = new Set((await cache.keys()).map(({ url }) => url));
     await this.#fetchAll(
       this.#build.files.filter(({ path }) => !cachedUrls.has(this.#addressOf(path))),
     );
   }
 
-  /** The file of this build; for an asset that this build lacks, that of another build. */
-  async findFile(path: string): Promise<Response | undefined> {
-    const own = this.#build.files.find((file) => file.path === path);
-    if (own !== undefined) return await this.#findOwn(own);
-    return isImmutable(path) ? await this.#findElsewhere(path) : undefined;
-  }
-
-  /** Whether the script at this URL belongs to this build. */
-  hasScript(script: string): boolean {
-    return this.#build.files.some(({ path }) => this.#addressOf(path) === script);
-  }
-
-  /** Deletes the other builds that no open page uses. `scripts` are the URLs of the open pages' entry scripts. */
-  async deleteBuildsNotUsedBy(scripts: readonly string[]): Promise<void> {
-    for (const name of await this.#otherNames()) {
-      const cache = await caches.open(name);
-      const used = await Promise.all(scripts.map((script) => cache.match(script)));
-      if (used.every((response) => response === undefined)) await caches.delete(name);
-    }
-  }
-
-  get #ownName(): string {
-    return this.#prefix + this.#build.id;
-  }
-
-  async #otherNames(): Promise<string[]> {
+  /** Deletes the builds that this one replaces. */
+  async deleteOthers(): Promise<void> {
     const names = await caches.keys();
-    return names.filter((name) => name.startsWith(this.#prefix) && name !== this.#ownName);
+    const others = names.filter(
+      (name) => name.startsWith(this.#prefix) && name !== this.#cacheName,
+    );
+    await Promise.all(others.map((name) => caches.delete(name)));
   }
 
-  #addressOf(path: string): string {
-    return this.#folder + path;
-  }
-
-  /** Drops a file whose hash is wrong: other programs on this origin may have written to the cache. */
-  async #findOwn({ path, sha256 }: BuiltFile): Promise<Response | undefined> {
-    const cache = await caches.open(this.#ownName);
+  /** The file of this build. One whose hash is wrong is dropped: other programs of this origin may have written it. */
+  async findFile(path: string): Promise<Response | undefined> {
+    const file = this.#build.files.find((each) => each.path === path);
+    if (file === undefined) return undefined;
+    const cache = await caches.open(this.#cacheName);
     const address = this.#addressOf(path);
     const response = await cache.match(address);
     if (response === undefined) return undefined;
-    if ((await sha256Hex(await response.arrayBuffer())) !== sha256) {
+    if ((await sha256Hex(await response.arrayBuffer())) !== file.sha256) {
       await cache.delete(address);
       return undefined;
     }
@@ -87,12 +64,25 @@ export class KeptBuilds {
     return await cache.match(address);
   }
 
+  /** Whether the script at this URL belongs to this build. */
+  hasScript(script: string): boolean {
+    return this.#build.files.some(({ path }) => this.#addressOf(path) === script);
+  }
+
+  get #cacheName(): string {
+    return this.#prefix + this.#build.id;
+  }
+
+  #addressOf(path: string): string {
+    return this.#folder + path;
+  }
+
   async #fetchAll(files: readonly BuiltFile[]): Promise<void> {
     const queue = [...files];
-    const cache = await caches.open(this.#ownName);
+    const cache = await caches.open(this.#cacheName);
     const fetchNext = async (): Promise<void> => {
       for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-        await cache.put(this.#addressOf(file.path), await this.#load(file));
+        await cache.put(this.#addressOf(file.path), await this.#fetch(file));
       }
     };
     try {
@@ -103,36 +93,19 @@ export class KeptBuilds {
     }
   }
 
-  async #findElsewhere(path: string): Promise<Response | undefined> {
-    for (const name of await this.#otherNames()) {
-      const response = await caches.match(this.#addressOf(path), { cacheName: name });
-      if (response !== undefined) return response;
-    }
-    return undefined;
-  }
-
-  async #load({ path, sha256 }: BuiltFile): Promise<Response> {
-    const copy = isImmutable(path) ? await this.#findElsewhere(path) : undefined;
-    const response = copy ?? (await this.#fetch(path));
-    const body = await response.arrayBuffer();
-    if ((await sha256Hex(body)) === sha256) {
-      const headers = withoutTransferHeaders(response);
-      this.#addHeaders(path, headers);
-      // A new response is also without a redirect.
-      return new Response(body, { headers });
-    }
-    throw new Error(`${path} belongs to another build.`);
-  }
-
-  async #fetch(path: string): Promise<Response> {
+  async #fetch({ path, sha256 }: BuiltFile): Promise<Response> {
     // Bypasses the HTTP cache for names without a hash; low priority leaves bandwidth to the page.
     const cache = isImmutable(path) ? 'default' : 'reload';
     const response = await fetch(this.#addressOf(path), { cache, priority: 'low' });
     if (!response.ok) throw new Error(`${path} was answered with ${response.status}.`);
-    return response;
+    const body = await response.arrayBuffer();
+    if ((await sha256Hex(body)) !== sha256) throw new Error(`${path} belongs to another build.`);
+    const headers = withoutTransferHeaders(response);
+    this.#addHeaders(path, headers);
+    // A new response is also without a redirect.
+    return new Response(body, { headers });
   }
 }
-
 /** The headers without those that held only for the transfer: encoding, length, `vary`. */
 function withoutTransferHeaders({ headers }: Response): Headers {
   const newHeaders = new Headers(headers);
