@@ -6,6 +6,7 @@ import { keepInAddress, parseShare, recall, remember } from '../ui/storage.ts';
 import { Theme } from '../ui/theme.svelte.ts';
 import { BridgeState } from './agents/bridge.svelte.ts';
 import { SeenAgents } from './agents/seen-agents.svelte.ts';
+import { CallsState } from './calls/calls.svelte.ts';
 import { PhoneState } from './connect/phone.svelte.ts';
 import { InspectorState } from './elements/inspector.svelte.ts';
 import { ScreenState } from './screen/screen.svelte.ts';
@@ -78,6 +79,7 @@ export class Console {
   readonly recording: RecordingState;
   readonly changedSettings: ChangedSettingsState;
   readonly touches: TouchesState;
+  readonly calls: CallsState;
   readonly timeline: TimelineState;
   readonly tools: ToolsState;
   readonly inspector: InspectorState;
@@ -101,15 +103,16 @@ export class Console {
     this.recording = new RecordingState(link, () => this.policy.current.paused);
     this.changedSettings = new ChangedSettingsState(link);
     this.touches = new TouchesState(link);
-    this.timeline = new TimelineState(link, () => this.phone.info);
+    this.calls = new CallsState(link, () => this.phone.info);
+    this.timeline = new TimelineState(link, this.calls);
     this.tools = new ToolsState(link, this.layout);
-    this.inspector = new InspectorState(this.screen, this.timeline);
+    this.inspector = new InspectorState(this.screen, this.calls);
     this.logs = $state({ link, view: null, callToShow: null });
     this.transfers = new TransfersState(link);
     this.questions = new QuestionsState(link, () => this.policy.current.paused);
     this.policy = new AgentPolicyState(worker, this.bridge, () => this.questions.clearTrust());
     this.agents = new SeenAgents(link, {
-      calls: () => this.timeline.ownCalls,
+      calls: () => this.calls.own,
       known: () => [...this.questions.trusted, ...this.policy.current.blocked],
     });
     this.portConnections = new PortConnections(link);

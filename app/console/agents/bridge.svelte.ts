@@ -2,7 +2,7 @@ import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { BridgeStatus } from '#core/link/messages.ts';
 import type { OpenConsole } from '#core/relay/frames.ts';
-import { recallInTab, rememberInTab } from '../../ui/storage.ts';
+import { tabIdentity } from '../../ui/tab-identity.ts';
 import { Pairing, socketUrl, type BridgeAddress } from './pairing.ts';
 
 /** The permission's name in Chrome since version 145, and its name before. */
@@ -70,44 +70,6 @@ async function localNetworkPermission(): Promise<PermissionStatus | null> {
     }
   }
   return null;
-}
-
-/** After a reload the old page may hold the lock briefly; the original of a duplicated tab never releases it. */
-const lockWaitMs = 1_500;
-
-let identityPromise: Promise<string> | undefined;
-
-/**
- * The id of this tab, stable across reloads. No two open tabs of this origin share one: each holds
- * a Web Lock with that id while it is open.
- */
-export function tabIdentity(): Promise<string> {
-  identityPromise ??= findIdentity();
-  return identityPromise;
-}
-
-async function findIdentity(): Promise<string> {
-  const storedId = recallInTab('tab');
-  if (storedId !== null && (await acquireLock(storedId))) return storedId;
-  const newId = crypto.randomUUID();
-  rememberInTab('tab', newId);
-  await acquireLock(newId);
-  return newId;
-}
-
-/** Acquires the lock for this page's lifetime; false when another tab holds it. */
-async function acquireLock(tab: string): Promise<boolean> {
-  // Absent outside secure contexts, whatever the type says.
-  const { locks } = navigator as Partial<Navigator>;
-  if (locks === undefined) return true;
-  return await new Promise((resolve) => {
-    const signal = AbortSignal.timeout(lockWaitMs);
-    const hold = (): Promise<never> => {
-      resolve(true);
-      return new Promise(() => undefined);
-    };
-    locks.request(`handset-tab-${tab}`, { signal }, hold).catch(() => resolve(!signal.aborted));
-  });
 }
 
 /** The state of the worker's socket to the bridge, and the user's choice of bridge. */

@@ -11,7 +11,7 @@ import type { OpenConsole } from '#core/relay/frames.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import type { ShownPhoneStatus } from '../../ui/state-strings.ts';
 import { keepInAddress, recallInTab, rememberInTab } from '../../ui/storage.ts';
-import { tabIdentity } from '../agents/bridge.svelte.ts';
+import { tabIdentity } from '../../ui/tab-identity.ts';
 import { connectStrings, otherTabStrings } from './strings.ts';
 import { choosePhone, isGranted, usbObstacle } from './usb.ts';
 

@@ -1,7 +1,7 @@
 import { toHandsetError } from '#core/errors.ts';
 import type { ElementRow } from '#core/link/messages.ts';
 import { parseShare, recall, remember } from '../../ui/storage.ts';
-import type { TimelineState } from '../timeline/timeline.svelte.ts';
+import type { CallsState } from '../calls/calls.svelte.ts';
 import type { ComparisonState } from '../screen/comparison.svelte.ts';
 import { labelOf, shortName, type ElementTarget } from '../screen/element-text.ts';
 import type { ScreenState } from '../screen/screen.svelte.ts';
@@ -54,12 +54,12 @@ export class ElementActionsState {
   /** Whether the field for a new text of the element is open. */
   isTyping = $state(false);
 
-  readonly #timeline: TimelineState;
+  readonly #calls: CallsState;
   #abort: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(timeline: TimelineState) {
-    this.#timeline = timeline;
+  constructor(calls: CallsState) {
+    this.#calls = calls;
   }
 
   /** Calls the tool as the user, unless an action runs. Never rejects: an error is reported in `outcome`. */
@@ -72,7 +72,7 @@ export class ElementActionsState {
     this.running = actionStrings.running(actionStrings.names[tool], name);
     try {
       const args = text === undefined ? target : { ...target, text };
-      const record = await this.#timeline.runTool(tool, { ...args }, signal);
+      const record = await this.#calls.runTool(tool, { ...args }, signal);
       if (record.isError) this.outcome = { isError: true, text: record.text };
       else this.#showDone(actionStrings.done[tool](name), notesOf(record.text));
     } catch (thrown) {
@@ -143,9 +143,9 @@ export class InspectorState {
   #wantsChanges = $state(false);
   #detailsShare = $state(parseShare(recall('details-height')));
 
-  constructor(screen: ScreenState, timeline: TimelineState) {
+  constructor(screen: ScreenState, calls: CallsState) {
     this.tree = new TreeState(screen);
-    this.actions = new ElementActionsState(timeline);
+    this.actions = new ElementActionsState(calls);
     this.#comparison = screen.comparison;
   }
 
@@ -184,6 +184,6 @@ export interface ElementsConsole {
   readonly phone: { readonly isCapture: boolean };
   readonly live: { readonly inputCount: number };
   readonly inspector: InspectorState;
-  readonly timeline: TimelineState;
+  readonly calls: CallsState;
   readonly layout: { showsScriptedAgent: boolean };
 }

@@ -18,7 +18,7 @@ import { logsStrings } from './strings.ts';
 
 /** The parts of the console that have the calls. */
 export interface CallsConsole {
-  readonly timeline: { readonly ownCalls: readonly CallRecord[] };
+  readonly calls: { readonly own: readonly CallRecord[] };
   readonly policy: { readonly tools: readonly ToolInfo[] };
   showCall(call: CallRecord): void;
 }
@@ -42,7 +42,7 @@ export class LogCalls {
   /** By the line's number; oldest first. */
   readonly #callsByLine = $derived.by(() => {
     const callsByLine: Record<number, readonly CallRecord[] | undefined> = {};
-    for (const call of this.#console.timeline.ownCalls) {
+    for (const call of this.#console.calls.own) {
       const line = this.#view.snapshot.lines[this.#view.rowAt(call.startedAtEpochMs)];
       if (line) callsByLine[line.number] = [call, ...(callsByLine[line.number] ?? [])];
     }

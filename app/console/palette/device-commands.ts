@@ -154,14 +154,14 @@ const appVerbs = [
 
 /** Runs a tool as the user; resolves to what is done, rejects with the tool's text where it failed. */
 export async function runTool(
-  { timeline }: Console,
+  { calls }: Console,
   call: {
     readonly tool: string;
     readonly args: { readonly [name: string]: unknown };
     readonly done: string;
   },
 ): Promise<string> {
-  const { isError, text } = await timeline.runTool(call.tool, call.args);
+  const { isError, text } = await calls.runTool(call.tool, call.args);
   if (isError) throw new Error(text);
   return call.done;
 }

@@ -4,12 +4,8 @@ import { showSecrets } from '../../ui/call-strings.ts';
 import { MaskedCall } from '../../ui/mask-secrets.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import type { Console } from '../console.svelte.ts';
-import {
-  countActiveFilters,
-  emptyCallFilter,
-  type CallFilter,
-  type TimelineCall,
-} from '../timeline/timeline-calls.ts';
+import { countActiveFilters, emptyCallFilter, type CallFilter } from '../timeline/call-filter.ts';
+import type { TimelineCall } from '../calls/call-list.ts';
 import { whyNotRepeatable } from '../timeline/recorded-steps.ts';
 import { copyText, inPanel, unless, type Command } from './command.ts';
 import { commandStrings as strings, whyBlocked as why } from './command-strings.ts';
@@ -72,8 +68,8 @@ function clearCommands(console: Console): readonly Command[] {
       synonyms: 'undo cleared',
       blockedReason:
         unless(console.phone.info !== null, why.noPhone) ??
-        unless(timeline.clearedCalls.length > 0 && isOwn, why.nothingToUndo),
-      action: () => timeline.restore(),
+        unless(console.calls.cleared.length > 0 && isOwn, why.nothingToUndo),
+      action: () => console.calls.restore(),
     },
   ];
 }

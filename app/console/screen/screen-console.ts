@@ -1,8 +1,8 @@
+import type { CallsState } from '../calls/calls.svelte.ts';
 import type { PhoneState } from '../connect/phone.svelte.ts';
 import type { ScreenState } from './screen.svelte.ts';
 import type { TransfersState } from '../files/transfers.svelte.ts';
 import type { QuestionsState } from '../policy/questions.svelte.ts';
-import type { TimelineState } from '../timeline/timeline.svelte.ts';
 import type { PickState } from '../tools/pick.svelte.ts';
 import type { ChangedSettingsState } from './changed-settings.svelte.ts';
 import type { LiveState } from './live.svelte.ts';
@@ -19,7 +19,11 @@ export interface ScreenConsole {
   readonly pick: PickState;
   readonly phone: PhoneState;
   readonly questions: QuestionsState;
-  readonly timeline: TimelineState;
+  readonly calls: CallsState;
+  readonly timeline: {
+    readonly isRecording: boolean;
+    readonly steps: { readonly list: readonly unknown[] } | null;
+  };
   readonly transfers: TransfersState;
   /** Records what happens on the phone as steps, or no longer, and shows them. */
   recordSteps(on: boolean): Promise<void>;

@@ -1,6 +1,6 @@
-import { refusingRules, type Refusal, type TouchedPlace } from '#core/link/call.ts';
+import type { TouchedPlace } from '#core/link/call.ts';
 import type { CallRecord, PictureData } from '#core/link/messages.ts';
-import { callEndOf, expectationTool, type CallEnd } from '../../ui/call-strings.ts';
+import { callEndOf, expectationTool } from '../../ui/call-strings.ts';
 import {
   argumentsOf,
   isJsonArray,
@@ -10,13 +10,8 @@ import {
   type Json,
 } from '../../ui/json.ts';
 import { maskedText } from '../../ui/mask-secrets.ts';
-import { atRest, screenAfter } from './timeline-calls.ts';
-
-/** A call to make, as in a file of JSON steps. */
-export interface CallStep {
-  readonly tool: string;
-  readonly arguments: { readonly [key: string]: Json };
-}
+import { atRest, screenAfter, withoutCallsOfSteps } from '../calls/call-list.ts';
+import { isTooDeep, maxSteps, refusalOf, type CallStep, type RecordedStep } from '../calls/step.ts';
 
 /** The call as a step; arguments that are not an object become `{}`. */
 export function toStep(call: { readonly tool: string; readonly arguments: Json }): CallStep {
@@ -94,48 +89,6 @@ function entriesOf(value: readonly Json[] | { readonly [key: string]: Json }) {
     : Object.entries(value);
 }
 
-/** A step, with facts from its recording. */
-export interface RecordedStep extends CallStep {
-  /** The id of the recorded call; null where there is none. */
-  readonly callId: number | null;
-  /** From the end of the previous step to the start of this one; 0 when unknown. */
-  readonly gapMs: number;
-  /** How the recorded call ended. */
-  readonly recordedEnd: CallEnd;
-  /** Texts in it that must be masked. */
-  readonly secrets: readonly string[];
-  /** The screen after it when it was recorded; null where there is none. */
-  readonly screen: PictureData | null;
-  /** Where the recorded call touched first; null where nowhere. */
-  readonly touchedAt: TouchedPlace | null;
-}
-
-/** A step as it is kept and exported with its run: masked, and without its call, which may be gone. */
-export interface KeptStep extends Omit<RecordedStep, 'callId' | 'secrets'> {
-  readonly chosen: boolean;
-}
-
-/** Where a list of steps comes from. */
-export type StepSource =
-  { readonly kind: 'calls' | 'recording' } | { readonly kind: 'file'; readonly name: string };
-
-/** An edited list of steps. */
-export interface KeptSteps {
-  readonly source: StepSource;
-  readonly steps: readonly KeptStep[];
-}
-
-/**
- * The calls without those whose steps are among them as well: repeating both would do everything
- * twice. A call stays where its steps are filtered out or no longer kept.
- */
-export function withoutCallsOfSteps<Call extends Pick<CallRecord, 'id' | 'stepOf'>>(
-  calls: readonly Call[],
-): readonly Call[] {
-  const callsOfSteps = new Set(calls.flatMap(({ stepOf }) => stepOf ?? []));
-  return calls.filter(({ id }) => !callsOfSteps.has(id));
-}
-
 /** How long an expectation may take, in milliseconds, as in run_steps. */
 const expectTimeoutMs = 5_000;
 
@@ -205,10 +158,6 @@ type ParsedSteps =
   | { readonly fault: 'not-json' | 'not-list' | 'empty' | 'too-many' }
   | { readonly fault: 'not-step'; readonly at: number };
 
-/** Most steps in a file; the page shows them all at once. */
-export const maxSteps = 2_000;
-/** Deepest nesting of arguments; the tools' own are lists of lists of points. */
-const maxDepth = 32;
 const maxToolNameLength = 200;
 
 /**
@@ -254,22 +203,4 @@ function parseStep(entry: Json): readonly RecordedStep[] | null {
   const facts = { ...newStepFacts, recordedEnd };
   const step = { tool, arguments: args, ...facts };
   return expected === null ? [step] : [step, { ...expectationOf(expected), ...facts }];
-}
-
-/** The member `refused` of a call in a file. */
-export function refusalOf(entry: Json): Refusal {
-  const refused = ownMember(entry, 'refused');
-  if (refused === 'unanswered') return refused;
-  return refusingRules.find((rule) => rule === refused) ?? refused === true;
-}
-
-/** Whether arguments are nested deeper than any tool takes. Checks iteratively, level by level: later code recurses, and deep nesting would overflow its stack. */
-export function isTooDeep(value: unknown): boolean {
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; depth <= maxDepth && level.length > 0; depth += 1) {
-    level = level.flatMap((each): unknown[] =>
-      typeof each === 'object' && each !== null ? Object.values(each) : [],
-    );
-  }
-  return level.length > 0;
 }

@@ -7,7 +7,7 @@ import {
   callEndStrings,
 } from '../../ui/call-strings.ts';
 import { plainText } from '../../ui/plain-text.ts';
-import { maxPictureBytes } from './timeline-calls.ts';
+import { maxPictureBytes } from '../calls/call-list.ts';
 
 /** `0.4 MB`, `12 MB`. */
 export function megabytes(bytes: number): string {

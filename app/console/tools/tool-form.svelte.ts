@@ -116,7 +116,7 @@ export class ToolForm {
 
   /** The progress that the running tool reported last; null when none. */
   get progress() {
-    const ownCalls = this.#console.timeline.running.filter(
+    const ownCalls = this.#console.calls.running.filter(
       ({ from, tool }) => from === 'person' && tool === this.tool.name,
     );
     return ownCalls.at(-1)?.progress ?? null;
@@ -124,7 +124,7 @@ export class ToolForm {
 
   /** This tool's calls, newest first. */
   get history(): readonly CallRecord[] {
-    return this.#console.timeline.ownCalls.filter(({ tool }) => tool === this.tool.name);
+    return this.#console.calls.own.filter(({ tool }) => tool === this.tool.name);
   }
 
   /** Whether the form has a problem that the call whose result is shown did not have. */
@@ -198,7 +198,7 @@ export class ToolForm {
 
   /** How the steps of this call went; empty where it is none of several steps. */
   stepResultsOf(record: CallRecord): ReturnType<typeof stepResults> {
-    return stepResults(record, this.#console.timeline.ownCalls);
+    return stepResults(record, this.#console.calls.own);
   }
 
   /** Whether the form shows the arguments of this call in fields. */
@@ -261,7 +261,7 @@ export class ToolForm {
     const { name } = this.tool;
     this.#console.tools.recordUse(name);
     try {
-      const record = await this.#console.timeline.runTool(name, args, activeRun.controller.signal);
+      const record = await this.#console.calls.runTool(name, args, activeRun.controller.signal);
       this.outcome = { kind: 'record', record };
       this.#showRefusal(record);
     } catch (thrown) {

@@ -1,6 +1,7 @@
 import type { ArgumentProblem } from '#core/link/call.ts';
-import type { ActiveCallInfo, CallRecord, OpenableApp } from '#core/link/messages.ts';
+import type { OpenableApp } from '#core/link/messages.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
+import type { CallsState } from '../calls/calls.svelte.ts';
 import type { PhoneState } from '../connect/phone.svelte.ts';
 import type { AgentPolicyState } from '../policy/agent-policy.svelte.ts';
 import type { PlainCall } from './call-snippets.ts';
@@ -23,10 +24,5 @@ export interface ToolsConsole {
   readonly policy: AgentPolicyState;
   readonly phone: PhoneState;
   readonly pick: PickState;
-  readonly timeline: {
-    readonly running: readonly ActiveCallInfo[];
-    readonly ownCalls: readonly CallRecord[];
-    /** Runs a tool as the user. */
-    runTool(name: string, args: PlainCall['args'], signal: AbortSignal): Promise<CallRecord>;
-  };
+  readonly calls: CallsState;
 }

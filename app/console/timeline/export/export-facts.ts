@@ -18,12 +18,18 @@ interface ExportFacts {
 }
 
 /** The facts now. */
-export function exportFacts({ timeline, policy, phone, bridge }: TimelineConsole): ExportFacts {
+export function exportFacts({
+  calls,
+  timeline,
+  policy,
+  phone,
+  bridge,
+}: TimelineConsole): ExportFacts {
   const connected = phone.info && connectedLabel(phone.info).text;
   const setup = bridge.status.state === 'connected' ? bridge.status.setup : null;
   return {
     tools: policy.tools,
-    secrets: timeline.secrets,
+    secrets: calls.secrets,
     phone: timeline.openedRun === null ? connected : timeline.openedRun.run.phone || null,
     mcpUrl: setup?.mcpUrl ?? defaultMcpUrl,
   };

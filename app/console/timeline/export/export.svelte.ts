@@ -1,7 +1,6 @@
 import { downloadFile } from '#app/ui/save-file.ts';
 import { toWire, type WireError } from '#core/errors.ts';
-import { withoutCallsOfSteps } from '../recorded-steps.ts';
-import type { TimelineCall } from '../timeline-calls.ts';
+import { withoutCallsOfSteps, type TimelineCall } from '../../calls/call-list.ts';
 import type { TimelineConsole } from '../timeline.svelte.ts';
 import { exportFacts, fileNameAt } from './export-facts.ts';
 import { type ExportedCall, exportedCalls } from './exported-call.ts';
@@ -53,8 +52,8 @@ export class ExportState {
 
   /** How many texts are masked, unless secrets are included. */
   get secretCount(): number {
-    const { openedRun, secrets } = this.#console.timeline;
-    return openedRun === null ? secrets.length : 0;
+    const { calls, timeline } = this.#console;
+    return timeline.openedRun === null ? calls.secrets.length : 0;
   }
 
   get format(): ExportFormat {

@@ -4,7 +4,7 @@ import { Mask, MaskedCall } from '#app/ui/mask-secrets.ts';
 import type { CallOrigin, CallTouch, Refusal } from '#core/link/call.ts';
 import type { PictureData, ToolInfo } from '#core/link/messages.ts';
 import { touchOn } from '../pictures/picture-size.ts';
-import { type TimelineCall, screenAfter } from '../timeline-calls.ts';
+import { type TimelineCall, screenAfter } from '../../calls/call-list.ts';
 
 /** A call as it is exported: masked, unless secrets are included. */
 export interface ExportedCall {

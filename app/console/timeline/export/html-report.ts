@@ -11,7 +11,7 @@ import { encodeBase64 } from '#core/base64.ts';
 import type { CallTouch } from '#core/link/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
 import { callWords } from '../../policy/argument-lines.ts';
-import { touchPath } from '../pictures/touch-shape.ts';
+import { touchPath } from '../../calls/touch-shape.ts';
 import { pictureStrings } from '../pictures/strings.ts';
 import { callStrings, resultText } from '../strings.ts';
 import type { ExportedCall } from './exported-call.ts';

@@ -2,7 +2,7 @@ import type { Json } from '#app/ui/json.ts';
 import { encodeBase64 } from '#core/base64.ts';
 import type { CallTouch, Refusal } from '#core/link/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
-import type { KeptStep, KeptSteps } from '../recorded-steps.ts';
+import type { KeptStep, KeptSteps } from '../../calls/step.ts';
 import { exportedCalls, type ExportedCall, type ExportSelection } from './exported-call.ts';
 import { reportCall, reportEnd, reportStart } from './html-report.ts';
 

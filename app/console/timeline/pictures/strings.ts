@@ -1,6 +1,6 @@
 import type { Point } from '#core/geometry.ts';
 import type { CallTouch } from '#core/link/call.ts';
-import { isMoving } from './touch-shape.ts';
+import { isMoving } from '../../calls/touch-shape.ts';
 
 /** What the mark on the picture shows, for people who do not see it: `touched at (540, 1200)`; a refused call `would have touched`. */
 function describeTouch({ paths, bounds }: CallTouch, isRefused = false): string {

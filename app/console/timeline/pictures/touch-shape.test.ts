@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { pictureStrings } from './strings.ts';
-import { finalAngleOf, touchPath } from './touch-shape.ts';
+import { finalAngleOf, touchPath } from '../../calls/touch-shape.ts';
 
 const at = (x: number, y: number) => ({ x, y });
 const size = { width: 300, height: 600 };

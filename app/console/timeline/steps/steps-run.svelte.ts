@@ -3,7 +3,8 @@ import { callEndOf } from '#app/ui/call-strings.ts';
 import type { ArgumentProblem } from '#core/link/call.ts';
 import type { CallRecord } from '#core/link/messages.ts';
 import type { ToolsState } from '../../tools/tools.svelte.ts';
-import { fillMaskedText, maskedTexts, type CallStep } from '../recorded-steps.ts';
+import { fillMaskedText, maskedTexts } from '../recorded-steps.ts';
+import type { CallStep } from '../../calls/step.ts';
 import {
   notRun,
   readyToRun,
@@ -38,8 +39,8 @@ interface RunnableSteps {
 /** What came of a step. */
 type StepResult = Pick<ListedStep, keyof typeof notRun>;
 
-/** Where the steps are run. */
-export interface RunTimeline {
+/** What runs the steps. */
+export interface StepCalls {
   /** Makes the call of a step. */
   runStep(step: CallStep, signal: AbortSignal): Promise<CallRecord>;
   /** Waits until the screen is idle, or this long; a wait that leaves no call in the list. */
@@ -55,7 +56,7 @@ export class StepsRun {
   /** The call that led to where the steps begin, and what came of it; null before. */
   #start = $state.raw<(CallStep & StepResult) | null>(null);
   readonly #steps: RunnableSteps;
-  readonly #timeline: RunTimeline;
+  readonly #calls: StepCalls;
   readonly #tools: Pick<ToolsState, 'check'>;
   #abort: AbortController | null = null;
   /** Settles when the last run has ended. */
@@ -63,13 +64,10 @@ export class StepsRun {
 
   constructor(
     steps: RunnableSteps,
-    {
-      timeline,
-      tools,
-    }: { readonly timeline: RunTimeline; readonly tools: Pick<ToolsState, 'check'> },
+    { calls, tools }: { readonly calls: StepCalls; readonly tools: Pick<ToolsState, 'check'> },
   ) {
     this.#steps = steps;
-    this.#timeline = timeline;
+    this.#calls = calls;
     this.#tools = tools;
   }
 
@@ -152,7 +150,7 @@ export class StepsRun {
       order.map((index) => this.#filledStep(index)),
       {
         runStep: async (step, abort, index) => {
-          const call = await this.#timeline.runStep(step, abort);
+          const call = await this.#calls.runStep(step, abort);
           this.#update(stepIndex(index), { runCallId: call.id });
           return { isError: callEndOf(call) !== 'done', text: call.text };
         },
@@ -198,7 +196,7 @@ export class StepsRun {
 
   async #waitForScreen(signal: AbortSignal): Promise<void> {
     // A timeout is a normal result; any real failure shows up in the next step.
-    const idle = this.#timeline.waitForIdle(idleTimeoutMs, signal);
+    const idle = this.#calls.waitForIdle(idleTimeoutMs, signal);
     await Promise.all([idle, pause(pictureMs, signal)]);
   }
 

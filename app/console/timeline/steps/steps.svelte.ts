@@ -5,21 +5,13 @@ import type { CallRecord, PictureData } from '#core/link/messages.ts';
 import type { ToolsState } from '../../tools/tools.svelte.ts';
 import type { AgentPolicyState } from '../../policy/agent-policy.svelte.ts';
 import { parameterNames } from '../export/exported-call.ts';
-import type { StoredSteps } from '../runs/run-store.ts';
-import type { OpenedRun, RunsState } from '../runs/runs.svelte.ts';
-import {
-  isStep,
-  parseSteps,
-  stepsFromCalls,
-  newStepFacts,
-  type CallStep,
-  type KeptSteps,
-  type RecordedStep,
-  type StepSource,
-} from '../recorded-steps.ts';
+import type { StoredSteps } from '../../calls/session-store.ts';
+import type { OpenedSession, SessionsState } from '../../calls/sessions.svelte.ts';
+import { isStep, parseSteps, stepsFromCalls, newStepFacts } from '../recorded-steps.ts';
+import type { CallStep, KeptSteps, RecordedStep, StepSource } from '../../calls/step.ts';
 import { resultText } from '../strings.ts';
 import { stepStrings as strings } from './strings.ts';
-import { atRest, type TimelineCall } from '../timeline-calls.ts';
+import { atRest, type TimelineCall } from '../../calls/call-list.ts';
 import { filledMasks, isInPlainSight, maskSteps } from './masked-texts.ts';
 import { keyLeft, withPresentFacts, type LastChange } from './last-change.ts';
 import {
@@ -31,7 +23,7 @@ import {
   startStepOf,
   type RunPart,
 } from './run-steps.ts';
-import { problemsToShow, StepsRun, type RunTimeline } from './steps-run.svelte.ts';
+import { problemsToShow, StepsRun, type StepCalls } from './steps-run.svelte.ts';
 
 /** Larger than any recording. */
 const maxFileBytes = 50 * 1024 * 1024;
@@ -41,12 +33,14 @@ type LoadedStep = RecordedStep & Partial<Pick<ListedStep, 'chosen' | 'key'>>;
 
 /** What the steps need of the console. */
 interface StepsDependencies {
-  readonly timeline: RunTimeline & {
+  readonly calls: StepCalls & {
+    readonly secrets: readonly string[];
+    loadSessions(): Promise<Pick<SessionsState, 'keepsCalls' | 'readSteps' | 'keepSteps'>>;
+  };
+  readonly timeline: {
     readonly isRecording: boolean;
     readonly listedCalls: readonly TimelineCall[];
-    readonly openedRun: OpenedRun | null;
-    readonly secrets: readonly string[];
-    loadRuns(): Promise<Pick<RunsState, 'keepsCalls' | 'readSteps' | 'keepSteps'>>;
+    readonly openedRun: OpenedSession | null;
   };
   readonly tools: Pick<ToolsState, 'check'>;
   readonly policy: Pick<AgentPolicyState, 'tools'>;
@@ -90,9 +84,10 @@ export class StepsState {
   /** Masks the secrets of all calls and steps: a text that may be a password is shown nowhere. */
   readonly mask = $derived.by(() => {
     const own = this.list.flatMap(({ secrets }) => secrets);
-    return new Mask([...this.#timeline.secrets, ...own], parameterNames(this.#policy.tools));
+    return new Mask([...this.#calls.secrets, ...own], parameterNames(this.#policy.tools));
   });
 
+  readonly #calls: StepsDependencies['calls'];
   readonly #timeline: StepsDependencies['timeline'];
   readonly #tools: Pick<ToolsState, 'check'>;
   readonly #policy: StepsDependencies['policy'];
@@ -109,11 +104,12 @@ export class StepsState {
   /** When the last recorded step ended. */
   #lastEndEpochMs: number | null = null;
 
-  constructor({ timeline, tools, policy }: StepsDependencies) {
+  constructor({ calls, timeline, tools, policy }: StepsDependencies) {
+    this.#calls = calls;
     this.#timeline = timeline;
     this.#tools = tools;
     this.#policy = policy;
-    this.run = new StepsRun(this, { timeline, tools });
+    this.run = new StepsRun(this, { calls, tools });
   }
 
   /**
@@ -125,7 +121,7 @@ export class StepsState {
     if (this.isEdited && (runId === this.#runId || !this.#isKept)) return;
     const { list } = this;
     // Without the script that keeps runs there are no kept ones.
-    const runs = await this.#timeline.loadRuns().catch(() => null);
+    const runs = await this.#calls.loadSessions().catch(() => null);
     const kept = runs && (await runs.readSteps(runId));
     // It may have changed meanwhile.
     if (this.list !== list || runId !== this.#shownRunId) return;
@@ -295,7 +291,7 @@ export class StepsState {
     const edited = { ...step, recordedEnd: 'done', ...notRun } as const;
     const before = this.list[index];
     if (before !== undefined) {
-      const secrets = [...before.secrets, ...filledMasks(before, step, this.#timeline.secrets)];
+      const secrets = [...before.secrets, ...filledMasks(before, step, this.#calls.secrets)];
       this.#remember(strings.changes.edited(index + 1));
       this.#change(this.list.with(index, { ...before, ...edited, secrets }));
     }
@@ -369,7 +365,7 @@ export class StepsState {
 
   async #keep(steps: StoredSteps | null): Promise<void> {
     const { list } = this;
-    const runs = await this.#timeline.loadRuns().catch(() => null);
+    const runs = await this.#calls.loadSessions().catch(() => null);
     const error = (await runs?.keepSteps(this.#runId, steps)) ?? null;
     if (this.list !== list) return;
     this.keepError = error;
@@ -377,7 +373,7 @@ export class StepsState {
   }
 
   #masked(): StoredSteps {
-    const { secrets } = this.#timeline;
+    const { secrets } = this.#calls;
     const masked = maskSteps(this.list, { secrets, tools: this.#policy.tools });
     const steps = masked.map(({ key, tool, arguments: args, ...step }) => {
       const { gapMs, recordedEnd, screen, touchedAt, chosen } = step;

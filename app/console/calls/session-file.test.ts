@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PictureData } from '#core/link/messages.ts';
-import { makeFile } from '../export/make-file.ts';
-import { type KeptStep, maskedTexts, parseSteps, stepsFromCalls } from '../recorded-steps.ts';
-import { aCall, picture, tools } from '../testing/calls.ts';
-import { missingScreen } from '../timeline-calls.ts';
-import { parseRun } from './run-file.ts';
-import { maskedCall } from './run-store.ts';
+import { makeFile } from '../timeline/export/make-file.ts';
+import type { KeptStep } from './step.ts';
+import { maskedTexts, parseSteps, stepsFromCalls } from '../timeline/recorded-steps.ts';
+import { aCall, picture, tools } from './testing/calls.ts';
+import { missingScreen } from '../timeline/call-screens.ts';
+import { parseSession } from './session-file.ts';
+import { maskedCall } from './session-store.ts';
 
 const touch = {
   size: { width: 1080, height: 2400 },
@@ -82,7 +83,7 @@ describe('the file of a run', () => {
       aCall({ id: 6, isError: true, refused: false, stopped: true }),
       aCall({ id: 4, refused: false, isRepeat: true }),
     ];
-    const parsed = parseRun(await exportedFile(calls, [keptStep]));
+    const parsed = parseSession(await exportedFile(calls, [keptStep]));
     expect(parsed).toEqual({
       steps: [keptStep],
       phone: 'Pixel 8 · Android 14',
@@ -96,12 +97,12 @@ describe('the file of a run', () => {
     ['{"format":"handset-timeline","version":2,"calls":[]}', 'not-timeline'],
     ['{"format":"handset-timeline","version":1,"calls":[]}', 'empty'],
   ])('%s: %s', (text, fault) => {
-    expect(parseRun(text)).toEqual({ fault });
+    expect(parseSession(text)).toEqual({ fault });
   });
 
   it('names the first call that is damaged', async () => {
     const text = await exportedFile([aCall({ id: 1, before: picture }), aCall({ id: 2 })]);
-    const damaged = (from: string | RegExp, to: string) => parseRun(text.replace(from, to));
+    const damaged = (from: string | RegExp, to: string) => parseSession(text.replace(from, to));
     expect(damaged('"id":2', '"id":1')).toEqual({ fault: 'not-call', at: 2 });
     expect(damaged('"from":"bridge"', '"from":"nowhere"')).toEqual({ fault: 'not-call', at: 1 });
     expect(damaged('image/jpeg', 'image/svg+xml')).toEqual({ fault: 'not-call', at: 1 });
@@ -118,9 +119,9 @@ describe('the file of a run', () => {
     const bytes = Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
     const bomb: PictureData = { bytes, mimeType: 'image/png' };
     const text = await exportedFile([aCall({ id: 2, before: bomb }), aCall()]);
-    expect(parseRun(text)).toEqual({ fault: 'not-call', at: 2 });
+    expect(parseSession(text)).toEqual({ fault: 'not-call', at: 2 });
     const steps = await exportedFile([aCall()], [{ ...keptStep, screen: bomb }]);
-    expect(parseRun(steps)).toEqual({ fault: 'not-step', at: 1 });
+    expect(parseSession(steps)).toEqual({ fault: 'not-step', at: 1 });
   });
 
   it.each([
@@ -136,12 +137,12 @@ describe('the file of a run', () => {
     ['a step of a step', [{ id: 1 }, { id: 2, stepOf: 1 }, { id: 3, stepOf: 2 }], 3],
   ])('refuses a call that is %s', async (_words, calls, at) => {
     const text = await exportedFile(calls.map((call) => aCall(call)));
-    expect(parseRun(text)).toEqual({ fault: 'not-step-of', at });
+    expect(parseSession(text)).toEqual({ fault: 'not-step-of', at });
   });
 
   it('opens steps whose call was filtered out', async () => {
     const text = await exportedFile([aCall({ id: 3, stepOf: 2 })]);
-    expect(parseRun(text)).toMatchObject({ calls: [{ id: 3, stepOf: 2 }] });
+    expect(parseSession(text)).toMatchObject({ calls: [{ id: 3, stepOf: 2 }] });
   });
 
   it('is opened or refused, whatever stands in it', async () => {
@@ -155,7 +156,7 @@ describe('the file of a run', () => {
       fc.asyncProperty(changes, async (edits) => {
         let text = JSON.stringify(file);
         for (const [at, value] of edits) text = replaceValue(text, at, value);
-        const parsed = parseRun(text.replaceAll('1e+308', '1e999'));
+        const parsed = parseSession(text.replaceAll('1e+308', '1e999'));
         parseSteps(text);
         if ('fault' in parsed) return;
         for (const call of parsed.calls) missingScreen(call, parsed.calls, 0);
@@ -169,7 +170,7 @@ describe('the file of a run', () => {
 
 it('names the first step that is damaged', async () => {
   const text = await exportedFile([aCall()], [keptStep, keptStep]);
-  const damaged = (from: string, to: string) => parseRun(text.replace(from, to));
+  const damaged = (from: string, to: string) => parseSession(text.replace(from, to));
   expect(damaged('"chosen":false', '"chosen":0')).toEqual({ fault: 'not-step', at: 1 });
   expect(damaged('"touchedAt":{"x":540', '"touchedAt":{"x":"a"')).toMatchObject({ at: 1 });
   expect(damaged('"touchedAt":{"x":540', '"touchedAt":{"x":1e999')).toMatchObject({ at: 1 });

@@ -2,22 +2,22 @@ import { connectedLabel } from '#app/ui/state-strings.ts';
 import { onStorageChange, recall, recallInTab, remember, rememberInTab } from '#app/ui/storage.ts';
 import { describeThrown, type WireError } from '#core/errors.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
-import { tabIdentity } from '../../agents/bridge.svelte.ts';
-import { type TimelineCall, trimPictures } from '../timeline-calls.ts';
-import { parseRun, type ImportedRun } from './run-file.ts';
+import { tabIdentity } from '../../ui/tab-identity.ts';
+import { type TimelineCall, trimPictures } from './call-list.ts';
+import { parseSession, type ImportedSession } from './session-file.ts';
 import {
   bytesOf,
-  type KeptRun,
+  type KeptSession,
   maskedCall,
-  maxRunBytes,
-  RunStore,
+  maxSessionBytes,
+  SessionStore,
   type StoredSteps,
-} from './run-store.ts';
-import { runFaults, runStrings as strings } from './strings.ts';
+} from './session-store.ts';
+import { sessionFaults, sessionStrings as strings } from './strings.ts';
 
 /** A run whose calls the timeline shows in place of this tab's. */
-export interface OpenedRun {
-  readonly run: KeptRun;
+export interface OpenedSession {
+  readonly run: KeptSession;
   /** Newest first. */
   readonly calls: readonly TimelineCall[];
 }
@@ -33,12 +33,12 @@ interface CallToKeep {
 /** Larger files are not read: a timeline of this size has thousands of pictures. */
 const maxFileBytes = 300_000_000;
 /** What the calls of a file may take, so that they displace few other runs. */
-const maxImportedBytes = maxRunBytes / 2;
+const maxImportedBytes = maxSessionBytes / 2;
 
 /** The runs that this browser keeps, and the user's actions on them. Nothing here rejects. */
-export class RunsState {
+export class SessionsState {
   /** The latest first. */
-  list = $state.raw<readonly KeptRun[]>([]);
+  list = $state.raw<readonly KeptSession[]>([]);
   /** Why the user's last action failed. */
   error = $state.raw<WireError | null>(null);
   /** Why the last call was not kept. */
@@ -52,7 +52,7 @@ export class RunsState {
   #keepsCalls = $state(recall('keep-calls') !== 'off');
   /** The tab's run before the last `beginOwn`. */
   #previousOwnId: string | null = null;
-  #store: Promise<RunStore> | null = null;
+  #store: Promise<SessionStore> | null = null;
   /** Everything happens one after the other: a call's later version must not be overwritten. */
   #lastTask: Promise<unknown> = Promise.resolve();
 
@@ -61,8 +61,8 @@ export class RunsState {
   }
 
   /** The runs of this browser, after the tab has found its own. */
-  static async open(): Promise<RunsState> {
-    const runs = new RunsState();
+  static async open(): Promise<SessionsState> {
+    const runs = new SessionsState();
     runs.#tab = await tabIdentity();
     const [tab, id = null] = recallInTab('run')?.split(' ') ?? [];
     if (tab === runs.#tab) runs.ownId = id;
@@ -70,7 +70,7 @@ export class RunsState {
   }
 
   /** The calls of a run, newest first; of the oldest without pictures that would not fit into memory. Null where they could not be read. */
-  async read({ id }: KeptRun): Promise<readonly TimelineCall[] | null> {
+  async read({ id }: KeptSession): Promise<readonly TimelineCall[] | null> {
     return await this.#act(async (store) => trimPictures(await store.read(id)), strings.notRead);
   }
 
@@ -89,7 +89,7 @@ export class RunsState {
     const runId = this.ownId ?? this.#setOwnId(crypto.randomUUID());
     const phoneLabel = phone === null ? '' : connectedLabel(phone).text;
     const masked = maskedCall(call, secrets);
-    const put = (store: RunStore): Promise<void> => store.put(runId, masked, phoneLabel);
+    const put = (store: SessionStore): Promise<void> => store.put(runId, masked, phoneLabel);
     const result = await this.#run(put, strings.notKept);
     this.keepError = 'error' in result ? result.error : null;
   }
@@ -150,12 +150,12 @@ export class RunsState {
     else this.list = result.value;
   }
 
-  async rename({ id }: KeptRun, name: string): Promise<void> {
+  async rename({ id }: KeptSession, name: string): Promise<void> {
     await this.#act((store) => store.rename(id, name), strings.notChanged);
     await this.refresh();
   }
 
-  async delete({ id }: KeptRun): Promise<void> {
+  async delete({ id }: KeptSession): Promise<void> {
     await this.#act((store) => store.delete(id), strings.notChanged);
     await this.refresh();
   }
@@ -168,7 +168,7 @@ export class RunsState {
   }
 
   /** Adds the calls of an exported file as a run; null where it is none or could not be stored, which `error` explains. */
-  async importFile(file: File): Promise<OpenedRun | null> {
+  async importFile(file: File): Promise<OpenedSession | null> {
     this.error = null;
     const parsed = await parseFile(file);
     if (typeof parsed === 'string') {
@@ -196,7 +196,7 @@ export class RunsState {
 
   /** An action of the user: its failure is in `error`, and its result is null then. */
   async #act<Value>(
-    task: (store: RunStore) => Promise<Value>,
+    task: (store: SessionStore) => Promise<Value>,
     failure: string,
   ): Promise<Value | null> {
     this.error = null;
@@ -207,11 +207,11 @@ export class RunsState {
   }
 
   async #run<Value>(
-    task: (store: RunStore) => Promise<Value>,
+    task: (store: SessionStore) => Promise<Value>,
     failure: string,
   ): Promise<{ readonly value: Value } | { readonly error: WireError }> {
     const result = this.#lastTask.then(async () => {
-      this.#store ??= RunStore.open();
+      this.#store ??= SessionStore.open();
       return await task(await this.#store);
     });
     this.#lastTask = result.catch(() => undefined);
@@ -227,22 +227,24 @@ export class RunsState {
 }
 
 /** The calls in the file, or what is wrong with it. */
-async function parseFile(file: File): Promise<ImportedRun | string> {
+async function parseFile(file: File): Promise<ImportedSession | string> {
   const wrong = (why: string): string => strings.wrongFile(file.name, why);
-  if (file.size > maxFileBytes) return wrong(runFaults.tooLarge);
+  if (file.size > maxFileBytes) return wrong(sessionFaults.tooLarge);
   let text: string;
   try {
     text = await file.text();
   } catch (error) {
     return wrong(describeThrown(error));
   }
-  const parsed = parseRun(text);
+  const parsed = parseSession(text);
   if ('calls' in parsed) {
     const screens = parsed.steps.flatMap(({ screen }) => screen ?? []);
     const bytes =
       parsed.calls.reduce((sum, call) => sum + bytesOf(call), 0) +
       screens.reduce((sum, screen) => sum + screen.bytes.length, 0);
-    return bytes > maxImportedBytes ? wrong(runFaults.tooLarge) : parsed;
+    return bytes > maxImportedBytes ? wrong(sessionFaults.tooLarge) : parsed;
   }
-  return wrong('at' in parsed ? runFaults[parsed.fault](parsed.at) : runFaults[parsed.fault]);
+  return wrong(
+    'at' in parsed ? sessionFaults[parsed.fault](parsed.at) : sessionFaults[parsed.fault],
+  );
 }

@@ -1,11 +1,11 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import { Mask, MaskedCall } from '#app/ui/mask-secrets.ts';
 import type { PictureData } from '#core/link/messages.ts';
-import type { KeptStep, KeptSteps } from '../recorded-steps.ts';
-import type { TimelineCall } from '../timeline-calls.ts';
+import type { KeptStep, KeptSteps } from './step.ts';
+import type { TimelineCall } from './call-list.ts';
 
 /** The calls of one visit of a tab, or of an imported file. */
-export interface KeptRun {
+export interface KeptSession {
   readonly id: string;
   /** Chosen by the user; empty before. */
   readonly name: string;
@@ -44,8 +44,8 @@ interface StepsRow {
   readonly steps: readonly Omit<StoredStep, 'screen'>[];
 }
 
-interface RunDatabase extends DBSchema {
-  runs: { key: string; value: KeptRun };
+interface SessionDatabase extends DBSchema {
+  runs: { key: string; value: KeptSession };
   calls: { key: [runId: string, id: number]; value: StoredCall };
   steps: { key: string; value: StepsRow };
   stepScreens: {
@@ -57,21 +57,21 @@ interface RunDatabase extends DBSchema {
 const allStores = ['runs', 'calls', 'steps', 'stepScreens'] as const;
 
 /** What all runs together may take, in bytes; the oldest run goes first. */
-export const maxRunBytes = 200_000_000;
+export const maxSessionBytes = 200_000_000;
 /** A call without pictures: its names and numbers. */
 const baseCallBytes = 300;
 
 /** The runs that this browser keeps, in IndexedDB, for all tabs of this address. */
-export class RunStore {
-  readonly #database: IDBPDatabase<RunDatabase>;
+export class SessionStore {
+  readonly #database: IDBPDatabase<SessionDatabase>;
 
-  private constructor(database: IDBPDatabase<RunDatabase>) {
+  private constructor(database: IDBPDatabase<SessionDatabase>) {
     this.#database = database;
   }
 
   /** Rejects where the browser has no IndexedDB for this page. */
-  static async open(): Promise<RunStore> {
-    const database = await openDB<RunDatabase>('handset-runs', 2, {
+  static async open(): Promise<SessionStore> {
+    const database = await openDB<SessionDatabase>('handset-runs', 2, {
       upgrade(created, version) {
         if (version < 1) {
           created.createObjectStore('runs', { keyPath: 'id' });
@@ -83,11 +83,11 @@ export class RunStore {
       // A later version of the page must not wait for this one.
       blocking: (_from, _to, { target }) => (target as IDBDatabase).close(), // Typed as EventTarget.
     });
-    return new RunStore(database);
+    return new SessionStore(database);
   }
 
   /** All runs, the latest first. */
-  async list(): Promise<readonly KeptRun[]> {
+  async list(): Promise<readonly KeptSession[]> {
     const runs = await this.#database.getAll('runs');
     return runs.sort((a, b) => b.lastAtEpochMs - a.lastAtEpochMs);
   }
@@ -136,7 +136,7 @@ export class RunStore {
   }
 
   /** Resolves to the run with its new name. Rejects where there is no such run. */
-  async rename(runId: string, name: string): Promise<KeptRun> {
+  async rename(runId: string, name: string): Promise<KeptSession> {
     const transaction = this.#database.transaction('runs', 'readwrite');
     const run = await transaction.store.get(runId);
     if (run === undefined) throw new Error('This session no longer exists.');
@@ -186,12 +186,12 @@ export class RunStore {
     const oldestFirst = (await this.list()).toReversed();
     let total = oldestFirst.reduce((sum, { bytes }) => sum + bytes, 0);
     for (const { id, bytes } of oldestFirst) {
-      if (total <= maxRunBytes) return;
+      if (total <= maxSessionBytes) return;
       if (id === currentId) continue;
       await this.delete(id);
       total -= bytes;
     }
-    if (total > maxRunBytes) await this.#deleteOldestCalls(currentId, total - maxRunBytes);
+    if (total > maxSessionBytes) await this.#deleteOldestCalls(currentId, total - maxSessionBytes);
   }
 
   async #deleteOldestCalls(runId: string, excessBytes: number): Promise<void> {
@@ -232,7 +232,7 @@ export function maskedCall(
 }
 
 type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<
-  RunDatabase,
+  SessionDatabase,
   typeof allStores,
   Mode
 >;
@@ -286,7 +286,7 @@ function partsOf(runId: string): IDBKeyRange {
   return IDBKeyRange.bound([runId, -Infinity], [runId, Infinity]);
 }
 
-function newRun(id: string, startedAtEpochMs: number): KeptRun {
+function newRun(id: string, startedAtEpochMs: number): KeptSession {
   const at = { startedAtEpochMs, lastAtEpochMs: startedAtEpochMs };
   return { id, name: '', phone: '', ...at, callCount: 0, bytes: 0 };
 }

@@ -4,11 +4,11 @@ import type { Point } from '#core/geometry.ts';
 import type { CallTouch } from '#core/link/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
 import { encodedSize, isTooLargePicture } from '#core/picture-size.ts';
-import { isTooDeep, maxSteps, refusalOf, type KeptStep } from '../recorded-steps.ts';
-import type { TimelineCall } from '../timeline-calls.ts';
+import { isTooDeep, maxSteps, refusalOf, type KeptStep } from './step.ts';
+import type { TimelineCall } from './call-list.ts';
 
 /** The run in a JSON export of a timeline. */
-export interface ImportedRun {
+export interface ImportedSession {
   /** Newest first. */
   readonly calls: readonly TimelineCall[];
   /** The edited ones; empty where there are none. */
@@ -17,8 +17,8 @@ export interface ImportedRun {
 }
 
 /** A run, or what is wrong with the file; `at` counts calls or steps from 1. */
-type ParsedRun =
-  | ImportedRun
+type ParsedSession =
+  | ImportedSession
   | { readonly fault: 'not-json' | 'not-timeline' | 'empty' | 'too-many' }
   | { readonly fault: 'not-call' | 'not-step-of' | 'not-step'; readonly at: number };
 
@@ -28,7 +28,7 @@ const maxFileCalls = 5_000;
 const maxNameLength = 200;
 
 /** Parses a JSON export of a timeline. The file may come from anybody: every member is checked. */
-export function parseRun(text: string): ParsedRun {
+export function parseSession(text: string): ParsedSession {
   const value = parseJson(text);
   if (value === undefined) return { fault: 'not-json' };
   const list = ownMember(value, 'calls');

@@ -1,5 +1,4 @@
 import type { CallRecord, Events, PictureData } from '#core/link/messages.ts';
-import { callEndOf, callerLabel, type CallEnd } from '../../ui/call-strings.ts';
 
 /** Most calls kept; older ones are dropped. */
 export const maxCalls = 500;
@@ -34,7 +33,10 @@ export function insertCall(
 }
 
 /** The last step of a call that leaves a screen: the screen after the whole call is that after it. */
-function lastStep<Call extends CallRecord>(calls: readonly Call[], id: number): Call | undefined {
+export function lastStep<Call extends CallRecord>(
+  calls: readonly Call[],
+  id: number,
+): Call | undefined {
   return calls.find((call) => call.stepOf === id && call.effect === 'act' && !call.refused);
 }
 
@@ -65,47 +67,6 @@ export function addScreenAfter(
   const after = picture && reusePicture(picture, calls);
   if (after === call.after) return calls;
   return trimCalls(withScreenOfSteps(calls.with(index, { ...call, after }), call.stepOf ?? id));
-}
-
-/** A call that acts and begins sooner than this after another leaves that one no picture of its own. */
-const quickMs = 1_500;
-
-/** Until this long after a call the screen after it may still come: the worker waits 5 s for it to come to rest. */
-export const screenDueMs = 6_000;
-
-/** Why there is no screen before a call. */
-type MissingBefore = 'noVideo' | 'behind' | 'unknown';
-
-/** Why there is no screen after a call: as before it, or it may still come, or the live video had not caught up with it by the next call. */
-export type MissingScreen = MissingBefore | 'due' | 'followed';
-
-/** Why there is no screen before this call. */
-export function missingBefore({ hadVideo }: Pick<TimelineCall, 'hadVideo'>): MissingBefore {
-  if (hadVideo === undefined) return 'unknown';
-  return hadVideo ? 'behind' : 'noVideo';
-}
-
-/** Why the screen after this call is missing; null where it is not, or where none is expected. */
-export function missingScreen(
-  call: TimelineCall,
-  calls: readonly TimelineCall[],
-  nowEpochMs: number,
-): MissingScreen | null {
-  // The screen after a call of steps is that after its last step.
-  const last = lastStep(calls, call.id) ?? call;
-  const isExpected = last.effect === 'act' && !last.refused;
-  if (!isExpected || last.after !== null || last.droppedPictures > 0) return null;
-  if (last.hadVideo === false) return 'noVideo';
-  if (isFollowedAtOnce(last, calls)) return 'followed';
-  const dueEpochMs = last.startedAtEpochMs + last.durationMs + screenDueMs;
-  return nowEpochMs < dueEpochMs ? 'due' : missingBefore(last);
-}
-
-/** Whether another call that acts began right after this one had ended. */
-function isFollowedAtOnce(call: CallRecord, calls: readonly CallRecord[]): boolean {
-  const next = calls.findLast(({ id, effect }) => effect === 'act' && id > call.id);
-  const endedAtEpochMs = call.startedAtEpochMs + call.durationMs;
-  return next !== undefined && next.startedAtEpochMs < endedAtEpochMs + quickMs;
 }
 
 /** How many of the newest calls are searched for the same picture. */
@@ -176,35 +137,6 @@ export function atRest(picture: PictureData | null): PictureData | null {
   return picture?.isChanging === true ? null : picture;
 }
 
-/** Which calls the timeline lists. */
-export interface CallFilter {
-  /** An agent's name; null for all. */
-  readonly agent: string | null;
-  readonly end: 'all' | CallEnd;
-  /** Search terms; each must occur in the tool's name, the agent's name, the arguments or the text. */
-  readonly search: string;
-}
-
-export const emptyCallFilter: CallFilter = {
-  agent: null,
-  end: 'all',
-  search: '',
-};
-
-/** The calls that match the filter, in their order. */
-export function filterCalls<Call extends CallRecord>(
-  calls: readonly Call[],
-  { agent, end, search }: CallFilter,
-): readonly Call[] {
-  const searchTerms = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return calls.filter(
-    (call) =>
-      (agent === null || call.agent === agent) &&
-      (end === 'all' || callEndOf(call) === end) &&
-      searchTerms.every((term) => searchTextOf(call).includes(term)),
-  );
-}
-
 /** The calls without the steps of a call that is among them, so that each is counted once. */
 export function withoutSteps<Call extends Pick<CallRecord, 'id' | 'stepOf'>>(
   calls: readonly Call[],
@@ -218,44 +150,13 @@ export function countCalls(calls: readonly Pick<CallRecord, 'id' | 'stepOf'>[]):
   return new Set(calls.map(({ id, stepOf }) => stepOf ?? id)).size;
 }
 
-/** How many parts of the filter are set, not counting the search. */
-export function countActiveFilters({ agent, end }: CallFilter): number {
-  return Number(agent !== null) + Number(end !== 'all');
-}
-
-/** Lower-case search texts, cached so that a key press does not recompute hundreds. */
-const searchTexts = new WeakMap<CallRecord, string>();
-
-function searchTextOf(call: CallRecord): string {
-  const cached = searchTexts.get(call);
-  if (cached !== undefined) return cached;
-  const { tool, agent, argumentsJson, text } = call;
-  const searchText = [tool, agent, argumentsJson, text].join('\n').toLowerCase();
-  searchTexts.set(call, searchText);
-  return searchText;
-}
-
-/** How the list is grouped. */
-export type Grouping = 'none' | 'agent';
-
-/** Calls under a common title. */
-interface CallGroup<Call> {
-  /** Empty when the list is not grouped. */
-  readonly title: string;
-  readonly calls: readonly Call[];
-}
-
-/** Groups the calls; groups are in the order of their first call, calls keep their order. */
-export function groupCalls<Call extends CallRecord>(
+/**
+ * The calls without those whose steps are among them as well: repeating both would do everything
+ * twice. A call stays where its steps are filtered out or no longer kept.
+ */
+export function withoutCallsOfSteps<Call extends Pick<CallRecord, 'id' | 'stepOf'>>(
   calls: readonly Call[],
-  grouping: Grouping,
-): readonly CallGroup<Call>[] {
-  const groups = new Map<string, Call[]>();
-  for (const call of calls) {
-    const title = grouping === 'agent' ? callerLabel(call.agent) : '';
-    const group = groups.get(title);
-    if (group === undefined) groups.set(title, [call]);
-    else group.push(call);
-  }
-  return [...groups].map(([title, groupedCalls]) => ({ title, calls: groupedCalls }));
+): readonly Call[] {
+  const callsOfSteps = new Set(calls.flatMap(({ stepOf }) => stepOf ?? []));
+  return calls.filter(({ id }) => !callsOfSteps.has(id));
 }

@@ -1,5 +1,5 @@
 import type { PictureData, ToolInfo } from '#core/link/messages.ts';
-import type { TimelineCall } from '../timeline-calls.ts';
+import type { TimelineCall } from '../call-list.ts';
 
 /** A JPEG up to its frame header, which says 540 x 1200. */
 const jpegStart = [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0x04, 0xb0, 0x02, 0x1c, 1, 1, 0x11, 0];
@@ -26,6 +26,11 @@ export function aCall(more: Partial<TimelineCall> = {}): TimelineCall {
     droppedPictures: 0,
     ...more,
   };
+}
+
+/** A picture of this many bytes, all of the same value. */
+export function aPicture(bytes: number, value = 0): PictureData {
+  return { bytes: new Uint8Array(bytes).fill(value), mimeType: 'image/jpeg' };
 }
 
 function aTool(name: string, title: string, ...parameters: string[]): ToolInfo {

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addScreenAfter,
+  countCalls,
+  insertCall,
+  maxCalls,
+  maxPictureBytes,
+  mergeCalls,
+  pictureBytes,
+  screenAfter,
+  trimCalls,
+  trimPictures,
+  withoutSteps,
+  type TimelineCall,
+} from './call-list.ts';
+import { aCall, aPicture, picture } from './testing/calls.ts';
+
+function insertCalls(count: number): readonly TimelineCall[] {
+  let calls: readonly TimelineCall[] = [];
+  for (let id = 1; id <= count; id++) calls = insertCall(calls, aCall({ id }));
+  return calls;
+}
+
+describe('the calls that are kept', () => {
+  it('are in the order in which they began, each once', () => {
+    const calls = [3, 1, 2, 3].reduce<readonly TimelineCall[]>(
+      (all, id) => insertCall(all, aCall({ id })),
+      [],
+    );
+    expect(calls.map(({ id }) => id)).toEqual([3, 2, 1]);
+  });
+
+  it('are the newest', () => {
+    const calls = insertCalls(maxCalls + 20);
+    expect(calls).toHaveLength(maxCalls);
+    expect(calls[0]?.id).toBe(maxCalls + 20);
+  });
+
+  it('can be restored after they were cleared', () => {
+    const cleared = insertCalls(3);
+    const newCalls = [aCall({ id: 5 }), aCall({ id: 4 })];
+    expect(mergeCalls(newCalls, cleared).map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
+  });
+});
+
+describe('the pictures that are kept', () => {
+  const third = maxPictureBytes / 3;
+  const before = (id: number): TimelineCall => aCall({ id, before: aPicture(third, id) });
+
+  it('are those of the newest calls, up to a number of bytes', () => {
+    let calls: readonly TimelineCall[] = [];
+    for (const id of [1, 2, 3, 4, 5]) calls = insertCall(calls, before(id));
+    expect(calls.map((call) => call.before !== null)).toEqual([true, true, true, false, false]);
+    // Counted once, not again with every new call.
+    expect(calls.map(({ droppedPictures }) => droppedPictures)).toEqual([0, 0, 0, 1, 1]);
+    expect(pictureBytes(calls)).toBe(maxPictureBytes);
+  });
+
+  it('are bounded in a run that is opened, of which all calls stay', () => {
+    const run = Array.from({ length: maxCalls + 2 }, (_, i) =>
+      aCall({ id: maxCalls + 2 - i, before: aPicture(100, i) }),
+    );
+    const opened = trimPictures(run, 300);
+    expect(opened).toHaveLength(maxCalls + 2);
+    expect(pictureBytes(opened)).toBe(300);
+  });
+
+  it('make room for the screen after a call', () => {
+    const calls = [3, 2, 1].map(before);
+    const trimmed = addScreenAfter(calls, { id: 3, picture: aPicture(9, 9) });
+    expect(trimmed.map((call) => call.before !== null)).toEqual([true, true, false]);
+    expect(addScreenAfter(trimmed, { id: 1, picture })).toBe(trimmed);
+    expect(addScreenAfter(trimmed, { id: 9_999, picture })).toBe(trimmed);
+  });
+
+  it('count once where the screen after a call is that before the next', () => {
+    const first = insertCall([], aCall({ id: 1, before: aPicture(100, 1) }));
+    const ended = addScreenAfter(first, { id: 1, picture: aPicture(200, 2) });
+    const calls = insertCall(ended, aCall({ id: 2, before: aPicture(200, 2) }));
+    expect(calls[0]?.before).toBe(calls[1]?.after);
+    expect(pictureBytes(calls)).toBe(300);
+    expect(trimCalls(calls, 250).map((call) => call.droppedPictures)).toEqual([0, 2]);
+    // The same pixels say less while the screen was still changing.
+    const changing = { ...aPicture(200, 2), isChanging: true };
+    const next = insertCall(ended, aCall({ id: 2, before: changing }));
+    expect(next[0]?.before).toBe(changing);
+  });
+});
+
+it('uses the picture before a call as the one after it only when the call reads', () => {
+  expect(screenAfter(aCall({ effect: 'read', before: picture }))).toBe(picture);
+  expect(screenAfter(aCall({ before: picture }))).toBeNull();
+});
+
+it('counts a call and its steps once', () => {
+  const step = aCall({ id: 2, stepOf: 1 });
+  const other = aCall({ id: 4 });
+  const calls = [other, aCall({ id: 3, stepOf: 1 }), step, aCall({ id: 1 })];
+  expect(countCalls(calls)).toBe(2);
+  expect(withoutSteps(calls).map(({ id }) => id)).toEqual([4, 1]);
+  // The call itself comes after its steps, and a filter may leave it out.
+  expect(countCalls([other, step])).toBe(2);
+  expect(withoutSteps([other, step])).toEqual([other, step]);
+});

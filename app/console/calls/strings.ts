@@ -1,0 +1,29 @@
+import { pictureLimit } from '#core/picture-size.ts';
+
+/** Why the store of sessions failed. */
+export const sessionStrings = {
+  notKept: 'New calls aren’t saved and will be lost when the page reloads.',
+  stepsNotKept:
+    'The steps couldn’t be saved: your last changes will be lost when the page reloads.',
+  notRead: 'The stored sessions couldn’t be read.',
+  notImported: (name: string) => `${name} couldn’t be stored.`,
+  notChanged: 'The stored sessions couldn’t be changed.',
+  storageHint:
+    'The browser’s storage is full, or this page may not use it. Free some disk space, or allow site data for this page.',
+  wrongFile: (name: string, why: string) => `${name} couldn’t be imported: ${why}.`,
+  fileHint: 'Choose a file that was exported from the timeline as JSON.',
+} as const;
+
+const badPicture = `a screenshot of it isn’t a PNG or JPEG of up to ${pictureLimit}`;
+
+/** What is wrong with a file, to follow a colon. */
+export const sessionFaults = {
+  'not-json': 'it is not JSON',
+  'not-timeline': 'it is not a JSON export of a timeline',
+  empty: 'it contains no calls',
+  'too-many': 'it contains more than 5,000 calls or 2,000 steps',
+  'not-step': (at: number) => `step ${at} is malformed, or ${badPicture}`,
+  'not-call': (at: number) => `call ${at} is malformed, its ID appears twice, or ${badPicture}`,
+  'not-step-of': (at: number) => `call ${at} is a step of a step, or of itself`,
+  tooLarge: 'its calls and screenshots take more than 100 MB',
+} as const;

@@ -1,0 +1,73 @@
+import type { CallRecord } from '#core/link/messages.ts';
+import { callEndOf, callerLabel, type CallEnd } from '../../ui/call-strings.ts';
+
+/** Which calls the timeline lists. */
+export interface CallFilter {
+  /** An agent's name; null for all. */
+  readonly agent: string | null;
+  readonly end: 'all' | CallEnd;
+  /** Search terms; each must occur in the tool's name, the agent's name, the arguments or the text. */
+  readonly search: string;
+}
+
+export const emptyCallFilter: CallFilter = {
+  agent: null,
+  end: 'all',
+  search: '',
+};
+
+/** The calls that match the filter, in their order. */
+export function filterCalls<Call extends CallRecord>(
+  calls: readonly Call[],
+  { agent, end, search }: CallFilter,
+): readonly Call[] {
+  const searchTerms = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return calls.filter(
+    (call) =>
+      (agent === null || call.agent === agent) &&
+      (end === 'all' || callEndOf(call) === end) &&
+      searchTerms.every((term) => searchTextOf(call).includes(term)),
+  );
+}
+
+/** How many parts of the filter are set, not counting the search. */
+export function countActiveFilters({ agent, end }: CallFilter): number {
+  return Number(agent !== null) + Number(end !== 'all');
+}
+
+/** Lower-case search texts, cached so that a key press does not recompute hundreds. */
+const searchTexts = new WeakMap<CallRecord, string>();
+
+function searchTextOf(call: CallRecord): string {
+  const cached = searchTexts.get(call);
+  if (cached !== undefined) return cached;
+  const { tool, agent, argumentsJson, text } = call;
+  const searchText = [tool, agent, argumentsJson, text].join('\n').toLowerCase();
+  searchTexts.set(call, searchText);
+  return searchText;
+}
+
+/** How the list is grouped. */
+export type Grouping = 'none' | 'agent';
+
+/** Calls under a common title. */
+interface CallGroup<Call> {
+  /** Empty when the list is not grouped. */
+  readonly title: string;
+  readonly calls: readonly Call[];
+}
+
+/** Groups the calls; groups are in the order of their first call, calls keep their order. */
+export function groupCalls<Call extends CallRecord>(
+  calls: readonly Call[],
+  grouping: Grouping,
+): readonly CallGroup<Call>[] {
+  const groups = new Map<string, Call[]>();
+  for (const call of calls) {
+    const title = grouping === 'agent' ? callerLabel(call.agent) : '';
+    const group = groups.get(title);
+    if (group === undefined) groups.set(title, [call]);
+    else group.push(call);
+  }
+  return [...groups].map(([title, groupedCalls]) => ({ title, calls: groupedCalls }));
+}
