@@ -21,6 +21,7 @@ import { LiveState } from './screen/live.svelte.ts';
 import { RecordingState } from './screen/recording.svelte.ts';
 import { TouchesState } from './screen/touches/touches.svelte.ts';
 import { readStartup } from './startup.ts';
+import { StepRecorder } from './timeline/steps/step-recorder.svelte.ts';
 import { TimelineState } from './timeline/timeline.svelte.ts';
 import { PickState } from './tools/pick.svelte.ts';
 import { ToolsState } from './tools/tools.svelte.ts';
@@ -81,6 +82,7 @@ export class Console {
   readonly touches: TouchesState;
   readonly calls: CallsState;
   readonly timeline: TimelineState;
+  readonly stepRecorder: StepRecorder;
   readonly tools: ToolsState;
   readonly inspector: InspectorState;
   readonly logs: LogsState;
@@ -104,7 +106,8 @@ export class Console {
     this.changedSettings = new ChangedSettingsState(link);
     this.touches = new TouchesState(link);
     this.calls = new CallsState(link, () => this.phone.info);
-    this.timeline = new TimelineState(link, this.calls);
+    this.timeline = new TimelineState(this.calls);
+    this.stepRecorder = new StepRecorder(link, this.calls);
     this.tools = new ToolsState(link, this.layout);
     this.inspector = new InspectorState(this.screen, this.calls);
     this.logs = $state({ link, view: null, callToShow: null });
@@ -129,7 +132,7 @@ export class Console {
       this.recording.reset();
       this.questions.reset();
       this.touches.clear();
-      this.timeline.isRecording = false;
+      this.stepRecorder.isRecording = false;
       this.phone.reconnect();
     });
   }
@@ -154,12 +157,12 @@ export class Console {
   async recordSteps(on: boolean): Promise<void> {
     this.layout.show('timeline');
     this.timeline.openView = 'steps';
-    await this.timeline.record(this, on);
+    await this.stepRecorder.record(this, on);
   }
 
   /** Shows a call in the Timeline. */
   showCall(call: CallRecord): void {
-    this.timeline.openedRun = null;
+    this.calls.opened = null;
     this.timeline.openView = 'list';
     this.timeline.showOnlyAgent(null);
     this.timeline.select(call);

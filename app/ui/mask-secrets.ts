@@ -1,4 +1,4 @@
-import type { CallRecord } from '#core/link/messages.ts';
+import type { CallRecord, ToolInfo } from '#core/link/messages.ts';
 import { type Json, isObject, parseJson } from './json.ts';
 
 /** The text that replaces a secret. */
@@ -354,4 +354,21 @@ function decodePercent(part: string): string {
 
 function escapeRegExp(text: string): string {
   return text.replace(/[$()*+.?[\\\]^{|}-]/g, String.raw`\$&`);
+}
+
+/** The parameter names in the tools' schemas, at any depth. They are never masked, even if someone typed one as a secret. */
+export function parameterNames(tools: readonly ToolInfo[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const collect = (schema: unknown): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    const members: readonly [string, unknown][] = Object.entries(schema);
+    for (const [key, value] of members) {
+      if (key === 'properties' && typeof value === 'object' && value !== null) {
+        for (const name of Object.keys(value)) names.add(name);
+      }
+      collect(value);
+    }
+  };
+  for (const { inputSchema } of tools) collect(inputSchema);
+  return names;
 }

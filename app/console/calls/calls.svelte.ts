@@ -11,7 +11,7 @@ import {
   trimCalls,
   type TimelineCall,
 } from './call-list.ts';
-import type { SessionsState } from './sessions.svelte.ts';
+import type { OpenedSession, SessionsState } from './sessions.svelte.ts';
 
 /** For how long a cleared list can be restored. */
 const undoMs = 10_000;
@@ -43,7 +43,11 @@ export class CallsState {
   secrets = $state.raw<readonly string[]>([]);
   /** The sessions that this browser keeps; null until the first call is kept or they are shown. */
   sessions = $state.raw<SessionsState | null>(null);
+  /** A kept session that is shown in place of this tab's calls. */
+  opened = $state.raw<OpenedSession | null>(null);
   #own = $state.raw<readonly TimelineCall[]>([]);
+  /** The calls of the session that is shown, newest first. */
+  readonly shown = $derived(this.opened?.calls ?? this.#own);
   /** Bytes of all pictures in memory, including those of cleared calls. */
   readonly pictureBytes = $derived(pictureBytes([...this.#own, ...this.cleared]));
 

@@ -1,4 +1,7 @@
+import type { RefusingRule } from '#core/link/call.ts';
+import type { CallRecord } from '#core/link/messages.ts';
 import { pictureLimit } from '#core/picture-size.ts';
+import { plainText } from '../../ui/plain-text.ts';
 
 /** Why the store of sessions failed. */
 export const sessionStrings = {
@@ -27,3 +30,31 @@ export const sessionFaults = {
   'not-step-of': (at: number) => `call ${at} is a step of a step, or of itself`,
   tooLarge: 'its calls and screenshots take more than 100 MB',
 } as const;
+
+/** Why a rule of the user refused a call. */
+const refusedByRule: Readonly<Record<RefusingRule, string>> = {
+  paused: 'Denied: you had paused agents.',
+  agent: 'Denied: you had blocked this agent.',
+  tool: 'Denied by your rules: this tool is off.',
+  'tool-set': 'Denied by your rules: this tool isn’t offered to agents.',
+  look: 'Denied by your rules: reads are off.',
+  act: 'Denied by your rules: actions are off.',
+  risk: 'Denied by your rules: risky calls are off.',
+};
+
+/** What came of a call, for the user: the text that the agent got, or how they or a rule of theirs refused it. */
+export function resultText({
+  text,
+  refused,
+  refusalNote,
+}: Pick<CallRecord, 'text' | 'refused' | 'refusalNote'>): string {
+  if (typeof refused === 'string' && refused !== 'unanswered') return refusedByRule[refused];
+  if (refusalNote === undefined) return text;
+  const byUser = 'You denied this call.';
+  return refusalNote === '' ? byUser : `${byUser}\nYou wrote: ${plainText(refusalNote)}`;
+}
+
+/** The text of an error, with each element that may have been meant on a line of its own. */
+export function elementsOnLines(text: string): string {
+  return text.replace(/ (?=\[\d+(?:\.\d+)*\] \w)/g, '\n');
+}

@@ -6,7 +6,6 @@ import { plainText } from '../../ui/plain-text.ts';
 import type { Console } from '../console.svelte.ts';
 import { countActiveFilters, emptyCallFilter, type CallFilter } from '../timeline/call-filter.ts';
 import type { TimelineCall } from '../calls/call-list.ts';
-import { whyNotRepeatable } from '../timeline/recorded-steps.ts';
 import { copyText, inPanel, unless, type Command } from './command.ts';
 import { commandStrings as strings, whyBlocked as why } from './command-strings.ts';
 
@@ -45,15 +44,13 @@ export function callCommands(console: Console): readonly Command[] {
   ];
 }
 
-function whyNoCalls({ phone, timeline }: Console): string | null {
-  return (
-    unless(phone.info !== null, why.noPhone) ?? unless(timeline.records.length > 0, why.noCalls)
-  );
+function whyNoCalls({ phone, calls }: Console): string | null {
+  return unless(phone.info !== null, why.noPhone) ?? unless(calls.shown.length > 0, why.noCalls);
 }
 
 function clearCommands(console: Console): readonly Command[] {
-  const { timeline } = console;
-  const isOwn = timeline.openedRun === null;
+  const { calls, timeline } = console;
+  const isOwn = calls.opened === null;
   return [
     {
       id: 'clear-calls',
@@ -68,8 +65,8 @@ function clearCommands(console: Console): readonly Command[] {
       synonyms: 'undo cleared',
       blockedReason:
         unless(console.phone.info !== null, why.noPhone) ??
-        unless(console.calls.cleared.length > 0 && isOwn, why.nothingToUndo),
-      action: () => console.calls.restore(),
+        unless(calls.cleared.length > 0 && isOwn, why.nothingToUndo),
+      action: () => calls.restore(),
     },
   ];
 }
@@ -80,7 +77,7 @@ function openView(console: Console, view: Console['timeline']['openView']): () =
 
 /** Steps: recorded, and replayed. */
 function stepCommands(console: Console): readonly Command[] {
-  const { timeline, phone } = console;
+  const { stepRecorder, phone } = console;
   return [
     {
       id: 'replay',
@@ -91,21 +88,21 @@ function stepCommands(console: Console): readonly Command[] {
     },
     {
       id: 'record-steps',
-      label: timeline.isRecording ? strings.stopRecordingSteps : strings.recordSteps,
+      label: stepRecorder.isRecording ? strings.stopRecordingSteps : strings.recordSteps,
       word: 'record',
       synonyms: 'codegen macro script test recorder assert expect verify',
       blockedReason: unless(
-        phone.status.state === 'connected' || timeline.isRecording,
+        phone.status.state === 'connected' || stepRecorder.isRecording,
         why.noPhone,
       ),
-      action: () => console.recordSteps(!timeline.isRecording),
+      action: () => console.recordSteps(!stepRecorder.isRecording),
     },
     {
       id: 'undo-steps',
       label: strings.undoSteps,
       synonyms: 'undo deleted moved edited revert',
-      blockedReason: unless(timeline.steps?.canUndo === true, why.nothingToUndo),
-      action: () => timeline.steps?.undo(),
+      blockedReason: unless(stepRecorder.steps?.canUndo === true, why.nothingToUndo),
+      action: () => stepRecorder.steps?.undo(),
     },
   ];
 }
@@ -124,10 +121,7 @@ function selectedCallCommands(console: Console): readonly Command[] {
       blockedReason:
         noCall ??
         unless(phone.status.state === 'connected', why.noPhone) ??
-        unless(
-          call !== null && whyNotRepeatable(call, timeline.openedRun) === null,
-          why.notRepeatable,
-        ),
+        unless(call !== null && timeline.whyNotRepeatable(call) === null, why.notRepeatable),
       action: inPanel(console, 'timeline', () => call && void timeline.runAgain(call)),
     },
     {

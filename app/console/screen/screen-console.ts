@@ -20,7 +20,7 @@ export interface ScreenConsole {
   readonly phone: PhoneState;
   readonly questions: QuestionsState;
   readonly calls: CallsState;
-  readonly timeline: {
+  readonly stepRecorder: {
     readonly isRecording: boolean;
     readonly steps: { readonly list: readonly unknown[] } | null;
   };

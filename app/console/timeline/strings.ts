@@ -1,12 +1,9 @@
-import type { RefusingRule } from '#core/link/call.ts';
-import type { CallRecord } from '#core/link/messages.ts';
 import {
   type UnsuccessfulCounts,
   unsuccessfulLabels,
   countLabel,
   callEndStrings,
 } from '../../ui/call-strings.ts';
-import { plainText } from '../../ui/plain-text.ts';
 import { maxPictureBytes } from '../calls/call-list.ts';
 
 /** `0.4 MB`, `12 MB`. */
@@ -78,34 +75,6 @@ export const timelineStrings = {
   endLabels: callEndStrings,
 } as const;
 
-/** Why a rule of the user refused a call. */
-const refusedByRule: Readonly<Record<RefusingRule, string>> = {
-  paused: 'Denied: you had paused agents.',
-  agent: 'Denied: you had blocked this agent.',
-  tool: 'Denied by your rules: this tool is off.',
-  'tool-set': 'Denied by your rules: this tool isn’t offered to agents.',
-  look: 'Denied by your rules: reads are off.',
-  act: 'Denied by your rules: actions are off.',
-  risk: 'Denied by your rules: risky calls are off.',
-};
-
-/** What came of a call, for the user: the text that the agent got, or how they or a rule of theirs refused it. */
-export function resultText({
-  text,
-  refused,
-  refusalNote,
-}: Pick<CallRecord, 'text' | 'refused' | 'refusalNote'>): string {
-  if (typeof refused === 'string' && refused !== 'unanswered') return refusedByRule[refused];
-  if (refusalNote === undefined) return text;
-  const byUser = 'You denied this call.';
-  return refusalNote === '' ? byUser : `${byUser}\nYou wrote: ${plainText(refusalNote)}`;
-}
-
-/** The text of an error, with each element that may have been meant on a line of its own. */
-export function elementsOnLines(text: string): string {
-  return text.replace(/ (?=\[\d+(?:\.\d+)*\] \w)/g, '\n');
-}
-
 /** Why there is no picture of the screen before a call. */
 const notCaptured = {
   noVideo: 'Not captured: there was no live video',
@@ -127,7 +96,7 @@ export const callStrings = {
   runAgain: 'Run again',
   runAgainHelp: 'Runs it as you, on the connected phone',
   notRepeatable: {
-    otherRun: 'This call belongs to another session. Open it in Tools to run it here.',
+    otherSession: 'This call belongs to another session. Open it in Tools to run it here.',
     masked: 'Some of this call’s text is masked. Open it in Tools and enter the text.',
   },
   openInTools: 'Open in Tools',

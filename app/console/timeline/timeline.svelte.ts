@@ -1,35 +1,16 @@
 import { toWire, type WireError } from '#core/errors.ts';
-import type { WorkerLink } from '#core/link/link.ts';
-import type { ShownText } from '#core/link/call.ts';
-import type { CallRecord, ScreenView } from '#core/link/messages.ts';
+import type { CallRecord } from '#core/link/messages.ts';
 import { callEndOf } from '../../ui/call-strings.ts';
 import { argumentsOf } from '../../ui/json.ts';
+import { maskedText } from '../../ui/mask-secrets.ts';
 import { recall, remember } from '../../ui/storage.ts';
-import type { BridgeState } from '../agents/bridge.svelte.ts';
-import type { TimelineCall } from '../calls/call-list.ts';
 import type { CallsState } from '../calls/calls.svelte.ts';
-import type { OpenedSession } from '../calls/sessions.svelte.ts';
-import type { PhoneState } from '../connect/phone.svelte.ts';
-import type { AgentPolicyState } from '../policy/agent-policy.svelte.ts';
-import type { PickState } from '../tools/pick.svelte.ts';
-import type { ToolsState } from '../tools/tools.svelte.ts';
+import type { StepsConsole } from './steps/step-recorder.svelte.ts';
 import { emptyCallFilter, filterCalls, type CallFilter, type Grouping } from './call-filter.ts';
-import { screenDueMs } from './call-screens.ts';
-import type { StepsState } from './steps/steps.svelte.ts';
 
-/** The parts of the console that the timeline, its export and its replay use. */
-export interface TimelineConsole {
-  readonly calls: CallsState;
+/** The parts of the console that the timeline and its export use. */
+export interface TimelineConsole extends StepsConsole {
   readonly timeline: TimelineState;
-  readonly tools: ToolsState;
-  readonly policy: AgentPolicyState;
-  readonly phone: PhoneState;
-  readonly bridge: BridgeState;
-  readonly pick: PickState;
-  /** Counts what the user sends to the phone. */
-  readonly live: { readonly inputCount: number };
-  /** The elements as last read. */
-  readonly screen: { readonly view: ScreenView | null };
   /** Shows what the phone logged during a call. */
   showLog(call: CallRecord): void;
 }
@@ -71,10 +52,8 @@ interface ToolRequest {
   readonly isRepeat?: boolean;
 }
 
-/** The timeline panel: which calls it lists and shows, the calls made from it, and the recording of steps. */
+/** The timeline panel: which calls it lists and shows, and the calls made from it. */
 export class TimelineState {
-  /** A kept session that is shown in place of this tab's calls. */
-  openedRun = $state.raw<OpenedSession | null>(null);
   /** Why a call of the user could not be made at all. */
   error = $state.raw<WireError | null>(null);
   /** The id of the call to show; null follows the newest. */
@@ -85,17 +64,8 @@ export class TimelineState {
   readonly view = new TimelineView();
   /** Which view of the timeline is open. */
   openView = $state<'list' | 'pictures' | 'export' | 'steps' | 'runs'>('list');
-  /** The current time, for the pictures that may still come. */
-  nowEpochMs = $state.raw(Date.now());
-
-  /** The steps to replay; null until they are first shown or recorded. */
-  steps = $state.raw<StepsState | null>(null);
-  /** Whether what happens on the phone is recorded as steps. */
-  isRecording = $state(false);
-  /** Newest first. */
-  readonly records = $derived.by(() => this.openedRun?.calls ?? this.#calls.own);
   /** The calls that match the filter, newest first. */
-  readonly listedCalls = $derived(filterCalls(this.records, this.filter));
+  readonly listedCalls = $derived.by(() => filterCalls(this.#calls.shown, this.filter));
   readonly selected = $derived(
     this.listedCalls.find((record) => record.id === this.selectedId) ?? this.listedCalls[0] ?? null,
   );
@@ -104,50 +74,19 @@ export class TimelineState {
 
   /** The last call that the user started from the timeline, for `retry`. */
   #lastRequest: ToolRequest | null = null;
-  readonly #link: WorkerLink;
   readonly #calls: CallsState;
 
-  constructor(link: WorkerLink, calls: CallsState) {
-    this.#link = link;
+  constructor(calls: CallsState) {
     this.#calls = calls;
-    calls.follow({
-      isInPlainSight: (call) => this.steps?.isInPlainSight(call) ?? false,
-      added: (call) => this.#added(call),
-      screenAdded: (id, screen) => this.steps?.addScreen(id, screen),
-      secretsAdded: () => this.steps?.keep(),
-    });
   }
 
-  /** Loads the list of steps, once. Rejects when its script can't be loaded. */
-  async loadSteps(console: TimelineConsole): Promise<StepsState> {
-    const { StepsState: Steps } = await import('./steps/steps.svelte.ts');
-    return (this.steps ??= new Steps(console));
-  }
-
-  /** Records from now on what happens on the phone as steps, or no longer. A failure is in `error`. */
-  async record(console: TimelineConsole, on: boolean): Promise<void> {
-    this.error = null;
-    try {
-      const steps = await this.loadSteps(console);
-      if (on) {
-        // What is recorded belongs to this tab's calls.
-        this.openedRun = null;
-        await steps.beginRecording();
-        this.isRecording = true;
-      }
-      await this.#link.call('recordInput', { on });
-      if (!on) this.isRecording = false;
-    } catch (thrown) {
-      this.isRecording = false;
-      this.error = toWire(thrown);
-    }
-  }
-
-  /** Makes a step of what was recorded so far, so that what is added now comes after it; resolves to texts that it made disappear. */
-  async finishRecordedStep(): Promise<readonly ShownText[]> {
-    if (!this.isRecording) return [];
-    await this.#link.call('recordInput', {});
-    return await this.#link.call('listGoneTexts', null);
+  /**
+   * Why the call can't be made again as it is: it belongs to another session, which somebody else may
+   * have recorded, or something in it is masked, as in a kept call with a password. Null if it can.
+   */
+  whyNotRepeatable({ argumentsJson }: CallRecord): 'otherSession' | 'masked' | null {
+    if (this.#calls.opened !== null) return 'otherSession';
+    return argumentsJson.includes(maskedText) ? 'masked' : null;
   }
 
   /** Shows this call; choosing the newest one follows later calls. */
@@ -192,7 +131,7 @@ export class TimelineState {
   async #runAndSelect(request: ToolRequest): Promise<void> {
     this.error = null;
     // The result is this tab's.
-    this.openedRun = null;
+    this.#calls.opened = null;
     this.#lastRequest = request;
     try {
       const record = await this.#calls.runTool(request.name, request.args);
@@ -201,12 +140,5 @@ export class TimelineState {
     } catch (error) {
       this.error = toWire(error);
     }
-  }
-
-  #added(call: TimelineCall): void {
-    if (this.isRecording) this.steps?.addCall(call);
-    this.nowEpochMs = Date.now();
-    // Until then its picture may be missing.
-    if (call.effect === 'act') setTimeout(() => (this.nowEpochMs = Date.now()), screenDueMs);
   }
 }

@@ -1,8 +1,9 @@
 import { downloadFile } from '#app/ui/save-file.ts';
 import { toWire, type WireError } from '#core/errors.ts';
+import { fileNameOf } from '#core/link/file-name.ts';
+import { exportFacts } from '../../calls/export-facts.ts';
 import { withoutCallsOfSteps, type TimelineCall } from '../../calls/call-list.ts';
 import type { TimelineConsole } from '../timeline.svelte.ts';
-import { exportFacts, fileNameAt } from './export-facts.ts';
 import { type ExportedCall, exportedCalls } from './exported-call.ts';
 import { type ExportFormat, type ExportRequest, fileExtensions, makeFile } from './make-file.ts';
 import { reportStrings } from './strings.ts';
@@ -41,7 +42,7 @@ export class ExportState {
   constructor(console: TimelineConsole) {
     this.#console = console;
     this.#listedCalls = console.timeline.listedCalls;
-    this.isMaskedInStore = console.timeline.openedRun !== null || this.#listedCalls.some(holdsMask);
+    this.isMaskedInStore = console.calls.opened !== null || this.#listedCalls.some(holdsMask);
     const calls = withoutCallsOfSteps(this.#listedCalls);
     this.actCalls = calls.filter(({ effect }) => effect === 'act');
   }
@@ -52,8 +53,8 @@ export class ExportState {
 
   /** How many texts are masked, unless secrets are included. */
   get secretCount(): number {
-    const { calls, timeline } = this.#console;
-    return timeline.openedRun === null ? calls.secrets.length : 0;
+    const { calls } = this.#console;
+    return calls.opened === null ? calls.secrets.length : 0;
   }
 
   get format(): ExportFormat {
@@ -71,11 +72,11 @@ export class ExportState {
   }
 
   get fileName(): string {
-    return this.typedName || fileNameAt(this.#openedAtEpochMs, fileExtensions[this.format]);
+    return this.typedName || fileNameOf('handset', this.#openedAtEpochMs, this.format);
   }
 
   get title(): string {
-    return this.typedTitle || this.#console.timeline.openedRun?.run.name || reportStrings.title;
+    return this.typedTitle || this.#console.calls.opened?.run.name || reportStrings.title;
   }
 
   /** Makes the file and starts its download. Never rejects: a failure is in `error`. */
@@ -86,10 +87,10 @@ export class ExportState {
     this.savedName = null;
     this.doneCount = 0;
     try {
-      const { timeline } = this.#console;
+      const { stepRecorder } = this.#console;
       const steps =
         this.format === 'json'
-          ? await (await timeline.loadSteps(this.#console)).editedSteps()
+          ? await (await stepRecorder.loadSteps(this.#console)).editedSteps()
           : null;
       const file = await makeFile(
         { ...this.#request, steps },

@@ -1,6 +1,6 @@
 import { toolTitle } from '#app/ui/call-strings.ts';
 import type { Json } from '#app/ui/json.ts';
-import { Mask, MaskedCall } from '#app/ui/mask-secrets.ts';
+import { Mask, MaskedCall, parameterNames } from '#app/ui/mask-secrets.ts';
 import type { CallOrigin, CallTouch, Refusal } from '#core/link/call.ts';
 import type { PictureData, ToolInfo } from '#core/link/messages.ts';
 import { touchOn } from '../pictures/picture-size.ts';
@@ -92,21 +92,4 @@ export function exportedCalls({ calls, ...options }: ExportSelection): readonly 
         droppedPictures: withPictures ? call.droppedPictures : 0,
       };
     });
-}
-
-/** The parameter names in the tools' schemas, at any depth. They are never masked, even if someone typed one as a secret. */
-export function parameterNames(tools: readonly ToolInfo[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  const collect = (schema: unknown): void => {
-    if (typeof schema !== 'object' || schema === null) return;
-    const members: readonly [string, unknown][] = Object.entries(schema);
-    for (const [key, value] of members) {
-      if (key === 'properties' && typeof value === 'object' && value !== null) {
-        for (const name of Object.keys(value)) names.add(name);
-      }
-      collect(value);
-    }
-  };
-  for (const { inputSchema } of tools) collect(inputSchema);
-  return names;
 }

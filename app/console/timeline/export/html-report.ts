@@ -13,7 +13,8 @@ import type { PictureData } from '#core/link/messages.ts';
 import { callWords } from '../../policy/argument-lines.ts';
 import { touchPath } from '../../calls/touch-shape.ts';
 import { pictureStrings } from '../pictures/strings.ts';
-import { callStrings, resultText } from '../strings.ts';
+import { resultText } from '../../calls/strings.ts';
+import { callStrings } from '../strings.ts';
 import type { ExportedCall } from './exported-call.ts';
 import { reportStrings as strings } from './strings.ts';
 

@@ -4,7 +4,6 @@ import { maskedText } from '#app/ui/mask-secrets.ts';
 import { parseSteps } from '../recorded-steps.ts';
 import { aCall, picture, tools } from '../../calls/testing/calls.ts';
 import type { TimelineCall } from '../../calls/call-list.ts';
-import { fileNameAt } from './export-facts.ts';
 import { type ExportRequest, exportFormats, makeFile } from './make-file.ts';
 
 const neverAborted = new AbortController().signal;
@@ -228,10 +227,4 @@ it('reports progress and can be cancelled', async () => {
   );
   await expect(making).rejects.toMatchObject({ name: 'AbortError' });
   expect(progress).toEqual([1]);
-});
-
-it('names files by date and format', () => {
-  expect(fileNameAt(new Date(2026, 6, 3, 4, 5, 6).getTime(), '.html')).toBe(
-    'handset-2026-07-03-040506.html',
-  );
 });

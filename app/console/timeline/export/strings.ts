@@ -8,7 +8,6 @@ import {
 /** Strings of the export dialog. */
 export const exportStrings = {
   title: 'Export calls',
-  format: 'Format',
   formats: {
     html: 'Report',
     json: 'JSON',
@@ -32,13 +31,11 @@ export const exportStrings = {
   picturesNotMasked: 'Screenshots can’t be masked: they show what was on the screen.',
   preview: 'Preview',
   previewCut: '…',
-  fileName: 'File name',
   reportTitle: 'Report title',
   save: 'Save file',
   making: (done: number, all: number) => `Creating the file: ${done} of ${all} calls`,
   cancel: 'Cancel',
   nothing: 'No calls to export. Change the filter or choose other calls.',
-  saved: (name: string) => `The browser is downloading ${name}.`,
   failed: 'The file couldn’t be created.',
 } as const;
 

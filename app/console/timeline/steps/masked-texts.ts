@@ -1,7 +1,6 @@
 import { isJsonArray, ownMember, type Json } from '#app/ui/json.ts';
-import { Mask, MaskedCall, maskedText } from '#app/ui/mask-secrets.ts';
+import { Mask, MaskedCall, maskedText, parameterNames } from '#app/ui/mask-secrets.ts';
 import type { CallRecord, ToolInfo } from '#core/link/messages.ts';
-import { parameterNames } from '../export/exported-call.ts';
 import type { CallStep, RecordedStep } from '../../calls/step.ts';
 import { isRunOfStep, maskedTexts, toStep } from '../recorded-steps.ts';
 

@@ -8,9 +8,9 @@ import { startStepOf } from './run-steps.ts';
 
 /** The formats in which steps can be exported, with the ends of their files' names. */
 export const stepFormats = {
-  maestro: { extension: '.yaml', mimeType: 'application/yaml' },
-  appium: { extension: '.py', mimeType: 'text/x-python' },
-  json: { extension: '.steps.json', mimeType: 'application/json' },
+  maestro: { extension: 'yaml', mimeType: 'application/yaml' },
+  appium: { extension: 'py', mimeType: 'text/x-python' },
+  json: { extension: 'steps.json', mimeType: 'application/json' },
 } as const;
 export type StepFormat = keyof typeof stepFormats;
 

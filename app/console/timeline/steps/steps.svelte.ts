@@ -1,15 +1,14 @@
-import { Mask } from '#app/ui/mask-secrets.ts';
+import { Mask, parameterNames } from '#app/ui/mask-secrets.ts';
 import { toolTitle } from '#app/ui/call-strings.ts';
 import { describeThrown, type WireError } from '#core/errors.ts';
 import type { CallRecord, PictureData } from '#core/link/messages.ts';
 import type { ToolsState } from '../../tools/tools.svelte.ts';
 import type { AgentPolicyState } from '../../policy/agent-policy.svelte.ts';
-import { parameterNames } from '../export/exported-call.ts';
 import type { StoredSteps } from '../../calls/session-store.ts';
 import type { OpenedSession, SessionsState } from '../../calls/sessions.svelte.ts';
 import { isStep, parseSteps, stepsFromCalls, newStepFacts } from '../recorded-steps.ts';
 import type { CallStep, KeptSteps, RecordedStep, StepSource } from '../../calls/step.ts';
-import { resultText } from '../strings.ts';
+import { resultText } from '../../calls/strings.ts';
 import { stepStrings as strings } from './strings.ts';
 import { atRest, type TimelineCall } from '../../calls/call-list.ts';
 import { filledMasks, isInPlainSight, maskSteps } from './masked-texts.ts';
@@ -35,13 +34,11 @@ type LoadedStep = RecordedStep & Partial<Pick<ListedStep, 'chosen' | 'key'>>;
 interface StepsDependencies {
   readonly calls: StepCalls & {
     readonly secrets: readonly string[];
+    readonly opened: OpenedSession | null;
     loadSessions(): Promise<Pick<SessionsState, 'keepsCalls' | 'readSteps' | 'keepSteps'>>;
   };
-  readonly timeline: {
-    readonly isRecording: boolean;
-    readonly listedCalls: readonly TimelineCall[];
-    readonly openedRun: OpenedSession | null;
-  };
+  readonly timeline: { readonly listedCalls: readonly TimelineCall[] };
+  readonly stepRecorder: { readonly isRecording: boolean };
   readonly tools: Pick<ToolsState, 'check'>;
   readonly policy: Pick<AgentPolicyState, 'tools'>;
 }
@@ -74,7 +71,7 @@ export class StepsState {
   readonly startStep = $derived(startStepOf(this.chosen) ?? null);
   /** The place of the next step: after the one that is recorded or opened, or at the end. */
   readonly nextIndex = $derived.by(() => {
-    const key = this.#timeline.isRecording ? this.#recordedKey : this.selectedKey;
+    const key = this.#recorder.isRecording ? this.#recordedKey : this.selectedKey;
     const at = this.list.findIndex((step) => step.key === key);
     return at < 0 ? this.list.length : at + 1;
   });
@@ -89,6 +86,7 @@ export class StepsState {
 
   readonly #calls: StepsDependencies['calls'];
   readonly #timeline: StepsDependencies['timeline'];
+  readonly #recorder: StepsDependencies['stepRecorder'];
   readonly #tools: Pick<ToolsState, 'check'>;
   readonly #policy: StepsDependencies['policy'];
   readonly run: StepsRun;
@@ -104,9 +102,10 @@ export class StepsState {
   /** When the last recorded step ended. */
   #lastEndEpochMs: number | null = null;
 
-  constructor({ calls, timeline, tools, policy }: StepsDependencies) {
+  constructor({ calls, timeline, stepRecorder, tools, policy }: StepsDependencies) {
     this.#calls = calls;
     this.#timeline = timeline;
+    this.#recorder = stepRecorder;
     this.#tools = tools;
     this.#policy = policy;
     this.run = new StepsRun(this, { calls, tools });
@@ -383,7 +382,7 @@ export class StepsState {
   }
 
   get #shownRunId(): string | null {
-    return this.#timeline.openedRun?.run.id ?? null;
+    return this.#calls.opened?.run.id ?? null;
   }
 
   /** Replaces the list, which `undo` brings back if it was the user's work. */

@@ -100,6 +100,7 @@ export const stepStrings = {
   deletedAll: (count: number) => `${countLabel(count, 'step')} deleted.`,
   replaced: (count: number) => `Replaced ${countLabel(count, 'step')}.`,
   undo: 'Undo',
+  dismiss: 'Dismiss',
   undid: (words: string) => `Undone: ${words}.`,
   changes: {
     added: (at: number) => `add step ${at}`,
@@ -120,6 +121,7 @@ export const stepStrings = {
   },
   isDescription: 'No element has that text, but one has it as its content description.',
   failureDetails: 'Message for agents',
+  result: 'Result',
   unmet: (object: string, state: string, timeoutMs: number) => {
     const within = `within ${seconds(timeoutMs)}`;
     if (state === 'visible') return `${object} didn’t appear ${within}.`;
@@ -187,5 +189,7 @@ export const stepExportStrings = {
   byId: (count: number) =>
     `${countLabel(count, 'step')} ${count === 1 ? 'uses an element ID' : 'use element IDs'}, which may no longer match; selectors are more stable.`,
   preview: 'file',
+  save: 'Save file',
+  failed: 'The file couldn’t be created.',
   making: 'Creating the file…',
 } as const;

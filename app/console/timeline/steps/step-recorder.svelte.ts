@@ -1,0 +1,83 @@
+import { toWire, type WireError } from '#core/errors.ts';
+import type { ShownText } from '#core/link/call.ts';
+import type { WorkerLink } from '#core/link/link.ts';
+import type { ScreenView } from '#core/link/messages.ts';
+import type { TimelineCall } from '../../calls/call-list.ts';
+import type { CallsState } from '../../calls/calls.svelte.ts';
+import type { PhoneState } from '../../connect/phone.svelte.ts';
+import type { AgentPolicyState } from '../../policy/agent-policy.svelte.ts';
+import type { PickState } from '../../tools/pick.svelte.ts';
+import type { ToolsState } from '../../tools/tools.svelte.ts';
+import type { StepsState } from './steps.svelte.ts';
+
+/** The parts of the console that the steps use. */
+export interface StepsConsole {
+  readonly calls: CallsState;
+  readonly stepRecorder: StepRecorder;
+  readonly tools: ToolsState;
+  readonly policy: AgentPolicyState;
+  readonly phone: PhoneState;
+  readonly pick: PickState;
+  /** The calls of which steps can be made, newest first. */
+  readonly timeline: { readonly listedCalls: readonly TimelineCall[] };
+  /** Counts what the user sends to the phone. */
+  readonly live: { readonly inputCount: number };
+  /** The elements as last read. */
+  readonly screen: { readonly view: ScreenView | null };
+}
+
+/** Records what happens on the phone as steps. The list of steps is loaded when it is first shown or recorded. */
+export class StepRecorder {
+  /** The list; null until it is loaded. */
+  steps = $state.raw<StepsState | null>(null);
+  isRecording = $state(false);
+  /** Why the recording could not be started or ended. */
+  error = $state.raw<WireError | null>(null);
+  readonly #link: WorkerLink;
+  readonly #calls: CallsState;
+
+  constructor(link: WorkerLink, calls: CallsState) {
+    this.#link = link;
+    this.#calls = calls;
+    calls.follow({
+      isInPlainSight: (call) => this.steps?.isInPlainSight(call) ?? false,
+      added: (call) => {
+        if (this.isRecording) this.steps?.addCall(call);
+      },
+      screenAdded: (id, screen) => this.steps?.addScreen(id, screen),
+      secretsAdded: () => this.steps?.keep(),
+    });
+  }
+
+  /** Loads the list of steps, once. Rejects when its script can't be loaded. */
+  async loadSteps(console: StepsConsole): Promise<StepsState> {
+    const { StepsState: Steps } = await import('./steps.svelte.ts');
+    return (this.steps ??= new Steps(console));
+  }
+
+  /** Starts or ends the recording. A failure is in `error`. */
+  async record(console: StepsConsole, on: boolean): Promise<void> {
+    this.error = null;
+    try {
+      const steps = await this.loadSteps(console);
+      if (on) {
+        // What is recorded belongs to this tab's calls.
+        this.#calls.opened = null;
+        await steps.beginRecording();
+        this.isRecording = true;
+      }
+      await this.#link.call('recordInput', { on });
+      if (!on) this.isRecording = false;
+    } catch (thrown) {
+      this.isRecording = false;
+      this.error = toWire(thrown);
+    }
+  }
+
+  /** Makes a step of what was recorded so far, so that what is added now comes after it; resolves to texts that it made disappear. */
+  async finishStep(): Promise<readonly ShownText[]> {
+    if (!this.isRecording) return [];
+    await this.#link.call('recordInput', {});
+    return await this.#link.call('listGoneTexts', null);
+  }
+}
