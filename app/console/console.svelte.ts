@@ -21,7 +21,7 @@ import { LiveState } from './screen/live.svelte.ts';
 import { RecordingState } from './screen/recording.svelte.ts';
 import { TouchesState } from './screen/touches/touches.svelte.ts';
 import { readStartup } from './startup.ts';
-import { StepRecorder } from './timeline/steps/step-recorder.svelte.ts';
+import { StepRecorder } from './steps/step-recorder.svelte.ts';
 import { TimelineState } from './timeline/timeline.svelte.ts';
 import { PickState } from './tools/pick.svelte.ts';
 import { ToolsState } from './tools/tools.svelte.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { PictureData } from '#core/link/messages.ts';
 import { makeFile } from '../timeline/export/make-file.ts';
 import type { KeptStep } from './step.ts';
-import { maskedTexts, parseSteps, stepsFromCalls } from '../timeline/recorded-steps.ts';
+import { maskedTexts, parseSteps, stepsFromCalls } from '../steps/recorded-steps.ts';
 import { aCall, picture, tools } from './testing/calls.ts';
 import { missingScreen } from '../timeline/call-screens.ts';
 import { parseSession } from './session-file.ts';

@@ -5,7 +5,7 @@ import { argumentsOf } from '../../ui/json.ts';
 import { maskedText } from '../../ui/mask-secrets.ts';
 import { recall, remember } from '../../ui/storage.ts';
 import type { CallsState } from '../calls/calls.svelte.ts';
-import type { StepsConsole } from './steps/step-recorder.svelte.ts';
+import type { StepsConsole } from '../steps/step-recorder.svelte.ts';
 import { emptyCallFilter, filterCalls, type CallFilter, type Grouping } from './call-filter.ts';
 
 /** The parts of the console that the timeline and its export use. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maskedText } from '#app/ui/mask-secrets.ts';
-import { parseSteps } from '../recorded-steps.ts';
+import { parseSteps } from '../../steps/recorded-steps.ts';
 import { aCall, picture, tools } from '../../calls/testing/calls.ts';
 import type { TimelineCall } from '../../calls/call-list.ts';
 import { type ExportRequest, exportFormats, makeFile } from './make-file.ts';

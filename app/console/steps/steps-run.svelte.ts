@@ -2,9 +2,9 @@ import { toWire, type WireError } from '#core/errors.ts';
 import { callEndOf } from '#app/ui/call-strings.ts';
 import type { ArgumentProblem } from '#core/link/call.ts';
 import type { CallRecord } from '#core/link/messages.ts';
-import type { ToolsState } from '../../tools/tools.svelte.ts';
-import { fillMaskedText, maskedTexts } from '../recorded-steps.ts';
-import type { CallStep } from '../../calls/step.ts';
+import type { ToolsState } from '../tools/tools.svelte.ts';
+import { fillMaskedText, maskedTexts } from './recorded-steps.ts';
+import type { CallStep } from '../calls/step.ts';
 import {
   notRun,
   readyToRun,

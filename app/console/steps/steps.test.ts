@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { maskedText } from '#app/ui/mask-secrets.ts';
-import { maskedTexts, newStepFacts, parseSteps, stepsFromCalls } from '../recorded-steps.ts';
-import { maxSteps, type CallStep } from '../../calls/step.ts';
-import { aCall, tools } from '../../calls/testing/calls.ts';
+import { maskedTexts, newStepFacts, parseSteps, stepsFromCalls } from './recorded-steps.ts';
+import { maxSteps, type CallStep } from '../calls/step.ts';
+import { aCall, tools } from '../calls/testing/calls.ts';
 import {
   type ListedStep,
   type StepState,

@@ -1,8 +1,8 @@
 import { expectationTool, toolTitle } from '#app/ui/call-strings.ts';
 import { isObject, ownMember, parseJson, type Json } from '#app/ui/json.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
-import { callWords, foundBy } from '../../policy/argument-lines.ts';
-import type { CallStep } from '../../calls/step.ts';
+import { callWords, foundBy } from '../policy/argument-lines.ts';
+import type { CallStep } from '../calls/step.ts';
 import { stepStrings as strings } from './strings.ts';
 
 /** A step in words. Its arguments are masked by the caller. */

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '#app/ui/json.ts';
 import { Mask, maskedText } from '#app/ui/mask-secrets.ts';
 import type { ScriptRequest } from '#core/link/call.ts';
-import { fillMaskedText, maskedTexts, stepsFromCalls, usesElementId } from '../recorded-steps.ts';
-import { aCall, tools } from '../../calls/testing/calls.ts';
-import type { TimelineCall } from '../../calls/call-list.ts';
+import { fillMaskedText, maskedTexts, stepsFromCalls, usesElementId } from './recorded-steps.ts';
+import { aCall, tools } from '../calls/testing/calls.ts';
+import type { TimelineCall } from '../calls/call-list.ts';
 import { isInPlainSight, keepMasked } from './masked-texts.ts';
 import { makeStepFile, type StepFileRequest, type StepFormat } from './step-file.ts';
 

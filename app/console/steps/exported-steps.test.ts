@@ -7,8 +7,8 @@ import type { Json } from '#app/ui/json.ts';
 import { maskedText } from '#app/ui/mask-secrets.ts';
 import { exportSteps } from '#core/export/export-steps.ts';
 import { tools } from '#core/tools/registry.ts';
-import { newStepFacts } from '../recorded-steps.ts';
-import type { RecordedStep } from '../../calls/step.ts';
+import { newStepFacts } from './recorded-steps.ts';
+import type { RecordedStep } from '../calls/step.ts';
 import { makeStepFile, type StepFormat } from './step-file.ts';
 
 async function fileOf(format: StepFormat, steps: readonly RecordedStep[]): Promise<string> {

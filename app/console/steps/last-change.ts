@@ -1,4 +1,4 @@
-import type { StepSource } from '../../calls/step.ts';
+import type { StepSource } from '../calls/step.ts';
 import type { ListedStep } from './run-steps.ts';
 
 /** The last change of the list, which can be undone. */

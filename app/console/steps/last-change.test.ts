@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newStepFacts } from '../recorded-steps.ts';
+import { newStepFacts } from './recorded-steps.ts';
 import { keyLeft, withPresentFacts } from './last-change.ts';
 import { notRun, type ListedStep } from './run-steps.ts';
 

@@ -1,8 +1,8 @@
 import { plainText } from '#app/ui/plain-text.ts';
 import type { ScriptRequest } from '#core/link/call.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
-import type { RecordedStep } from '../../calls/step.ts';
-import { toStep } from '../recorded-steps.ts';
+import type { RecordedStep } from '../calls/step.ts';
+import { toStep } from './recorded-steps.ts';
 import { fillVariables, maskSteps, noVariables } from './masked-texts.ts';
 import { startStepOf } from './run-steps.ts';
 

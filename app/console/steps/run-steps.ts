@@ -1,9 +1,9 @@
 import { ownMember } from '#app/ui/json.ts';
 import type { PictureData, ToolInfo } from '#core/link/messages.ts';
 import { startOf } from '#core/export/start.ts';
-import { atRest, type TimelineCall } from '../../calls/call-list.ts';
-import type { CallStep, RecordedStep } from '../../calls/step.ts';
-import { maskedTexts } from '../recorded-steps.ts';
+import { atRest, type TimelineCall } from '../calls/call-list.ts';
+import { maskedTexts } from './recorded-steps.ts';
+import type { CallStep, RecordedStep } from '../calls/step.ts';
 
 /** Progress of a step: `waiting` is the pause before it runs, `stopped` means that the user ended the run during it, `skipped` that it was never run. */
 export type StepState =

@@ -1,8 +1,8 @@
 import { isJsonArray, ownMember, type Json } from '#app/ui/json.ts';
 import { Mask, MaskedCall, maskedText, parameterNames } from '#app/ui/mask-secrets.ts';
 import type { CallRecord, ToolInfo } from '#core/link/messages.ts';
-import type { CallStep, RecordedStep } from '../../calls/step.ts';
-import { isRunOfStep, maskedTexts, toStep } from '../recorded-steps.ts';
+import type { CallStep, RecordedStep } from '../calls/step.ts';
+import { isRunOfStep, maskedTexts, toStep } from './recorded-steps.ts';
 
 /** The steps without typed passwords and clipboard texts, their own and these of all calls. */
 export function maskSteps<Step extends RecordedStep>(

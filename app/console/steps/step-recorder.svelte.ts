@@ -2,12 +2,12 @@ import { toWire, type WireError } from '#core/errors.ts';
 import type { ShownText } from '#core/link/call.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { ScreenView } from '#core/link/messages.ts';
-import type { TimelineCall } from '../../calls/call-list.ts';
-import type { CallsState } from '../../calls/calls.svelte.ts';
-import type { PhoneState } from '../../connect/phone.svelte.ts';
-import type { AgentPolicyState } from '../../policy/agent-policy.svelte.ts';
-import type { PickState } from '../../tools/pick.svelte.ts';
-import type { ToolsState } from '../../tools/tools.svelte.ts';
+import type { TimelineCall } from '../calls/call-list.ts';
+import type { CallsState } from '../calls/calls.svelte.ts';
+import type { PhoneState } from '../connect/phone.svelte.ts';
+import type { AgentPolicyState } from '../policy/agent-policy.svelte.ts';
+import type { PickState } from '../tools/pick.svelte.ts';
+import type { ToolsState } from '../tools/tools.svelte.ts';
 import type { StepsState } from './steps.svelte.ts';
 
 /** The parts of the console that the steps use. */

@@ -1,4 +1,4 @@
-import { countLabel } from '../../../ui/call-strings.ts';
+import { countLabel } from '../../ui/call-strings.ts';
 
 /** `0.3 s`, `5 s`; an instant is not 0. */
 const seconds = (ms: number): string => `${Math.max(0.1, Number((ms / 1000).toFixed(1)))} s`;
