@@ -89,7 +89,7 @@ export const searches = {
   'Dark theme': ['dark', 'dark mode', 'night', 'change theme', 'console dark'],
   'Light theme': ['light'],
   'Open an app…': ['launch', 'start app'],
-  'Open Camera': ['camera app'],
+  'Open Photos': ['photos app'],
   'Open Notes': ['notes', 'open notes', 'note'],
   'Open Clock': ['alarm'],
   'Open Settings': [

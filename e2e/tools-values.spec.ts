@@ -72,9 +72,9 @@ test.describe('in one console', { tag: '@more' }, () => {
 
     // The permissions are those of the app that was chosen.
     await openTool(page, 'set_permission');
-    await field(page, 'package_id').fill('com.android.camera2');
+    await field(page, 'package_id').fill('com.handset.weather');
     await field(page, 'permission').focus();
-    await expect(offered('android.permission.CAMERA')).toHaveCount(1);
+    await expect(offered('android.permission.ACCESS_FINE_LOCATION')).toHaveCount(1);
 
     // Each step has the fields of its tool, and its problems at them.
     await openTool(page, 'run_steps');

@@ -28,7 +28,6 @@ interface IntentFilter {
 const view = 'android.intent.action.VIEW';
 const send = 'android.intent.action.SEND';
 const categories = ['android.intent.category.DEFAULT', 'android.intent.category.BROWSABLE'];
-const messages = 'com.android.messaging/com.android.messaging.ui';
 
 /** What this phone's apps take. As on other builds of AOSP, no app takes e-mail addresses or places. */
 const intentFilters: readonly IntentFilter[] = [
@@ -47,19 +46,12 @@ const intentFilters: readonly IntentFilter[] = [
     argument: recipient,
   },
   {
-    component: `${messages}.conversation.LaunchConversationActivity`,
-    label: 'Messages',
-    actions: [view, 'android.intent.action.SENDTO'],
-    schemes: ['sms', 'smsto', 'mms', 'mmsto'],
-    forwardsTo: `${messages}.conversation.ConversationActivity`,
-    argument: recipient,
-  },
-  {
-    component: `${messages}.conversationlist.ShareIntentActivity`,
-    label: 'Messages',
+    component: 'com.android.bluetooth/com.android.bluetooth.opp.BluetoothOppLauncherActivity',
+    label: 'Bluetooth',
     actions: [send],
     mimeType: 'text/plain',
-    forwardsTo: `${messages}.conversationlist.ConversationListActivity`,
+    forwardsTo:
+      'com.android.settings/com.android.settings.Settings$ConnectedDeviceDashboardActivity',
   },
   {
     component: 'com.handset.notes/com.handset.notes.EditActivity',
@@ -110,23 +102,7 @@ export function shownActivity(
   return { shown: filter?.forwardsTo ?? component, argument: filter?.argument?.(intent) };
 }
 
-/** What the world starts when a link is tapped, and with which argument; undefined if no app takes it. */
-export function activityForLink(
-  link: string,
-): { readonly shown: string; readonly argument: string | undefined } | undefined {
-  const intent: SentIntent = {
-    action: view,
-    categories: [],
-    data: link,
-    mimeType: undefined,
-    packageName: undefined,
-    extras: new Map(),
-  };
-  const component = activityFor(intent);
-  return component === undefined ? undefined : shownActivity(component, intent);
-}
-
-/** `tel:555-0104` and `smsto:555-0104?body=x`: the number. */
+/** `tel:555-0104`: the number. */
 function recipient({ data = '' }: SentIntent): string {
   const text = data.slice(data.indexOf(':') + 1).split('?')[0] ?? '';
   try {

@@ -27,8 +27,8 @@ describe.each(phones)('%j', (options) => {
       code: 'unsupported',
       answer: expect.stringMatching(/^No app on this phone opens mailto:a@b\.c;/) as string,
     });
-    expect((await callTool(openLink, phone, { url: 'smsto:555-0104' })).answer).toBe(
-      'URI opened successfully: smsto:555-0104\nIn the foreground: com.android.messaging/.ui.conversation.ConversationActivity.',
+    expect((await callTool(openLink, phone, { url: 'tel:555-0104' })).answer).toBe(
+      'URI opened successfully: tel:555-0104\nIn the foreground: com.android.dialer/.DialtactsActivity.',
     );
   });
 
@@ -40,7 +40,7 @@ describe.each(phones)('%j', (options) => {
     [
       {
         type: 'activity',
-        component: 'com.android.messaging/.ui.conversation.ConversationActivity',
+        component: 'com.android.settings/.SubSettings',
       },
       /^The phone refused starting an activity: Permission Denial: starting Intent .* not exported from uid \d+\. /,
     ],

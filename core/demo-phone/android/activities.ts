@@ -10,7 +10,6 @@ import type {
 } from './apps/app.ts';
 import { windowDisplayList } from './display-painter.ts';
 import type { PhoneScreen } from './phone-screen.ts';
-import { activityForLink } from '../intent-filters.ts';
 import { dialogView, permissionKey, permissionQuestion } from './system/dialogs.ts';
 import { toastMs } from './system/overlays.ts';
 import type { Clipboard } from './system/text-input.ts';
@@ -187,11 +186,6 @@ export class Activities {
       start: (component, argument) => {
         const isLaunch = argument === undefined;
         this.start(component, argument, isLaunch ? undefined : tasks.packageOfTask(self.record));
-      },
-      openLink: (link) => {
-        const found = activityForLink(link);
-        if (found !== undefined)
-          this.start(found.shown, found.argument, self.record?.app.packageName);
       },
       hasPermission: (name) => {
         if (self.record === undefined) return false;

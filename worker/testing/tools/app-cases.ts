@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { PhoneUnderTest, ToolCases } from '#core/demo-phone/testing/phone-under-test.ts';
 
 const notes = 'com.handset.notes';
-const camera = 'com.android.camera2';
+const weather = 'com.handset.weather';
 
 /** How the system asks for a permission: its activity, and the labels of the buttons that grant and refuse. */
 function permissionQuestionOn(android: AndroidVersion) {
@@ -71,31 +71,36 @@ export const appCases = {
   ) => {
     const { dialogPackage, grant, refuse } = permissionQuestionOn(phone.android);
     const setPermission = async (action: 'grant' | 'revoke'): Promise<string> =>
-      (await phone.call('set_permission', { package_id: camera, permission: 'CAMERA', action }))
-        .text;
-    const openCamera = async (): Promise<string> =>
-      (await phone.call('open_app', { package_id: camera })).text;
-    const opened = `Application '${camera}' launched successfully. In the foreground: .CameraLauncher.`;
-    const asks = `Application '${camera}' started. In the foreground: ${dialogPackage}/.permission.ui.GrantPermissionsActivity: the phone asks whether to grant ${camera} a permission. That is for the user to decide.`;
-    expect(await openCamera()).toBe(opened);
+      (
+        await phone.call('set_permission', {
+          package_id: weather,
+          permission: 'ACCESS_FINE_LOCATION',
+          action,
+        })
+      ).text;
+    const openWeather = async (): Promise<string> =>
+      (await phone.call('open_app', { package_id: weather })).text;
+    const opened = `Application '${weather}' launched successfully. In the foreground: .MainActivity.`;
+    const asks = `Application '${weather}' started. In the foreground: ${dialogPackage}/.permission.ui.GrantPermissionsActivity: the phone asks whether to grant ${weather} a permission. That is for the user to decide.`;
+    expect(await openWeather()).toBe(opened);
     expect(await setPermission('revoke')).toBe(
-      `Permission android.permission.CAMERA revoked from '${camera}'.`,
+      `Permission android.permission.ACCESS_FINE_LOCATION revoked from '${weather}'.`,
     );
-    expect(await openCamera()).toBe(asks);
-    expect(await phone.showsText('Allow Camera to take pictures and record video?')).toBe(true);
+    expect(await openWeather()).toBe(asks);
+    expect(await phone.showsText('Allow Weather to access this device’s location?')).toBe(true);
     await phone.clickText(refuse);
-    const { data } = await phone.call('get_app', { package_id: camera });
-    expect(data?.['denied']).toEqual(['android.permission.CAMERA']);
-    expect(await openCamera()).toBe(asks);
+    const { data } = await phone.call('get_app', { package_id: weather });
+    expect(data?.['denied']).toEqual(['android.permission.ACCESS_FINE_LOCATION']);
+    expect(await openWeather()).toBe(asks);
     await phone.clickText(grant);
-    expect(await phone.foregroundActivity()).toBe(`${camera}/.CameraLauncher`);
-    const granted = await phone.call('get_app', { package_id: camera });
+    expect(await phone.foregroundActivity()).toBe(`${weather}/.MainActivity`);
+    const granted = await phone.call('get_app', { package_id: weather });
     expect(granted.data).toMatchObject({ denied: [], running: true });
     await setPermission('revoke');
     expect(await setPermission('grant')).toBe(
-      `Permission android.permission.CAMERA granted to '${camera}'.`,
+      `Permission android.permission.ACCESS_FINE_LOCATION granted to '${weather}'.`,
     );
-    expect(await openCamera()).toBe(opened);
+    expect(await openWeather()).toBe(opened);
   },
 
   'set_permission: says why an app can not have one': async (phone) => {
@@ -138,10 +143,10 @@ export const appCases = {
     for (const tool of ['open_app', 'get_app', 'uninstall_app', 'clear_app_data'])
       expect(await phone.expectError(tool, { package_id: notes })).toContain('installed');
     expect(await phone.showsText('Notes')).toBe(false);
-    expect(await phone.expectError('uninstall_app', { package_id: camera })).toBe(
-      `Couldn't uninstall ${camera}; the phone said: DELETE_FAILED_INTERNAL_ERROR. System apps and apps of the phone's administrator can't be uninstalled.`,
+    expect(await phone.expectError('uninstall_app', { package_id: weather })).toBe(
+      `Couldn't uninstall ${weather}; the phone said: DELETE_FAILED_INTERNAL_ERROR. System apps and apps of the phone's administrator can't be uninstalled.`,
     );
-    await phone.call('open_app', { package_id: camera });
+    await phone.call('open_app', { package_id: weather });
   },
 } satisfies ToolCases;
 

@@ -110,7 +110,7 @@ export const diffCases = {
   'an app that crashes at a touch is named, and left in the headline': async (phone) => {
     const gone =
       'note:com.handset.weather has crashed and is gone; get_device_logs with package_name com.handset.weather has the report';
-    await phone.open('Camera');
+    await phone.open('Photos');
     await readScreen(phone);
     await phone.call('open_app', { package_id: 'com.handset.weather' });
     const crashed = await phone.call('click_element', { selector: '@refresh', observe: 'diff' });

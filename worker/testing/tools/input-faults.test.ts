@@ -103,7 +103,7 @@ testFault('touches are refused', 'screen-off', { scrcpy: 14, shell: 11 }, async 
     ['press_back', { observe: 'diff' }],
     ['open_app', { package_id: 'com.handset.notes', observe: 'diff' }],
     // With as many rows the diff is the compact tree, which has the note itself.
-    ['open_app', { package_id: 'com.android.calendar', observe: 'diff' }],
+    ['open_app', { package_id: 'com.android.contacts', observe: 'diff' }],
   ] as const)
     expect((await phone.call(tool, args)).text.split(`\n${off}`), tool).toHaveLength(2);
   // Switching the display changes no element, so the readings around it are alike.

@@ -15,27 +15,12 @@ export const linkCases = {
     expect(await phone.showsText(next)).toBe(true);
   },
 
-  'a telephone number opens the dialer, a message its conversation': async (phone) => {
+  'a telephone number opens the dialer': async (phone) => {
     const dialer = await phone.call('open_link', { url: 'tel:555-0104' });
     expect(dialer.text).toBe(
       'URI opened successfully: tel:555-0104\nIn the foreground: com.android.dialer/.DialtactsActivity.',
     );
     expect((await phone.rowWithResourceId('digits')).text).toBe('555-0104');
-    const messages = await phone.call('open_link', { url: 'smsto:555-0104' });
-    expect(messages.text).toContain(
-      'In the foreground: com.android.messaging/.ui.conversation.ConversationActivity.',
-    );
-    expect(await phone.showsText('Did you get the tickets?')).toBe(true);
-  },
-
-  'a link in a message opens when it is tapped': async (phone) => {
-    await phone.call('open_app', { package_id: 'Messages' });
-    await phone.clickText('Jonas Weber');
-    await phone.clickText('https://example.com/repairs/42');
-    expect(await phone.foregroundActivity()).toBe(browser);
-    expect(await phone.showsText('https://example.com/repairs/42')).toBe(true);
-    await phone.call('press_back');
-    expect(await phone.showsText('Bike is ready, you can pick it up.')).toBe(true);
   },
 
   'no app opens it': async (phone) => {
@@ -93,7 +78,7 @@ export const intentCases = {
   },
 
   'what apps and the system keep to themselves is refused': async (phone) => {
-    const unexported = 'com.android.messaging/.ui.conversation.ConversationActivity';
+    const unexported = 'com.android.settings/.SubSettings';
     expect(
       await phone.expectError('send_intent', { type: 'activity', component: unexported }),
     ).toMatch(/^The phone refused starting an activity: Permission Denial: .* not exported /);

@@ -45,9 +45,7 @@ export interface ActivityHost {
    * another app is in this one's task, so that Back returns to it.
    */
   start(component: string, argument?: string): void;
-  /** Starts the activity that takes a link, as a tap on it does; nothing if there is none. */
-  openLink(link: string): void;
-  /** Whether this app has been granted one of Android's permissions, such as `CAMERA`. */
+  /** Whether this app has been granted one of Android's permissions, such as `ACCESS_FINE_LOCATION`. */
   hasPermission(name: PermissionName): boolean;
   /** Shows the system's question whether this app gets a permission; the activity is resumed after it. */
   requestPermission(name: PermissionName): void;
@@ -123,7 +121,7 @@ export interface DeviceState {
 }
 
 /** The permissions that apps here ask for. */
-export type PermissionName = 'CAMERA';
+export type PermissionName = 'ACCESS_FINE_LOCATION';
 
 export type SwitchName =
   | 'wifi'
@@ -290,17 +288,7 @@ export function dayAfter(date: Date, days: number): Date {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
 }
 
-/** `Nov 20` */
-export function monthAndDay(date: Date): string {
-  return formatDate(date, { month: 'short', day: 'numeric' });
-}
-
 /** `Friday` */
 export function weekday(date: Date): string {
   return formatDate(date, { weekday: 'long' });
-}
-
-/** `November` */
-export function monthName(date: Date): string {
-  return formatDate(date, { month: 'long' });
 }

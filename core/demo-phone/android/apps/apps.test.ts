@@ -25,18 +25,6 @@ it("the weather of the next days has their names by the phone's clock", async ()
   ]);
 });
 
-it('the arrows of the calendar turn its months', async () => {
-  const { finger } = await createTestPhone({ activity: 'com.android.calendar/.AllInOneActivity' });
-  const dayCount = () =>
-    finger.nodes().filter(({ resourceId }) => resourceId.endsWith('/day')).length;
-  expect([finger.get('month_name').text, dayCount()]).toEqual(['November 2026', 30]);
-  finger.tap('Next month');
-  finger.tap('Next month');
-  expect([finger.get('month_name').text, dayCount()]).toEqual(['January 2027', 31]);
-  finger.tap('Previous month');
-  expect(finger.get('month_name').text).toBe('December 2026');
-});
-
 describe.each(androidVersions)('on Android %i', (android) => {
   it('a contact is added with a formatted number', async () => {
     const { world, finger } = await createTestPhone({ android, activity: contacts });
@@ -54,23 +42,6 @@ describe.each(androidVersions)('on Android %i', (android) => {
     finger.tap('editor_menu_save_button');
     expect(finger.find('Bo Berg')).toBeDefined();
     expect(finger.find('555-123-4567')).toBeDefined();
-  });
-
-  it('a message that is a link opens it, and Back returns', async () => {
-    const { world, finger } = await createTestPhone({
-      android,
-      activity: 'com.android.messaging/.ui.conversationlist.ConversationListActivity',
-    });
-    finger.tap('Jonas Weber');
-    finger.tap('https://example.com/repairs/42');
-    expect(world.resumedActivity().packageName).toBe('org.chromium.webview_shell');
-    expect(finger.get('url_field').text).toBe('https://example.com/repairs/42');
-    const browser = world.resumedActivity().packageName;
-    world.pressKey(4);
-    expect(finger.find('Bike is ready, you can pick it up.')).toBeDefined();
-    finger.tap('https://example.com/repairs/42');
-    world.forceStop(browser);
-    expect(finger.find('Bike is ready, you can pick it up.')).toBeDefined();
   });
 
   it('an added alarm is sorted among the others', async () => {

@@ -6,7 +6,7 @@ import { column, text, type View } from '../ui/view.ts';
 import { appBar, button, outlinedField, resourceIdsOf, screenPage } from '../ui/widgets.ts';
 import type { Activity, ActivityHost, App } from './app.ts';
 
-export interface Contact {
+interface Contact {
   readonly name: string;
   readonly number: string;
   readonly fill: string;
@@ -24,8 +24,8 @@ const initialContacts: readonly Contact[] = [
   { name: 'Tom\u00e1s Vega', number: '555-0156', fill: '#3e7f97' },
 ];
 
-/** The phone's contacts, which several apps show. */
-export class ContactBook {
+/** The contacts, with those that were added. */
+class ContactBook {
   contacts = initialContacts;
 
   add(contact: Contact): void {
@@ -37,35 +37,12 @@ export class ContactBook {
   }
 }
 
-/** Contacts as rows of a list. */
-export function contactRows(
-  ui: UiContext,
-  packageName: string,
-  rows: readonly {
-    readonly contact: Contact;
-    readonly text?: string;
-    readonly end?: string;
-    readonly onTap: () => void;
-  }[],
-): readonly View[] {
-  return listRows(
-    ui,
-    packageName,
-    rows.map(({ contact: { name, number, fill }, ...rest }) => ({
-      title: name === '' ? number : name,
-      text: name === '' ? 'Phone' : number,
-      disc: { letter: [...name][0] ?? '#', fill },
-      ...rest,
-    })),
-  );
-}
-
 const contactsPackage = 'com.android.contacts';
 const contactsId = resourceIdsOf(contactsPackage);
 const contactListClass = `${contactsPackage}.activities.PeopleActivity`;
 const editorClass = `${contactsPackage}.activities.ContactEditorActivity`;
 /** The form for a new contact; its argument is a number. */
-export const contactEditor = `${contactsPackage}/${editorClass}`;
+const contactEditor = `${contactsPackage}/${editorClass}`;
 const dialer = 'com.android.dialer/com.android.dialer.DialtactsActivity';
 
 function contactList(ui: UiContext, host: ActivityHost, contacts: readonly Contact[]): View {
@@ -74,14 +51,16 @@ function contactList(ui: UiContext, host: ActivityHost, contacts: readonly Conta
     description: 'Create new contact',
     onTap: () => host.start(contactEditor, ''),
   });
-  const rows = contacts.map((contact) => ({
-    contact,
-    onTap: () => host.start(dialer, contact.number),
+  const rows = contacts.map(({ name, number, fill }) => ({
+    title: name === '' ? number : name,
+    text: name === '' ? 'Phone' : number,
+    disc: { letter: [...name][0] ?? '#', fill },
+    onTap: () => host.start(dialer, number),
   }));
   return listPage(
     ui,
     { title: 'Contacts', packageName: contactsPackage, floating },
-    contactRows(ui, contactsPackage, rows),
+    listRows(ui, contactsPackage, rows),
   );
 }
 
@@ -165,7 +144,8 @@ export function formatPhoneNumber(input: string): string {
 }
 
 /** Creates the Contacts app: a list and a form. */
-export function contactsApp(book: ContactBook): App {
+export function contactsApp(): App {
+  const book = new ContactBook();
   return {
     packageName: contactsPackage,
     label: 'Contacts',

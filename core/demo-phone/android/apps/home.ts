@@ -41,8 +41,8 @@ const settingsComponent = 'com.android.settings/com.android.settings';
 /** Packages of the apps in the dock. */
 const dock = [
   'com.android.dialer',
-  'com.android.messaging',
-  'com.android.camera2',
+  'com.android.contacts',
+  'com.android.gallery3d',
   'com.android.settings',
 ];
 

@@ -5,17 +5,14 @@ import type { Activity, ActivityHost, App, RecentTask } from './app.ts';
 import { roundIcon, wallpaperView } from './wallpaper.ts';
 import { mdiHomeOutline, mdiNoteText, mdiAndroid, mdiWeb } from '@mdi/js';
 import { calculatorApp } from './calculator.ts';
-import { calendarApp } from './calendar.ts';
 import { clockApp } from './clock.ts';
-import { cameraApp } from './camera.ts';
-import { filesApp, weatherApp } from './one-screen-apps.ts';
-import { ContactBook, contactsApp } from './contacts.ts';
-import { messagesApp } from './messages.ts';
+import { weatherApp } from './weather.ts';
+import { contactsApp } from './contacts.ts';
 import { phoneApp } from './phone.ts';
 import { HomeScreen } from './home.ts';
 import { NoteEditor, SignInScreen } from './note-screens.ts';
 import { Notebook, NotesListScreen } from './notes.ts';
-import { PhotoLibrary, photosApp } from './photos.ts';
+import { photosApp } from './photos.ts';
 import { settingsApp } from './settings.ts';
 import { FieldState } from '../ui/field-state.ts';
 
@@ -128,21 +125,15 @@ function emptyView(): View {
 
 /** Creates the apps of a demo phone, in the order of the home screen. */
 export function installedApps(): readonly App[] {
-  const contacts = new ContactBook();
-  const photos = new PhotoLibrary();
   return [
     launcherApp,
     calculatorApp,
     notesApp(),
-    calendarApp,
     clockApp,
-    photosApp(photos),
     weatherApp,
-    contactsApp(contacts),
-    filesApp,
-    phoneApp(contacts),
-    messagesApp(contacts),
-    cameraApp(photos),
+    phoneApp,
+    contactsApp(),
+    photosApp,
     settingsApp,
     browserApp,
     resolverApp,

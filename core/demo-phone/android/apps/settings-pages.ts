@@ -293,7 +293,6 @@ export const settingsPages: readonly SettingsPage[] = [
     switchRow('Use location', 'location'),
     header('Recent access'),
     info('Weather', '12 minutes ago'),
-    info('Camera', 'Yesterday'),
   ]),
   page('accounts', 'Users & accounts', 'AccountDashboard', [
     info('Owner', 'Signed in to this phone'),

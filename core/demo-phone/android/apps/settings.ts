@@ -1,7 +1,6 @@
-import { mdiAccount, mdiCog, mdiMagnify } from '@mdi/js';
+import { mdiAccount, mdiCog } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
 import {
-  bodyStyle,
   headlineStyle,
   rowTitleStyle,
   smallStyle,
@@ -130,27 +129,7 @@ function homePage(ui: UiContext, host: ActivityHost): View {
     disc(40, avatar, [icon(mdiAccount, { size: 24, color: theme.onPrimary }, centred)]),
   ];
   const bar = { title: 'Settings', actions };
-  return collapsingPage(ui, 'settings_homepage_container', bar, [searchBar(ui, host), ...groups]);
-}
-
-function searchBar({ theme }: UiContext, host: ActivityHost): View {
-  return row(
-    {
-      className: 'android.widget.FrameLayout',
-      id: id('search_action_bar'),
-      height: 54,
-      radius: 27,
-      padding: [0, 18],
-      gap: 14,
-      fill: theme.card,
-      margin: [0, 0, 14, 0],
-      onTap: () => host.toast('This phone has no search in Settings'),
-    },
-    [
-      icon(mdiMagnify, { size: 22, color: theme.textSoft }, { description: 'Search settings' }),
-      text('Search settings', bodyStyle(theme.textSoft), { id: id('search_action_bar_title') }),
-    ],
-  );
+  return collapsingPage(ui, 'settings_homepage_container', bar, groups);
 }
 
 /** All apps; a tap opens App info. */

@@ -1,4 +1,4 @@
-import { mdiCheck, mdiRadioboxBlank, mdiRadioboxMarked, mdiCamera } from '@mdi/js';
+import { mdiCheck, mdiRadioboxBlank, mdiRadioboxMarked, mdiMapMarkerOutline } from '@mdi/js';
 import { HandsetError } from '#core/errors.ts';
 import type { SystemDialog } from '../../world.ts';
 import type { AppDialog, ActivityHost, App, PermissionName } from '../apps/app.ts';
@@ -231,9 +231,9 @@ interface PermissionRequest {
   readonly name: PermissionName;
 }
 
-/** What the app could do with the permission, as in "Allow Camera to …?". */
+/** What the app could do with the permission, as in "Allow Weather to …?". */
 const purposes = {
-  CAMERA: 'take pictures and record video',
+  ACCESS_FINE_LOCATION: 'access this device\u2019s location',
 } as const satisfies Record<PermissionName, string>;
 
 /** An app's permission as `changedPermissions` names it. */
@@ -311,7 +311,11 @@ function questionScreen(ui: UiContext, host: ActivityHost, request: PermissionRe
           align: 'center',
         },
         [
-          icon(mdiCamera, { size: 28, color: theme.primary }, { id: id('permission_icon') }),
+          icon(
+            mdiMapMarkerOutline,
+            { size: 28, color: theme.primary },
+            { id: id('permission_icon') },
+          ),
           text(`Allow ${app.label} to ${purposes[name]}?`, titleStyle(theme.text), {
             id: id('permission_message'),
             textAlign: 'center',

@@ -6,7 +6,6 @@ import {
   mdiFlashlight,
   mdiImageOutline,
   mdiMapMarkerOutline,
-  mdiMessageText,
   mdiMinusCircleOutline,
   mdiNoteText,
   mdiScreenRotation,
@@ -35,17 +34,6 @@ export interface Notification {
 
 /** The notifications of a fresh demo phone. */
 export const initialNotifications: readonly Notification[] = [
-  {
-    app: 'Messages',
-    path: mdiMessageText,
-    color: '#2f7d5b',
-    title: 'Maya Lindqvist',
-    text: 'The train gets in at 18:05, see you at the north exit!',
-    age: '4m',
-    component:
-      'com.android.messaging/com.android.messaging.ui.conversationlist.ConversationListActivity',
-    ongoing: false,
-  },
   {
     app: 'Notes',
     path: mdiNoteText,

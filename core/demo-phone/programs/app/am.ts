@@ -180,7 +180,7 @@ async function reportUnresolvedIntent(context: ProgramContext, intent: Intent): 
 
 /** Activities that only their own app may start. */
 const unexportedActivities: ReadonlySet<string> = new Set([
-  'com.android.messaging/com.android.messaging.ui.conversation.ConversationActivity',
+  'com.android.settings/com.android.settings.SubSettings',
 ]);
 
 async function reportUnexported(

@@ -59,10 +59,6 @@ describe('am', () => {
       'org.chromium.webview_shell/org.chromium.webview_shell.WebViewBrowserActivity',
     ],
     ['tel:555-0104', 'com.android.dialer/com.android.dialer.DialtactsActivity'],
-    [
-      'smsto:555-0104',
-      'com.android.messaging/com.android.messaging.ui.conversation.ConversationActivity',
-    ],
   ])('opens %s', async (link, activity) => {
     const view = `-a android.intent.action.VIEW -c android.intent.category.BROWSABLE -d ${link}`;
     expect((await phone.run(`am start ${view}`)).code).toBe(0);
@@ -79,9 +75,6 @@ describe('am', () => {
     await phone.run('am start -a android.intent.action.DIAL -d tel:555%2D0104');
     await phone.run('uiautomator dump /sdcard/a.xml');
     expect(await phone.stdoutOf('cat /sdcard/a.xml')).toContain('text="555-0104"');
-    await phone.run('am start -a android.intent.action.VIEW -d sms:555-0104');
-    await phone.run('uiautomator dump /sdcard/a.xml');
-    expect(await phone.stdoutOf('cat /sdcard/a.xml')).toContain('text="Did you get the tickets?"');
   });
 
   it('lists the apps if several take a shared text', async () => {
@@ -92,7 +85,7 @@ describe('am', () => {
     expect((await phone.run(`am start ${share}`)).code).toBe(0);
     expect(foregroundActivity()).toBe('android/com.android.internal.app.ResolverActivity');
     await phone.run('uiautomator dump /sdcard/a.xml');
-    expect(await phone.stdoutOf('cat /sdcard/a.xml')).toMatch(/"Messages".*"Notes"/);
+    expect(await phone.stdoutOf('cat /sdcard/a.xml')).toMatch(/"Bluetooth".*"Notes"/);
     await phone.run(`am start ${share} -p com.handset.notes`);
     expect(foregroundActivity()).toBe('com.handset.notes/com.handset.notes.EditActivity');
     await phone.run('uiautomator dump /sdcard/a.xml');
@@ -114,7 +107,7 @@ describe('am', () => {
 });
 
 describe('am with what apps keep to themselves', () => {
-  const messages = 'com.android.messaging/.ui.conversation.ConversationActivity';
+  const unexported = 'com.android.settings/.SubSettings';
 
   it('starts exported services only', async () => {
     expect(await phone.run('am startservice -n com.handset.notes/.SyncService')).toMatchObject({
@@ -137,9 +130,9 @@ describe('am with what apps keep to themselves', () => {
   });
 
   it('starts no activity that is not exported, and sends no broadcast of the system', async () => {
-    expect(await phone.run(`am start -n ${messages}`)).toMatchObject({
+    expect(await phone.run(`am start -n ${unexported}`)).toMatchObject({
       err: expect.stringMatching(
-        /^\nException occurred while executing 'start':\njava\.lang\.SecurityException: Permission Denial: starting Intent \{ flg=0x10000000 cmp=com\.android\.messaging\/\.ui\.conversation\.ConversationActivity \} from null \(pid=\d+, uid=2000\) not exported from uid \d+\n\tat /,
+        /^\nException occurred while executing 'start':\njava\.lang\.SecurityException: Permission Denial: starting Intent \{ flg=0x10000000 cmp=com\.android\.settings\/\.SubSettings \} from null \(pid=\d+, uid=2000\) not exported from uid \d+\n\tat /,
       ) as string,
       code: 255,
     });
@@ -151,7 +144,7 @@ describe('am with what apps keep to themselves', () => {
       code: 255,
     });
     const old = await bootPhone({ android: 8 });
-    expect((await old.run(`am start -n ${messages}`)).err).toMatch(
+    expect((await old.run(`am start -n ${unexported}`)).err).toMatch(
       /^Security exception: Permission Denial: /,
     );
     expect((await old.run('am broadcast -a x --ed a 1.5')).err).toContain('Unknown option: --ed');
@@ -311,24 +304,24 @@ describe('permissions, data and uninstallation', () => {
     [8, 'com.android.packageinstaller', 'ALLOW', 'DENY'],
     [11, 'com.android.permissioncontroller', 'Only this time', 'Deny'],
     [14, 'com.android.permissioncontroller', 'While using the app', 'Don\u2019t allow'],
-  ] as const)('Camera asks for its permission on Android %i', async (android, owner, yes, no) => {
+  ] as const)('Weather asks for its permission on Android %i', async (android, owner, yes, no) => {
     const other = await bootPhone({ android });
     const { world } = other.system;
-    const start = 'am start -n com.android.camera2/.CameraLauncher';
+    const start = 'am start -n com.handset.weather/.MainActivity';
     const inFront = () => world.resumedActivity().packageName;
     const finger = new Finger(world);
     const permission = () =>
-      other.stdoutOf('dumpsys package com.android.camera2 | grep "CAMERA: granted"');
+      other.stdoutOf('dumpsys package com.handset.weather | grep "ACCESS_FINE_LOCATION: granted"');
     await other.run(start);
-    expect(inFront()).toBe('com.android.camera2');
-    await other.run('pm revoke com.android.camera2 android.permission.CAMERA');
+    expect(inFront()).toBe('com.handset.weather');
+    await other.run('pm revoke com.handset.weather android.permission.ACCESS_FINE_LOCATION');
     expect(inFront()).toBe('com.android.launcher3');
     await other.run(start);
     expect(await other.stdoutOf('dumpsys window | grep mFocusedApp')).toContain(
       `${owner}/.permission.ui.GrantPermissionsActivity`,
     );
     expect(finger.get('permission_message').text).toBe(
-      'Allow Camera to take pictures and record video?',
+      'Allow Weather to access this device\u2019s location?',
     );
     finger.tap(no);
     expect(inFront()).toBe('com.android.launcher3');
@@ -339,12 +332,12 @@ describe('permissions, data and uninstallation', () => {
     await other.run(start);
     expect(inFront()).toBe(owner);
     finger.tap(yes);
-    expect(inFront()).toBe('com.android.camera2');
+    expect(inFront()).toBe('com.handset.weather');
     expect(await permission()).toContain('granted=true');
-    await other.run('pm revoke com.android.camera2 android.permission.CAMERA');
-    await other.run('pm grant com.android.camera2 android.permission.CAMERA');
+    await other.run('pm revoke com.handset.weather android.permission.ACCESS_FINE_LOCATION');
+    await other.run('pm grant com.handset.weather android.permission.ACCESS_FINE_LOCATION');
     await other.run(start);
-    expect(inFront()).toBe('com.android.camera2');
+    expect(inFront()).toBe('com.handset.weather');
   });
 
   it('an uninstalled app has no icon, no package and no activity', async () => {

@@ -16,9 +16,7 @@ const runtimePermissions: Readonly<Record<string, AndroidVersion>> = {
   READ_CONTACTS: 8,
   WRITE_CONTACTS: 8,
   READ_SMS: 8,
-  SEND_SMS: 8,
   CALL_PHONE: 8,
-  READ_CALENDAR: 8,
   // Android 13; the profiles go from 11 to 14.
   POST_NOTIFICATIONS: 14,
 };
@@ -27,11 +25,8 @@ const runtimePermissions: Readonly<Record<string, AndroidVersion>> = {
 const requestedBy: Readonly<Record<string, readonly string[]>> = {
   'com.handset.notes': ['INTERNET', 'CAMERA', 'RECORD_AUDIO', 'POST_NOTIFICATIONS'],
   'com.handset.weather': ['INTERNET', 'ACCESS_FINE_LOCATION'],
-  'com.android.camera2': ['CAMERA', 'RECORD_AUDIO', 'ACCESS_FINE_LOCATION'],
   'com.android.contacts': ['READ_CONTACTS', 'WRITE_CONTACTS', 'CALL_PHONE'],
-  'com.android.messaging': ['READ_SMS', 'SEND_SMS', 'READ_CONTACTS'],
   'com.android.dialer': ['CALL_PHONE', 'READ_CONTACTS'],
-  'com.android.calendar': ['READ_CALENDAR'],
   'com.android.phone': ['INTERNET', 'CALL_PHONE', 'READ_CONTACTS', 'READ_SMS'],
   'com.android.settings': ['INTERNET', 'ACCESS_FINE_LOCATION', 'READ_CONTACTS'],
 };

@@ -1,64 +1,9 @@
-import {
-  mdiFileDocumentOutline,
-  mdiFolder,
-  mdiImageOutline,
-  mdiMusicNote,
-  mdiRefresh,
-  mdiWeatherPartlyCloudy,
-  mdiWeatherPouring,
-  mdiWeatherSunny,
-} from '@mdi/js';
-import { listPage, listRows, ListSearch } from '../ui/list-page.ts';
+import { mdiRefresh, mdiWeatherPartlyCloudy, mdiWeatherPouring, mdiWeatherSunny } from '@mdi/js';
 import { font, type UiContext } from '../ui/theme.ts';
 import { column, icon, linearGradient, row, spacer, text, type View } from '../ui/view.ts';
 import { decorView, iconButton, resourceIdsOf } from '../ui/widgets.ts';
 import { dayAfter, weekday, type Activity, type ActivityHost, type App } from './app.ts';
 import { weatherCrashTrace } from '../../java-trace.ts';
-
-const folderDisc = { path: mdiFolder, fill: '#d29a2e' };
-const documentDisc = { path: mdiFileDocumentOutline, fill: '#c0504a' };
-const fileRows = [
-  { title: 'Documents', text: '14 items', disc: folderDisc },
-  { title: 'Downloads', text: '6 items', disc: folderDisc },
-  { title: 'Pictures', text: '12 items', disc: folderDisc },
-  { title: 'Boarding pass.pdf', text: '182 kB', disc: documentDisc },
-  { title: 'Lease 2026.pdf', text: '1.2 MB', disc: documentDisc },
-  { title: 'Lake at dusk.png', text: '3.4 MB', disc: { path: mdiImageOutline, fill: '#7a4fb0' } },
-  { title: 'Paper boat.ogg', text: '2.1 MB', disc: { path: mdiMusicNote, fill: '#3e7f97' } },
-];
-const filesPackage = 'com.android.documentsui';
-const filesClass = `${filesPackage}.files.FilesActivity`;
-
-function fileList(host: ActivityHost): Activity {
-  const search = new ListSearch('Search this phone', (field) => host.focus(field));
-  const onTap = () => host.toast('The demo phone has nothing more here', 'long');
-  return {
-    render: (ui) => {
-      const found = fileRows.filter(({ title }) => search.matches(title));
-      return listPage(
-        ui,
-        { title: 'Files', packageName: filesPackage, search },
-        listRows(
-          ui,
-          filesPackage,
-          found.map((file) => ({ ...file, onTap })),
-        ),
-      );
-    },
-    onBack: () => search.close(),
-  };
-}
-
-/** The Files app: a list that can be searched by name. */
-export const filesApp: App = {
-  packageName: filesPackage,
-  label: 'Files',
-  system: true,
-  versionName: '14',
-  icon: { path: mdiFolder, color: '#ffffff', topColor: '#6fd0c6', bottomColor: '#1f8f8a' },
-  launcherClass: filesClass,
-  activities: { [filesClass]: fileList },
-};
 
 const weatherPackage = 'com.handset.weather';
 const weatherClass = `${weatherPackage}.MainActivity`;
@@ -142,6 +87,23 @@ function forecastList({ now }: UiContext): View {
   );
 }
 
+/** It asks for its permission, and ends without it. */
+function weatherActivity(host: ActivityHost): Activity {
+  let hasAsked = false;
+  return {
+    systemBarsAppearance: 'on-dark',
+    render: (ui) => weatherScreen(ui, host),
+    onResume() {
+      if (host.hasPermission('ACCESS_FINE_LOCATION')) return;
+      if (hasAsked) host.finish();
+      else {
+        hasAsked = true;
+        host.requestPermission('ACCESS_FINE_LOCATION');
+      }
+    },
+  };
+}
+
 /** The Weather app: a fixed forecast, and a refresh button that crashes the app. */
 export const weatherApp: App = {
   packageName: weatherPackage,
@@ -156,9 +118,6 @@ export const weatherApp: App = {
   },
   launcherClass: weatherClass,
   activities: {
-    [weatherClass]: (host) => ({
-      render: (ui) => weatherScreen(ui, host),
-      systemBarsAppearance: 'on-dark',
-    }),
+    [weatherClass]: weatherActivity,
   },
 };
