@@ -12,7 +12,7 @@ interface DroppedFile {
 }
 
 const apkType = 'application/vnd.android.package-archive';
-const apk = (packageName: string): Uint8Array => buildApk({ packageName, versionCode: 3 });
+const apk = (packageName: string): Uint8Array => buildApk({ packageName });
 const transferRow = (page: Page, name: string): Locator =>
   page.getByTestId('transfer').filter({ hasText: name });
 

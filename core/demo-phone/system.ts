@@ -2,7 +2,6 @@
  * The interface between the shell programs and the rest of the demo phone's Android: everything
  * that a program can reach.
  */
-import type { Point } from '../geometry.ts';
 import type { CanvasFactory, VideoEncoderFactory } from './canvas-and-video.ts';
 import type { Identity, LocalSockets } from './device.ts';
 import type { FileSystem } from './files.ts';
@@ -80,8 +79,6 @@ export interface ActivityLog {
   markCrashing(pid: number): void;
   /** Whether this process ended by a crash. */
   hasCrashed(pid: number): boolean;
-  /** Logs what the app in the foreground logs for a click at this point. Call it before the touch is injected. */
-  logTap(point: Point): void;
   /** Logs that a touch or key of this process was dropped (InputDispatcher), which nothing else tells. */
   logIgnoredInput(byPid: number): void;
 }
@@ -132,11 +129,5 @@ export interface LogBuffer {
 /** The parts of an APK that the package manager reads before it installs it. */
 export interface Apk {
   readonly packageName: string;
-  readonly versionCode: number;
   readonly versionName: string;
-  /** Lowest API level on which it can be installed. */
-  readonly minSdk: number;
-  readonly testOnly: boolean;
-  /** The ABIs of its native libraries; empty if it has none. */
-  readonly abis: ReadonlySet<string>;
 }

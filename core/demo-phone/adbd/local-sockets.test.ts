@@ -24,11 +24,6 @@ async function enter(android: AndroidVersion, features = '') {
   return { host, device, openAndRead };
 }
 
-/** adbd's protocol string: four hexadecimal digits of length, then the text. */
-function withLength(text: string | undefined): string {
-  return text === undefined ? '' : text.length.toString(16).padStart(4, '0') + text;
-}
-
 /** Reads a stream to its end as text. */
 async function readText(input: AsyncIterable<Uint8Array>): Promise<string> {
   let text = '';
@@ -99,34 +94,4 @@ test('a program that does not read blocks the host', async () => {
   for (let chunk = 0; chunk < 5; chunk++) host.send('wrte', [7, id], createPattern(65_536));
   await host.processPending();
   expect(host.received.length).toBeLessThan(5);
-});
-
-describe('reverse', () => {
-  test.each([
-    ['forward:localabstract:a;tcp:1', 'OKAY', undefined],
-    ['forward:tcp:8081;tcp:1', 'OKAY', '8081'],
-    ['forward:tcp:0;tcp:1', 'OKAY', '32768'],
-    ['forward:norebind:localabstract:new;tcp:1', 'OKAY', undefined],
-    ['forward:norebind:localabstract:old;tcp:1', 'FAIL', 'cannot rebind existing socket'],
-    ['forward:localabstract:a', 'FAIL', 'bad forward: localabstract:a'],
-    ['forward:odd;tcp:1', 'FAIL', 'cannot bind listener: unknown socket specification: odd'],
-    ['killforward:localabstract:old', 'OKAY', undefined],
-    ['killforward:localabstract:b', 'FAIL', "listener 'localabstract:b' not found"],
-    ['killforward-all', 'OKAY', undefined],
-    ['list-forward', '', 'UsbFfs localabstract:old tcp:2\n'],
-    ['dance', '', undefined],
-    ['forward:localabstract:old;tcp:3', 'OKAY', undefined],
-  ])('%s: %s %s', async (command, status, text) => {
-    const { openAndRead } = await enter(14);
-    expect(await openAndRead('reverse:forward:localabstract:old;tcp:2')).toBe('OKAY');
-    expect(await openAndRead(`reverse:${command}`)).toBe(status + withLength(text));
-  });
-
-  test('before Android 10 the list has no name for the cable', async () => {
-    const { openAndRead } = await enter(8);
-    await openAndRead('reverse:forward:localabstract:a;tcp:1');
-    expect(await openAndRead('reverse:list-forward')).toBe(
-      withLength('(reverse) localabstract:a tcp:1\n'),
-    );
-  });
 });

@@ -1,8 +1,7 @@
 import type { Device, LocalSocketServer } from '../device.ts';
-import { encodeUtf8 } from '../bytes.ts';
 import { serveSync } from './sync.ts';
 import { processService } from './process.ts';
-import { ReverseListeners, type CablePull, type Service } from './service.ts';
+import type { CablePull, Service } from './service.ts';
 import { command, packetWithoutPayload, type Packet } from './wire/packet.ts';
 import { Socket } from './wire/socket.ts';
 
@@ -33,8 +32,6 @@ function findService(text: string, { device, features }: ServiceSupport): Servic
       return ({ socket }) => serveSync(device.files, socket);
     case 'localabstract':
       return localSocketService(device.findLocalSocket(argument));
-    case 'reverse':
-      return reverseService(argument);
     case 'reboot':
       return rebootService;
     default:
@@ -76,14 +73,6 @@ function localSocketService(server: LocalSocketServer | undefined): Service | un
     });
 }
 
-/** `reverse:COMMAND`. */
-function reverseService(request: string): Service {
-  return async ({ socket, reverse }) => {
-    const reply = reverse.handleCommand(request);
-    if (reply !== '') await socket.write(encodeUtf8(reply));
-  };
-}
-
 /** The connection parameters that host and phone negotiated. */
 export interface NegotiatedParameters {
   /** Bytes. */
@@ -106,12 +95,10 @@ interface SessionOptions {
 export class Session {
   readonly #options: SessionOptions;
   readonly #sockets = new Map<number, Socket>();
-  readonly #reverse: ReverseListeners;
   #lastId = 0;
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    this.#reverse = new ReverseListeners(options.device.android);
   }
 
   /** Handles OPEN, OKAY, WRTE and CLSE; other commands are ignored, as adbd does. */
@@ -156,7 +143,7 @@ export class Session {
   #serve(socket: Socket, service: Service): void {
     const { device, cable, endLink, reboot } = this.#options;
     // A service rejects when the host closed its socket; nothing is left to report.
-    void service({ device, socket, cablePull: cable, reverse: this.#reverse, endLink, reboot })
+    void service({ device, socket, cablePull: cable, endLink, reboot })
       .catch(() => undefined)
       .then(() => socket.finish())
       .then(() => this.#sockets.delete(socket.localId));

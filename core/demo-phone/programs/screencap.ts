@@ -7,7 +7,7 @@ const captureMs = 450;
 const truncatedFraction = 0.6;
 
 /** Physical display ids of the demo phone, as decimal strings: 64 bits exceed a number's precision. */
-export const physicalDisplays = ['4619827259835644672', '4619827551948147201'] as const;
+const physicalDisplays = ['4619827259835644672', '4619827551948147201'] as const;
 
 /** The ids of the phone's panels; screencap takes the first one. */
 export function panelsOf({ faults }: System): readonly string[] {
@@ -112,13 +112,3 @@ async function captureRaw({ system }: ProgramContext): Promise<Uint8Array<ArrayB
 }
 
 const usage = 'usage: screencap [-hp] [-d display-id] [FILENAME]\n';
-
-/** The output of `dumpsys SurfaceFlinger --display-id`, as captured from an emulator with two displays. */
-export function displayIdLines(panels: readonly string[]): string {
-  return panels
-    .map(
-      (id, i) =>
-        `Display ${id} (HWC display ${i}): port=${i} pnpId=GGL displayName="EMU_display_${i}"\n`,
-    )
-    .join('');
-}

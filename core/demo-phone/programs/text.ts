@@ -141,17 +141,10 @@ function unescapeText(text: string): { readonly text: string; readonly stopped: 
   const stop = text.search(/(?<!\\)(?:\\\\)*\\c/);
   const active = stop < 0 ? text : text.slice(0, text.indexOf('\\c', stop));
   const replaced = active.replace(
-    /\\(?:[abefnrtv\\]|0?[0-7]{1,3}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4})/g,
-    (escape) => characterOf(escape.slice(1)),
+    /\\([abefnrtv\\])/g,
+    (escape, letter: string) => escapedLetters[letter] ?? escape,
   );
   return { text: replaced, stopped: stop >= 0 };
-}
-
-/** The character for the code after the backslash. */
-function characterOf(code: string): string {
-  if (/^[xu]/.test(code)) return String.fromCharCode(parseInt(code.slice(1), 16));
-  if (/^[0-7]/.test(code)) return String.fromCharCode(parseInt(code, 8) & 0xff);
-  return escapedLetters[code] ?? code;
 }
 
 /** Converts a POSIX regular expression to JavaScript's. Throws SyntaxError when it is invalid or could backtrack exponentially. */

@@ -1,4 +1,4 @@
-import type { Rotation, Size } from '../../geometry.ts';
+import type { Size } from '../../geometry.ts';
 import type { Program, ProgramContext } from '../shell/program.ts';
 
 /** `wm`: WindowManagerShellCommand.java. */
@@ -18,15 +18,8 @@ export async function runWindowCommand(
   rest: readonly string[],
 ): Promise<number> {
   const args = withoutDisplay(rest);
-  const hasUserRotation = context.system.android >= 12;
   if (command === 'size') return runSize(context, args[0]);
   if (command === 'density') return runDensity(context, args[0]);
-  if (hasUserRotation && command === 'user-rotation') return runUserRotation(context, args);
-  // Android 11's name for it (WindowManagerShellCommand of android-11).
-  if (context.system.android === 11 && command === 'set-user-rotation') {
-    return runUserRotation(context, args);
-  }
-  if (command === 'dismiss-keyguard' || command === 'scaling') return 0;
   await context.out(`Unknown command: ${command ?? ''}\n`);
   return 255;
 }
@@ -93,29 +86,5 @@ async function runDensity(context: ProgramContext, argument: string | undefined)
     return 255;
   }
   world.overrideDensity = number === world.physicalDensity ? undefined : number;
-  return 0;
-}
-
-/** `user-rotation [free|lock] [0-3]`; without arguments it prints the state. */
-async function runUserRotation(context: ProgramContext, args: readonly string[]): Promise<number> {
-  const { settings, world } = context.system;
-  const [mode, rotation] = args;
-  if (mode === undefined) {
-    const locked = settings.get('system', 'accelerometer_rotation') === '0';
-    const userRotationValue = settings.get('system', 'user_rotation') ?? '0';
-    await context.out(locked ? `lock ${userRotationValue}\n` : 'free\n');
-    return 0;
-  }
-  if (mode === 'free') {
-    settings.put('system', 'accelerometer_rotation', '1');
-    return 0;
-  }
-  const number: Rotation = world.rotation;
-  if (mode !== 'lock' || !/^[0-3]?$/.test(rotation ?? '')) {
-    await context.err(`Error: argument needs to be either -d, free or lock, found: ${mode}\n`);
-    return 255;
-  }
-  settings.put('system', 'user_rotation', rotation ?? String(number));
-  settings.put('system', 'accelerometer_rotation', '0');
   return 0;
 }

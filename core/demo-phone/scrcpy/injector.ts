@@ -89,25 +89,6 @@ export class PointerTracker {
   }
 }
 
-/** A pointer that moves farther is dragging (ViewConfiguration's touch slop, 8 dp, at this phone's density). */
-const slopPx = 21;
-
-/** Detects taps among the pointer changes. */
-class TapDetector {
-  #from: Point | null = null;
-
-  /** The position of the tap that ends with this change; undefined if none does. */
-  tapEndedBy({ pointer, action }: PointerChange, { x, y }: Point): Point | undefined {
-    const from = this.#from;
-    if (action === 'down') this.#from = pointer === 0 ? { x, y } : null;
-    if (from === null || action === 'down') return undefined;
-    if (Math.hypot(x - from.x, y - from.y) > slopPx || action === 'cancel') this.#from = null;
-    if (action !== 'up') return undefined;
-    this.#from = null;
-    return Math.hypot(x - from.x, y - from.y) > slopPx ? undefined : from;
-  }
-}
-
 /** System keys, which act on the up event (PhoneWindowManager.java, Activity.onKeyUp). */
 const keysHandledOnUp: ReadonlySet<number> = new Set([
   keyCode.home,
@@ -133,7 +114,6 @@ export class InputInjector {
   readonly #system: System;
   readonly #log: ServerLog;
   readonly #pointers = new PointerTracker();
-  readonly #taps = new TapDetector();
   readonly #clock = new UnstalledClock();
   readonly #keysDown = new Set<number>();
 
@@ -172,8 +152,6 @@ export class InputInjector {
     const changes = this.#pointers.change(pointer, action);
     this.#inject(() => {
       for (const change of changes) {
-        const tapped = this.#taps.tapEndedBy(change, { x, y });
-        if (tapped !== undefined) this.#system.activityLog.logTap(tapped);
         const event = { pointerId: change.pointer, action: change.action, x, y, timeMs };
         this.#system.world.injectTouchEvent(event);
       }

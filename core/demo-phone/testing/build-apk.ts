@@ -2,17 +2,12 @@
 
 export interface ApkOptions {
   readonly packageName: string;
-  readonly versionCode?: number;
   readonly versionName?: string;
-  readonly minSdk?: number;
-  readonly testOnly?: boolean;
-  /** Further files, by name. */
-  readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
 /** Builds an APK. */
 export function buildApk(options: ApkOptions): Uint8Array<ArrayBuffer> {
-  return buildZip({ 'AndroidManifest.xml': buildManifest(options), ...options.files });
+  return buildZip({ 'AndroidManifest.xml': buildManifest(options) });
 }
 
 /** Builds an uncompressed ZIP of these files. */
@@ -40,37 +35,29 @@ export function buildZip(
   return Uint8Array.from([...bodies.flat(), ...directory, ...end]);
 }
 
-/** Resource ids of android.R.attr, in the order of the manifest's first strings. */
-const resources = [0x0101021b, 0x0101021c, 0x0101020c, 0x01010272];
+/** The resource id of android.R.attr.versionName, the manifest's first string. */
+const resources = [0x0101021c];
 const noValue = 0xffffffff;
-const valueTypes = { text: 0x03, integer: 0x10, boolean: 0x12 } as const;
+/** TYPE_STRING (ResourceTypes.h). */
+const textType = 0x03;
 
 interface Attribute {
   readonly name: string;
-  readonly type: keyof typeof valueTypes;
-  readonly value: string | number;
+  readonly value: string;
 }
 
 function buildManifest(options: ApkOptions): Uint8Array<ArrayBuffer> {
-  const { packageName, versionCode = 1, versionName = '1.0', minSdk = 21, testOnly } = options;
-  const strings = ['versionCode', 'versionName', 'minSdkVersion', 'testOnly', 'package'];
-  strings.push('manifest', 'uses-sdk', 'application', packageName, versionName);
-  const element = (name: string, attributes: readonly Attribute[]): number[] =>
-    startElement(strings, name, attributes);
+  const { packageName, versionName = '1.0' } = options;
+  const strings = ['versionName', 'package', 'manifest', packageName, versionName];
   const chunks = [
     ...stringPool(strings),
     ...u16(0x0180),
     ...u16(8),
     ...u32(8 + resources.length * 4),
     ...resources.flatMap(u32),
-    ...element('manifest', [
-      { name: 'versionCode', type: 'integer', value: versionCode },
-      { name: 'versionName', type: 'text', value: versionName },
-      { name: 'package', type: 'text', value: packageName },
-    ]),
-    ...element('uses-sdk', [{ name: 'minSdkVersion', type: 'integer', value: minSdk }]),
-    ...element('application', [
-      { name: 'testOnly', type: 'boolean', value: testOnly === true ? noValue : 0 },
+    ...startElement(strings, 'manifest', [
+      { name: 'versionName', value: versionName },
+      { name: 'package', value: packageName },
     ]),
   ];
   return Uint8Array.from([...u16(0x0003), ...u16(8), ...u32(8 + chunks.length), ...chunks]);
@@ -96,15 +83,10 @@ function startElement(
   name: string,
   attributes: readonly Attribute[],
 ): number[] {
-  const attributeBytes = attributes.flatMap(({ name: attribute, type, value }) => {
-    const data = typeof value === 'string' ? strings.indexOf(value) : value;
-    const raw = typeof value === 'string' ? data : noValue;
-    return [
-      ...[noValue, strings.indexOf(attribute), raw].flatMap(u32),
-      ...u16(8),
-      0,
-      valueTypes[type],
-    ].concat(u32(data));
+  const attributeBytes = attributes.flatMap(({ name: attribute, value }) => {
+    const text = strings.indexOf(value);
+    const head = [noValue, strings.indexOf(attribute), text].flatMap(u32);
+    return [...head, ...u16(8), 0, textType, ...u32(text)];
   });
   const body = [
     ...[1, noValue, noValue, strings.indexOf(name)].flatMap(u32),

@@ -4,13 +4,8 @@ import type { Apk } from '../../system.ts';
 /** Why a file is not a valid APK: `not-apk` if it is not a ZIP, `no-manifest` if the manifest is missing or unreadable. */
 export type ApkError = 'not-apk' | 'no-manifest';
 
-/** Resource ids of android.R.attr. */
-const attribute = {
-  minSdkVersion: 0x0101020c,
-  versionCode: 0x0101021b,
-  versionName: 0x0101021c,
-  testOnly: 0x01010272,
-} as const;
+/** The resource id of android.R.attr.versionName. */
+const versionNameId = 0x0101021c;
 
 /** Parses an APK. Signatures are not verified. */
 export async function readApk(bytes: Uint8Array<ArrayBuffer>): Promise<Apk | ApkError> {
@@ -19,31 +14,20 @@ export async function readApk(bytes: Uint8Array<ArrayBuffer>): Promise<Apk | Apk
     if (entries === undefined) return 'not-apk';
     const manifest = entries.find(({ name }) => name === 'AndroidManifest.xml');
     if (manifest === undefined) return 'no-manifest';
-    const abis = entries.flatMap(({ name }) => /^lib\/([^/]+)\/[^/]+\.so$/.exec(name)?.[1] ?? []);
-    return apkOf(readBinaryXml(await manifest.read()), new Set(abis)) ?? 'no-manifest';
+    return apkOf(readBinaryXml(await manifest.read())) ?? 'no-manifest';
   } catch {
     // Truncated, damaged, or text instead of binary XML.
     return 'no-manifest';
   }
 }
 
-function apkOf(elements: readonly BinaryElement[], abis: ReadonlySet<string>): Apk | undefined {
-  const findElement = (name: string): BinaryElement | undefined =>
-    elements.find((element) => element.name === name);
-  const manifest = findElement('manifest');
+function apkOf(elements: readonly BinaryElement[]): Apk | undefined {
+  const manifest = elements.find(({ name }) => name === 'manifest');
   const packageName = manifest?.attributes.get('package');
   if (typeof packageName !== 'string' || !/^\w+(\.\w+)+$/.test(packageName)) return undefined;
-  const number = (element: string, id: number): number => {
-    const value = findElement(element)?.attributes.get(id);
-    return typeof value === 'number' ? value : 0;
-  };
   return {
     packageName,
-    versionCode: number('manifest', attribute.versionCode),
-    versionName: String(manifest?.attributes.get(attribute.versionName) ?? ''),
-    minSdk: number('uses-sdk', attribute.minSdkVersion),
-    testOnly: number('application', attribute.testOnly) !== 0,
-    abis,
+    versionName: String(manifest?.attributes.get(versionNameId) ?? ''),
   };
 }
 

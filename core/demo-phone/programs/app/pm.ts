@@ -2,7 +2,7 @@ import { FileError } from '../../files.ts';
 import { concat } from '../../bytes.ts';
 import { parseProgramArguments } from '../arguments.ts';
 import type { Program, ProgramContext } from '../../shell/program.ts';
-import { apiLevels, type Apk } from '../../system.ts';
+import type { Apk } from '../../system.ts';
 import { readApk, type ApkError } from './apk.ts';
 import { isRestricted, printException } from '../shell-exception.ts';
 import { installedPackages, uidOf } from '../system-packages.ts';
@@ -13,21 +13,19 @@ import { parseIntent, resolveIntent, shortComponentName } from './intent.ts';
 const installMs = 1_500;
 /** The path in the messages of the package manager. Guess: any session number will do. */
 const sessionPath = '/data/app/vmdl1046587923.tmp/base.apk';
-/** The ABIs of every phone with a 64-bit ARM processor (ro.product.cpu.abilist). */
-const abis = ['arm64-v8a', 'armeabi-v7a', 'armeabi'];
 
 /** `pm install [-rtdg] [-S SIZE] [FILE|-]`: PackageManagerShellCommand.runInstall; without a file from stdin. */
 export async function install(context: ProgramContext, args: readonly string[]): Promise<number> {
-  const { flags, values, operands } = parseProgramArguments(args, flagsWithValue);
+  const { values, operands } = parseProgramArguments(args, flagsWithValue);
   const [file] = operands;
   const size = values.get('S');
-  if (file !== undefined && file !== '-') return await installFile(context, file, flags);
+  if (file !== undefined && file !== '-') return await installFile(context, file);
   if (size === undefined) {
     await context.out('Error: must either specify a package size or an APK file\n');
     return 1;
   }
   const apk = await readApk(await readStdin(context, Number(size)));
-  return await finishInstall(context, apk, flags);
+  return await finishInstall(context, apk);
 }
 
 const flagsWithValue = ['S', 'i', 'p', '--user', '--abi', '--install-location', '--install-reason'];
@@ -47,11 +45,7 @@ async function readStdin(
   return concat(chunks);
 }
 
-async function installFile(
-  context: ProgramContext,
-  file: string,
-  flags: ReadonlySet<string>,
-): Promise<number> {
+async function installFile(context: ProgramContext, file: string): Promise<number> {
   const path = context.path(file);
   const bytes = readApkFile(context, path);
   if (bytes === undefined) {
@@ -65,7 +59,7 @@ async function installFile(
     const detail = context.system.android >= 12 ? `: Failed to load asset path ${path}` : '';
     return await failWithException(context, `Error: Failed to parse APK file: ${path}${detail}`);
   }
-  return await finishInstall(context, apk, flags);
+  return await finishInstall(context, apk);
 }
 
 /** Reads a file as the package manager, which is another user than the shell and has no access to shared storage. */
@@ -95,14 +89,10 @@ async function failWithException(
   return 255;
 }
 
-async function finishInstall(
-  context: ProgramContext,
-  apk: Apk | ApkError,
-  flags: ReadonlySet<string>,
-): Promise<number> {
+async function finishInstall(context: ProgramContext, apk: Apk | ApkError): Promise<number> {
   await context.simulateLatency(installMs);
   const failure =
-    typeof apk === 'string' ? parseFailure(context, apk) : installFailure(context, apk, flags);
+    typeof apk === 'string' ? parseFailure(context, apk) : installFailure(context, apk);
   if (failure !== undefined || typeof apk === 'string') {
     await context.out(`Failure [${failure ?? ''}]\n`);
     return 1;
@@ -120,39 +110,15 @@ function parseFailure({ system }: ProgramContext, fault: ApkError): string {
 }
 
 /** The message with which this Android version refuses the app; undefined if it installs. */
-function installFailure(
-  { system }: ProgramContext,
-  apk: Apk,
-  flags: ReadonlySet<string>,
-): string | undefined {
+function installFailure({ system }: ProgramContext, apk: Apk): string | undefined {
   const { android, faults, installed } = system;
-  const { packageName, versionCode, minSdk } = apk;
+  const { packageName } = apk;
   if (faults.has('install-blocked'))
     return 'INSTALL_FAILED_USER_RESTRICTED: Install canceled by user';
-  const sdkLevel = apiLevels[android];
-  if (minSdk > sdkLevel)
-    return `INSTALL_FAILED_OLDER_SDK: Failed parse during installPackageLI: ${sessionPath} (at Binary XML file line #7): Requires newer sdk version #${minSdk} (current version is #${sdkLevel})`;
-  if (apk.abis.size > 0 && !abis.some((abi) => apk.abis.has(abi)))
-    return 'INSTALL_FAILED_NO_MATCHING_ABIS: Failed to extract native libraries, res=-113';
-  if (apk.testOnly && !flags.has('t'))
-    return `INSTALL_FAILED_TEST_ONLY: ${testOnlyMessage(android)}`;
-  const installedApk = installed.get(packageName);
-  // Before Android 9 an app is replaced only with -r.
-  if (installedApk !== undefined && android < 9 && !flags.has('r'))
-    return `INSTALL_FAILED_ALREADY_EXISTS: Attempt to re-install ${packageName} without first uninstalling.`;
-  if (installedApk !== undefined && versionCode < installedApk.versionCode && !flags.has('d')) {
-    const older = `Update version code ${versionCode} is older than current ${installedApk.versionCode}`;
-    return `INSTALL_FAILED_VERSION_DOWNGRADE${android >= 11 ? `: Downgrade detected: ${older}` : ''}`;
-  }
   const isPreinstalled = installedPackages(system).some(({ name }) => name === packageName);
-  return installedApk === undefined && isPreinstalled
+  return !installed.has(packageName) && isPreinstalled
     ? signatureMismatch(packageName, android)
     : undefined;
-}
-
-function testOnlyMessage(android: number): string {
-  if (android < 12) return 'installPackageLI';
-  return 'Failed to install test-only apk. Did you forget to add -t?';
 }
 
 /** The message for an app with another signature. Guess: the demo phone's own apps have an unknown signing key. */

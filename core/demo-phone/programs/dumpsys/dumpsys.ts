@@ -1,7 +1,7 @@
 import { rotateSize } from '#core/geometry.ts';
 import { batteryPercent, type WindowInfo } from '../../world.ts';
 import { sharedUserOf, shortUserOf, uidOf, installedPackages } from '../system-packages.ts';
-import { displayIdLines, litPanelOf, panelsOf, physicalDisplays } from '../screencap.ts';
+import { litPanelOf } from '../screencap.ts';
 import { type System, apiLevels } from '../../system.ts';
 import { dumpActivity, dumpWindow, identityHash, windowText } from './window.ts';
 import { deviceProfileFor } from '../../profile.ts';
@@ -12,54 +12,6 @@ import { permissionsOf } from '../app/permissions.ts';
 /** The display's name in DisplayManager: numbered ports up to Android 9, physical ids later. */
 function uniqueId(system: System): string {
   return `local:${system.android >= 10 ? litPanelOf(system) : '0'}`;
-}
-
-/** `dumpsys display`, shaped after captured dumps of Android 10 to 12 phones. */
-function dumpDisplay(system: System): string {
-  const { world, android, faults } = system;
-  const power = world.displayOn ? 'ON' : 'OFF';
-  const kind = android >= 11 ? 'INTERNAL' : 'BUILT_IN';
-  const id = uniqueId(system);
-  const dpi = world.overrideDensity ?? world.physicalDensity;
-  const { width, height } = world.physicalSize;
-  const { width: currentWidth, height: currentHeight } = world.screenSize;
-  const natural = world.overrideSize ?? world.physicalSize;
-  const logicalSize = rotateSize(natural, world.rotation);
-  const deviceSize = rotateSize(world.physicalSize, world.rotation);
-  const activeField = (isActive: boolean): string =>
-    android >= 11 ? `isActive=${isActive}, ` : '';
-  const viewports = [
-    `DisplayViewport{${android >= 10 ? 'type=INTERNAL, ' : ''}valid=true, ${activeField(true)}displayId=0, uniqueId='${id}'${android >= 10 ? ', physicalPort=0' : ''}, orientation=${world.rotation}, logicalFrame=Rect(0, 0 - ${currentWidth}, ${currentHeight}), physicalFrame=Rect(0, 0 - ${deviceSize.width}, ${deviceSize.height}), deviceWidth=${deviceSize.width}, deviceHeight=${deviceSize.height}}`,
-    // The folded half. Guess: off and inactive.
-    ...(faults.has('multi-display')
-      ? [
-          `DisplayViewport{type=INTERNAL, valid=true, ${activeField(false)}displayId=1, uniqueId='local:${physicalDisplays[1]}', physicalPort=1, orientation=0, logicalFrame=Rect(0, 0 - 1080, 2092), physicalFrame=Rect(0, 0 - 1080, 2092), deviceWidth=1080, deviceHeight=2092}`,
-        ]
-      : []),
-  ];
-  const info = (size: typeof logicalSize, rotation: number): string =>
-    `DisplayInfo{"Built-in Screen", displayId 0${android >= 12 ? ', displayGroupId 0' : ''}, FLAG_SECURE, FLAG_SUPPORTS_PROTECTED_BUFFERS, FLAG_TRUSTED, real ${size.width} x ${size.height}, mode 1, defaultMode 1, modes [{id=1, width=${width}, height=${height}, fps=60.000004}], rotation ${rotation}, state ${power}, type ${kind}, uniqueId "${id}", app ${size.width} x ${size.height}, density ${dpi} (${dpi}.0 x ${dpi}.0) dpi, layerStack 0, colorMode 0, supportedColorModes [0], removeMode 0}`;
-  return `DISPLAY MANAGER (dumpsys display)
-  mGlobalDisplayState=${power}
-  mViewports=[${viewports.join(', ')}]
-  mStableDisplaySize=Point(${width}, ${height})
-
-Display Devices: size=1
-  DisplayDeviceInfo{"Built-in Screen": uniqueId="${id}", ${width} x ${height}, modeId 1, defaultModeId 1, density ${world.physicalDensity}, state ${power}, touch INTERNAL, rotation 0, type ${kind}, FLAG_DEFAULT_DISPLAY}
-    mUniqueId=${id}
-    mCurrentOrientation=${world.rotation}
-    mCurrentLayerStackRect=Rect(0, 0 - ${currentWidth}, ${currentHeight})
-
-Logical Displays: size=1
-  Display 0:
-    mDisplayId=0
-    mPrimaryDisplayDevice=Built-in Screen
-    mBaseDisplayInfo=${info(world.physicalSize, 0)}
-    mOverrideDisplayInfo=${info(logicalSize, world.rotation)}
-
-Display Power State:
-  mScreenState=${power}
-`;
 }
 
 /**
@@ -136,12 +88,10 @@ export const serviceNames: readonly string[] =
 type DumpFunction = (system: System, args: readonly string[]) => string;
 
 const dumpsByService: Readonly<Record<string, DumpFunction>> = {
-  SurfaceFlinger: dumpSurfaceFlinger,
   accessibility: dumpAccessibility,
   activity: dumpActivity,
   battery: dumpBattery,
   connectivity: dumpConnectivity,
-  display: dumpDisplay,
   input: dumpInput,
   input_method: dumpInputMethod,
   meminfo: dumpMemory,
@@ -228,12 +178,6 @@ function dumpAccessibility({ counters, faults }: System): string {
     ? 'Ui Automation[eventTypes=TYPES_ALL_MASK, notificationTimeout=0]\n'
     : '';
   return `ACCESSIBILITY MANAGER (dumpsys accessibility)\n\n${connected}`;
-}
-
-function dumpSurfaceFlinger(system: System, [option]: readonly string[]): string {
-  const lines = displayIdLines(panelsOf(system));
-  if (option === '--display-id') return lines;
-  return `Build configuration: [sf PRESENT_TIME_OFFSET=0]\n\nDisplay identification data:\n${lines}`;
 }
 
 /**

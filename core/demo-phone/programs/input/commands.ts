@@ -235,7 +235,6 @@ export async function tap(context: ProgramContext, args: ArgumentReader): Promis
   const point = { x: args.float(), y: args.float() };
   requireInjectPermission(context, 'injectMotionEvent');
   const timeMs = Date.now();
-  context.system.activityLog.logTap(point);
   injectEvent(context, { ...point, action: 'down', timeMs });
   await waitForApp(context, eventMs);
   injectEvent(context, { ...point, action: 'up', timeMs });
@@ -275,7 +274,6 @@ export async function motionEvent(context: ProgramContext, args: ArgumentReader)
   const optional = action === 'cancel' && !args.hasMore;
   const point = optional ? { x: 0, y: 0 } : { x: args.float(), y: args.float() };
   requireInjectPermission(context, 'injectMotionEvent');
-  if (action === 'down') context.system.activityLog.logTap(point);
   injectEvent(context, { ...point, action, timeMs: Date.now() });
   await waitForApp(context, eventMs);
 }
@@ -327,9 +325,7 @@ function movesAlong({ from, to, durationMs }: SwipeParameters, sinceMs: number):
 
 /** Injects a path: in real time if the phone simulates latency, else at once. */
 async function playPath(context: ProgramContext, path: TimedPath): Promise<void> {
-  const { world, latency, activityLog } = context.system;
-  const [from] = path;
-  if (from !== undefined) activityLog.logTap(from);
+  const { world, latency } = context.system;
   if (latency === 'none') {
     world.injectGesture(path);
     return;

@@ -1,6 +1,5 @@
-import { contains, type Point } from '#core/geometry.ts';
 import type { AndroidVersion } from '../../options.ts';
-import type { AppCrash, DumpNode, TaskInfo, World } from '../../world.ts';
+import type { AppCrash, TaskInfo, World } from '../../world.ts';
 import { shortUserOf, uidOf } from '../system-packages.ts';
 import type { ActivityLog, LogBuffer, LogEntry } from '../../system.ts';
 import { mainThreadFrames, weatherCrashTrace } from '../../java-trace.ts';
@@ -41,7 +40,6 @@ export function createActivityLog({ world, log, android }: ActivityLogOptions): 
     },
     markCrashing: (pid) => void crashed.add(pid),
     hasCrashed: (pid) => crashed.has(pid),
-    logTap: (point) => logClick({ world, log, android }, point),
     logIgnoredInput: (byPid) => {
       const window = `Window{2f4c1d7 u0 ${world.focusedWindow().title}}`;
       const message = `Permission denied: injecting event from pid ${byPid} uid 2000 to window ${window}`;
@@ -56,34 +54,6 @@ function startText(android: AndroidVersion, intent: string, fromUid = 2000): str
   if (android === 8) return `START u0 {${intent}} ${origin} on display 0`;
   if (android < 14) return `START u0 {${intent}} ${origin}`;
   return `START u0 {${intent}} with LAUNCH_MULTIPLE ${origin} (BAL_ALLOW_PERMISSION) result code=0`;
-}
-
-/** Logs a tap on a clickable view. Guess: real apps log clicks in different ways. */
-function logClick({ world, log }: ActivityLogOptions, point: Point): void {
-  if (!world.displayOn) return;
-  const { packageName, activity } = world.resumedActivity();
-  const pid = world.packages().find(({ name }) => name === packageName)?.pid;
-  const clicked = pid === undefined ? undefined : clickableAt(world.hierarchy(), point);
-  if (pid === undefined || clicked?.packageName !== packageName) return;
-  const name = clicked.className.split('.').at(-1) ?? '';
-  // The content of a text field must not be logged.
-  const label = name === 'EditText' ? clicked.hint : clicked.text || clicked.description;
-  log.write({
-    buffer: 'main',
-    pid,
-    level: 'D',
-    tag: activity.split('.').at(-1) ?? activity,
-    message: `onClick ${name} "${label}" ${clicked.resourceId}`.trimEnd(),
-  });
-}
-
-function clickableAt(node: DumpNode, point: Point): DumpNode | undefined {
-  if (!contains(node.bounds, point)) return undefined;
-  for (const child of node.children.toReversed()) {
-    const found = clickableAt(child, point);
-    if (found !== undefined) return found;
-  }
-  return node.clickable ? node : undefined;
 }
 
 /** A log entry of system_server. */
@@ -106,12 +76,11 @@ export function shortComponent({ packageName, activity }: TaskInfo): string {
   return `${packageName}/${below ? activity.slice(packageName.length) : activity}`;
 }
 
-/** Logs changes of activities, processes, keyboard, rotation and power for the lifetime of the phone. */
+/** Logs changes of activities, processes, rotation and power for the lifetime of the phone. */
 export function watchWorld(options: ActivityLogOptions, activityLog: ActivityLog): void {
   const { world } = options;
   const checks = [
     watchActivities(options, activityLog, watchProcesses(options, activityLog)),
-    watchKeyboard(options),
     watchRotation(options),
     watchPower(options),
   ];
@@ -175,43 +144,8 @@ function watchProcesses({ world, log }: ActivityLogOptions, activityLog: Activit
       const appFields = { buffer: 'main', pid, level: 'I' } as const;
       const tag = name.slice(-commLength);
       log.write({ ...appFields, tag, message: 'Late-enabling -Xcheck:jni' });
-      log.write({ ...appFields, tag, message: 'Using CollectorTypeCC GC.' });
     }
     running = pids;
-  };
-}
-
-/**
- * Delay before the keyboard is checked, in ms. The check needs a layout of the screen, which is too
- * slow for every touch event. On a real phone the keyboard slides in first.
- */
-const keyboardMs = 50;
-
-/** Logs that the keyboard is shown or hidden. Guess: by ImeTracker since Android 13, before by the app's InputMethodManager. */
-function watchKeyboard({ world, log, android }: ActivityLogOptions): () => void {
-  const isShown = (): boolean => world.windows().some(({ kind }) => kind === 'ime');
-  const writeImeLine = (what: 'onShown' | 'onHidden'): void => {
-    const { packageName } = world.resumedActivity();
-    const pid = world.packages().find(({ name }) => name === packageName)?.pid;
-    if (pid === undefined) return;
-    const appFields = { buffer: 'main', pid, level: 'I' } as const;
-    if (android < 14) log.write({ ...appFields, tag: 'InputMethodManager', message: what });
-    else {
-      const token = `${packageName}:${pid.toString(16)}4f0e`;
-      log.write({ ...appFields, tag: 'ImeTracker', message: `${token}: ${what}` });
-    }
-  };
-  let shown = isShown();
-  let isScheduled = false;
-  const check = (): void => {
-    isScheduled = false;
-    const now = isShown();
-    if (now !== shown) writeImeLine(now ? 'onShown' : 'onHidden');
-    shown = now;
-  };
-  return () => {
-    if (!isScheduled) setTimeout(check, keyboardMs);
-    isScheduled = true;
   };
 }
 

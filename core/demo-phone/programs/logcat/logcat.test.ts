@@ -95,7 +95,9 @@ describe('events that are logged', () => {
     await phone.run('am start -n com.handset.notes/.MainActivity');
     const pid = (await phone.stdoutOf('pidof com.handset.notes')).trim();
     await phone.run('logcat -c; am force-stop com.handset.notes');
-    await phone.run('input keyevent SLEEP; input keyevent WAKEUP; wm user-rotation lock 1');
+    const turn =
+      'settings put system accelerometer_rotation 0; settings put system user_rotation 1';
+    await phone.run(`input keyevent SLEEP; input keyevent WAKEUP; ${turn}`);
     const text = await phone.stdoutOf('logcat -d -v raw');
     expect(text).toMatch(/Force stopping com\.handset\.notes appid=10\d+ user=0: from pid \d+\n/);
     expect(text).toMatch(

@@ -115,7 +115,7 @@ async function waitForIdle({ system, signal }: ProgramContext): Promise<boolean>
 
 /** Writes the dump. An error is only logged: success is printed although there is no file. */
 async function writeDump(context: ProgramContext, options: DumpOptions): Promise<void> {
-  const { files, log } = context.system;
+  const { files } = context.system;
   const bytes = dumpBytes(context, options);
   if (options.file === '/dev/tty') return context.tty(bytes);
   if (options.file === '/dev/stdout') return context.out(bytes);
@@ -124,13 +124,6 @@ async function writeDump(context: ProgramContext, options: DumpOptions): Promise
     files.write(options.file, bytes);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    log.write({
-      buffer: 'main',
-      pid: context.pid,
-      level: 'E',
-      tag: 'AccessibilityNodeInfoDumper',
-      message: `failed to dump window to file\njava.io.FileNotFoundException: ${options.file}: open failed: ${error.errno}`,
-    });
   }
 }
 
@@ -204,7 +197,7 @@ dump: creates an XML dump of current UI hierarchy
 `;
 
 /** AccessibilityNodeInfoHelper.getVisibleBoundsInScreen: what lies beyond the display is empty from Android 10 on. */
-export function withVisibleBounds(node: DumpNode, size: Size, android: AndroidVersion): DumpNode {
+function withVisibleBounds(node: DumpNode, size: Size, android: AndroidVersion): DumpNode {
   const isBeyond = isEmpty(intersect(node.bounds, rectOfSize(size)));
   const bounds = isBeyond && android >= 10 ? { left: 0, top: 0, right: 0, bottom: 0 } : node.bounds;
   const children = node.children.map((child) => withVisibleBounds(child, size, android));
