@@ -92,8 +92,8 @@ test.describe('a phone', () => {
     await expect(displayed).toContainText('system_server');
     await expect(displayed.locator('[data-level="I"]')).toBeVisible();
     // The process name arrives a little later.
-    await expect(linesOf(page).filter({ hasText: 'onClick' })).toContainText(
-      'com.android.launcher3',
+    await expect(linesOf(page).filter({ hasText: 'Late-enabling' }).last()).toContainText(
+      'com.android.settings',
     );
     expect(pageErrors).toEqual([]);
   });

@@ -28,7 +28,6 @@ export interface PaintContext {
   beginPath(): void;
   rect(x: number, y: number, width: number, height: number): void;
   roundRect(x: number, y: number, width: number, height: number, radii: number | number[]): void;
-  arc(x: number, y: number, radius: number, start: number, end: number): void;
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number): void;
   clip(): void;

@@ -249,8 +249,6 @@ export class Activities {
       secure: record?.window.spec.secure ?? false,
       render: (ui) => dialogView(ui, dialog, () => dialogs.splice(dialogs.indexOf(window), 1)),
     });
-    window.focus = dialog.field;
-    if (dialog.field !== undefined) this.#dependencies.screen.keyboardHidden = false;
     return window;
   }
 

@@ -1,12 +1,5 @@
 import { HandsetError } from '../../errors.ts';
-import {
-  isEmpty,
-  type Rect,
-  rectOfSize,
-  rotateSize,
-  type Rotation,
-  type Size,
-} from '../../geometry.ts';
+import { isEmpty, rectOfSize, rotateSize, type Rotation, type Size } from '../../geometry.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import { type Element, type Hierarchy, walk } from '../../screen/screen.ts';
 import type { CanvasFactory, PaintCanvas, PaintImage } from '../canvas-and-video.ts';
@@ -46,8 +39,8 @@ export async function createCapturedWorld(
 const noop = () => undefined;
 
 /** Switches that are stored like on any phone, but change nothing that is shown. */
-function storedSwitches(model: string): SystemSwitches {
-  const state = initialDeviceState(model);
+function storedSwitches(): SystemSwitches {
+  const state = initialDeviceState();
   return {
     isOn: (name) => isOn(state, name),
     isGrounded: (name) => state.grounded.has(name),
@@ -80,7 +73,7 @@ class CapturedWorld implements World {
     this.displayOn = !options.faults.has('screen-off');
     this.#capture = capture;
     this.#screen = screen;
-    this.systemSwitches = storedSwitches(deviceProfileFor(options.android).model);
+    this.systemSwitches = storedSwitches();
     this.physicalSize = screen.naturalSize;
     this.screenSize = screen.size;
     // Guess: a dump doesn't contain its density, so the profile's is used.
@@ -303,47 +296,30 @@ function dumpDisplayList(
   return ops;
 }
 
+/** A box for what can be used, and the text. */
 function nodeOps(node: DumpNode, size: Size, measureText: MeasureText): PaintOp[] {
-  const { bounds } = node;
-  const height = bounds.bottom - bounds.top;
-  const coversScreen =
-    bounds.right - bounds.left >= size.width * 0.98 && height >= size.height * 0.7;
+  const { bounds: rect, clickable, checkable, checked, className } = node;
+  const height = rect.bottom - rect.top;
+  const coversScreen = rect.right - rect.left >= size.width * 0.98 && height >= size.height * 0.7;
+  const isUsable = clickable || checkable || className.endsWith('EditText');
   const radii = Math.min(24, height / 4);
-  const ops: PaintOp[] = [];
-  if (!coversScreen) ops.push(...backgroundOps(node, bounds, radii));
-  if (node.text !== '') ops.push(...textOps(node, measureText));
-  return ops;
+  const boxes: PaintOp[] =
+    coversScreen || !isUsable
+      ? []
+      : [
+          { op: 'box', rect, radii, fill: checked ? theme.tint : theme.card },
+          { op: 'border', rect, radii, color: theme.outline, width: 2 },
+        ];
+  return node.text === '' ? boxes : [...boxes, textOps(node, measureText)];
 }
 
-function backgroundOps(node: DumpNode, rect: Rect, radii: number): PaintOp[] {
-  const name = node.className.split('.').at(-1) ?? '';
-  if (name === 'EditText') {
-    return [
-      { op: 'box', rect, radii, fill: theme.card },
-      { op: 'border', rect, radii, color: theme.outline, width: 2 },
-    ];
-  }
-  if (node.checkable) {
-    return [{ op: 'box', rect, radii, fill: node.checked ? theme.tint : theme.raised }];
-  }
-  if (node.clickable) {
-    return [
-      { op: 'box', rect, radii, fill: theme.card },
-      { op: 'border', rect, radii, color: theme.line, width: 2 },
-    ];
-  }
-  const isPicture = /Image|Icon|Video|Surface|Texture/.test(name) && node.children.length === 0;
-  return isPicture ? [{ op: 'box', rect, radii, fill: theme.tint }] : [];
-}
-
-function textOps(node: DumpNode, measureText: MeasureText): PaintOp[] {
-  const { bounds } = node;
+function textOps({ bounds, text }: DumpNode, measureText: MeasureText): PaintOp {
   const height = bounds.bottom - bounds.top;
   const width = bounds.right - bounds.left;
   const sizePx = Math.max(minTextPx, Math.min(maxTextPx, height * 0.72));
   const block = layoutText(
     {
-      text: node.text.slice(0, 2000),
+      text: text.slice(0, 2000),
       style: { size: sizePx, weight: 400, color: theme.text },
       align: 'start',
       maxLines: Math.max(1, Math.floor(height / (sizePx * 1.35))),
@@ -353,16 +329,13 @@ function textOps(node: DumpNode, measureText: MeasureText): PaintOp[] {
     measureText,
   );
   const top = bounds.top + Math.max(0, (height - block.height) / 2);
-  const isField = node.className.endsWith('EditText');
-  const isCentred = node.clickable && !isField;
-  const inset = isField ? Math.min(24, width / 8) : 0;
   const ops = block.lines.map((line, index): PaintOp => ({
     op: 'text',
     text: line.text,
-    x: bounds.left + (isCentred ? Math.max(0, (width - line.width) / 2) : inset),
+    x: bounds.left + Math.max(0, Math.min(24, (width - line.width) / 2)),
     baseline: Math.round(top + (index + 0.5) * block.lineHeight + 0.36 * sizePx),
     font: block.font,
     color: theme.text,
   }));
-  return [{ op: 'clip', rect: bounds, radii: 0, ops }];
+  return { op: 'clip', rect: bounds, radii: 0, ops };
 }

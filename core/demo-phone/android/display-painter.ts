@@ -39,8 +39,6 @@ export class Painter {
         return paintText(context, op);
       case 'line':
         return strokeLine(context, op);
-      case 'arc':
-        return strokeArc(context, op);
       case 'image':
         return context.drawImage(op.image, op.rect.left, op.rect.top, ...sizeOfRect(op.rect));
       case 'kept':
@@ -173,22 +171,6 @@ function strokeLine(context: PaintContext, op: Extract<PaintOp, { op: 'line' }>)
   context.stroke();
 }
 
-function strokeArc(context: PaintContext, op: Extract<PaintOp, { op: 'arc' }>): void {
-  const [width, height] = sizeOfRect(op.rect);
-  context.strokeStyle = op.color;
-  context.lineWidth = op.width;
-  context.lineCap = 'round';
-  context.beginPath();
-  context.arc(
-    op.rect.left + width / 2,
-    op.rect.top + height / 2,
-    (Math.min(width, height) - op.width) / 2,
-    op.start,
-    op.end,
-  );
-  context.stroke();
-}
-
 function fillStyle(context: PaintContext, fill: Fill, rect: Rect): unknown {
   if (typeof fill === 'string') return fill;
   const [width, height] = sizeOfRect(rect);
@@ -222,12 +204,10 @@ function screenDisplayList(screen: PhoneScreen, measureText: MeasureText): reado
   if (screen.pictureInPictureWindow !== undefined) ops.push(...draw(screen.pictureInPictureWindow));
   for (const { window } of screen.systemDialogs) ops.push(dim, ...draw(window));
   if (screen.isKeyboardShown) ops.push(...draw(screen.keyboardWindow));
-  if (screen.editToolbarWindow !== undefined) ops.push(...draw(screen.editToolbarWindow));
   if (screen.toast.content !== undefined) ops.push(...draw(screen.toastWindow));
   if (screen.shade.panel === 'none') ops.push(...draw(screen.statusBar));
   else ops.push(...draw(screen.shadeWindow));
   ops.push(...draw(screen.navigationBar));
-  if (screen.volumePanel.content !== undefined) ops.push(...draw(screen.volumePanelWindow));
   return ops;
 }
 
@@ -246,7 +226,6 @@ export function windowDisplayList(
     focus: window.focus,
     caretColor: screen.theme.primary,
     selectionColor: screen.theme.selection,
-    showHandles: window === screen.focusedWindow && screen.editToolbarWindow !== undefined,
   });
 }
 

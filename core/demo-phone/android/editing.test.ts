@@ -44,25 +44,19 @@ describe('keys in a field', () => {
     expect(phone.world.clipboard).toBe('c');
   });
 
-  it('Shift extends the selection, Ctrl moves to the ends and by words', () => {
+  it('Shift extends the selection', () => {
     phone.world.typeText('one two three');
     press(keys.home, shift);
     press(keys.x, ctrl);
     expect(phone.world.clipboard).toBe('one two three');
-    press(keys.v, ctrl);
-    press(keys.left, { ctrl: true, shift: true });
-    press(keys.x, ctrl);
-    expect(phone.world.clipboard).toBe('three');
-    press(keys.home, ctrl);
-    press(keys.right, { ctrl: true, shift: true });
+    phone.world.typeText('one');
+    press(keys.left, shift);
     press(keys.c, ctrl);
-    expect(phone.world.clipboard).toBe('one');
-    press(keys.end, ctrl);
-    phone.world.typeText('!');
-    expect(text()).toBe('one two !');
+    expect(phone.world.clipboard).toBe('e');
+    press(keys.end);
     press(keys.a, shift);
     press(8, shift);
-    expect(text()).toBe('one two !A!');
+    expect(text()).toBe('oneA!');
   });
 
   it('types nothing with Ctrl or Alt', () => {
@@ -130,98 +124,23 @@ describe('drops-typing', () => {
   });
 });
 
-describe('the toolbar over a selection', () => {
+describe('a selection by touch', () => {
   beforeEach(async () => {
     phone = await createTestPhone({ activity: 'com.handset.notes/.SignInActivity' });
     phone.finger.tap('email');
-    phone.world.typeText('hello');
-    phone.world.pressKey(4);
-  });
-  const editToolbar = () =>
-    phone.world.windows().find(({ title }) => title.startsWith('PopupWindow:'));
-  /** Taps the toolbar at a fraction of its width: its items are not in the dump. */
-  const tapAt = (share: number) => {
-    const { left, right, top, bottom } = editToolbar()?.bounds ?? {
-      left: 0,
-      right: 0,
-      top: 0,
-      bottom: 0,
-    };
-    const x = Math.round(left + (right - left) * share);
-    phone.world.injectGesture([{ x, y: (top + bottom) / 2, timeMs: 0 }]);
-  };
-  const longPressText = () => {
-    const { left, top, bottom } = phone.finger.get('email').bounds;
-    phone.finger.press({ left: left + 70, right: left + 72, top, bottom }, 700);
-  };
-
-  it('appears on a long press, is not in the dump and has no focus', () => {
-    longPressText();
-    expect(editToolbar()?.packageName).toBe('com.handset.notes');
-    expect(phone.world.focusedWindow().kind).toBe('activity');
-    expect(phone.finger.find('Copy')).toBeUndefined();
-    expect(editToolbar()?.bounds.bottom).toBeLessThan(phone.finger.get('email').bounds.bottom);
-    phone.world.typeText('bye');
-    expect([text(), editToolbar()]).toEqual(['bye', undefined]);
+    phone.world.typeText('hello big world');
   });
 
-  it('appears on a double tap, which selects a word', () => {
-    phone.finger.tap('email');
-    press(keys.end);
-    phone.world.typeText(' big world');
+  it('is a word after a double tap', () => {
     const { left, top, bottom } = phone.finger.get('email').bounds;
     const tap = [{ x: left + 70, y: (top + bottom) / 2, timeMs: 0 }];
     phone.world.injectGesture(tap);
-    expect(editToolbar()).toBeUndefined();
     phone.world.injectGesture(tap);
-    expect(editToolbar()).toBeDefined();
     press(keys.c, ctrl);
     expect(phone.world.clipboard).toBe('hello');
   });
 
-  it('copies and pastes', () => {
-    longPressText();
-    tapAt(0.5);
-    expect([phone.world.clipboard, editToolbar()]).toEqual(['hello', undefined]);
-    phone.world.clipboard = 'x';
-    longPressText();
-    tapAt(0.85);
-    expect(text()).toBe('x');
-  });
-
-  it('cuts', () => {
-    longPressText();
-    tapAt(0.2);
-    expect([text(), phone.world.clipboard]).toEqual(['Email', 'hello']);
-  });
-
-  it('selects all of several words, and stays open', () => {
-    phone.finger.tap('email');
-    press(keys.end);
-    phone.world.typeText(' big world');
-    longPressText();
-    const before = editToolbar()?.bounds;
-    tapAt(0.85);
-    expect(editToolbar()?.bounds).not.toEqual(before);
-    press(keys.c, ctrl);
-    expect(phone.world.clipboard).toBe('hello big world');
-  });
-
-  it('closes on Back, before the keyboard, and on a tap elsewhere', () => {
-    longPressText();
-    phone.world.pressKey(4);
-    expect(editToolbar()).toBeUndefined();
-    expect(phone.world.windows().some(({ kind }) => kind === 'ime')).toBe(true);
-    longPressText();
-    expect(editToolbar()).toBeDefined();
-    phone.finger.tap('password');
-    expect(editToolbar()).toBeUndefined();
-  });
-
-  it('extends the selection while the finger moves on after the long press', () => {
-    phone.finger.tap('email');
-    press(keys.end);
-    phone.world.typeText(' big world');
+  it('grows while the finger moves on after a long press', () => {
     const { left, right, top, bottom } = phone.finger.get('email').bounds;
     const y = (top + bottom) / 2;
     phone.world.injectGesture([
@@ -231,16 +150,6 @@ describe('the toolbar over a selection', () => {
     ]);
     press(keys.c, ctrl);
     expect(phone.world.clipboard).toBe('hello big world');
-  });
-
-  it('offers only Paste and Select all for a password', () => {
-    phone.finger.tap('password');
-    phone.world.typeText('secret');
-    phone.world.clipboard = 'x';
-    const { left, top, bottom } = phone.finger.get('password').bounds;
-    phone.finger.press({ left: left + 70, right: left + 72, top, bottom }, 700);
-    tapAt(0.2);
-    expect(phone.finger.get('password').text).toBe('\u2022');
   });
 });
 

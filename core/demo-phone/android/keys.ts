@@ -3,7 +3,7 @@ import type { Activities } from './activities.ts';
 import type { DeviceState } from './apps/app.ts';
 import type { PhoneScreen } from './phone-screen.ts';
 import type { Clipboard } from './system/text-input.ts';
-import { type FieldState, type TextRange, wordBoundary } from './ui/field-state.ts';
+import type { FieldState, TextRange } from './ui/field-state.ts';
 import { walkViews } from './ui/layout.ts';
 
 interface KeyInputDependencies {
@@ -77,15 +77,13 @@ export class KeyInput {
     const step = Math.round((levels.get('media') ?? 0) * mediaVolumeSteps);
     const next = code === keyCode.volumeMute ? 0 : code === keyCode.volumeUp ? step + 1 : step - 1;
     levels.set('media', Math.min(Math.max(next, 0), mediaVolumeSteps) / mediaVolumeSteps);
-    this.#screen.showVolumePanel();
   }
 
-  /** Back closes the first of: selection toolbar, keyboard, shade, dialog, whatever the activity has open, the activity. */
+  /** Back closes the first of: keyboard, shade, dialog, whatever the activity has open, the activity. */
   goBack(): void {
     const screen = this.#screen;
     const systemDialog = screen.systemDialogs.at(-1);
-    if (screen.editToolbarWindow !== undefined) screen.dismissEditToolbar();
-    else if (screen.isKeyboardShown) screen.keyboardHidden = true;
+    if (screen.isKeyboardShown) screen.keyboardHidden = true;
     else if (screen.shade.panel !== 'none') screen.shade.panel = 'none';
     else if (systemDialog !== undefined)
       systemDialog.shown.closeWith(systemDialog.shown.dialog.buttons[0] ?? '');
@@ -204,7 +202,7 @@ const shortcuts: ReadonlyMap<number, number | 'all'> = new Map<number, number | 
   [keyCode.paste, keyCode.paste],
 ]);
 
-/** Handles arrows, Home and End; Shift extends the selection, Ctrl moves by words or to the ends of the text. */
+/** Handles arrows, Home and End, these also with Ctrl; Shift extends the selection. */
 function handleCursorKey(
   field: FieldState,
   { code, ctrl = false, shift = false }: KeyPress,
@@ -213,19 +211,15 @@ function handleCursorKey(
     field.moveCursor(code === keyCode.left ? -1 : 1, shift);
     return true;
   }
-  const to = ctrl ? ctrlTarget(field, code) : lineTarget(field, code);
+  const to = ctrl ? textTarget(field, code) : lineTarget(field, code);
   if (to !== undefined) field.moveCursorTo(to, shift);
   return to !== undefined;
 }
 
-function ctrlTarget({ text, cursor }: FieldState, code: number): number | undefined {
-  const targets: Record<number, number> = {
-    [keyCode.moveHome]: 0,
-    [keyCode.moveEnd]: text.length,
-    [keyCode.left]: wordBoundary(text, cursor, -1),
-    [keyCode.right]: wordBoundary(text, cursor, 1),
-  };
-  return targets[code];
+/** Home and End with Ctrl go to the ends of the text. */
+function textTarget({ text }: FieldState, code: number): number | undefined {
+  if (code === keyCode.moveHome) return 0;
+  return code === keyCode.moveEnd ? text.length : undefined;
 }
 
 /** Up goes to the end of the previous paragraph, Down to the start of the next one. */

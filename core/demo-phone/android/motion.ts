@@ -138,13 +138,11 @@ export interface TouchPointer {
   readonly at: Point;
 }
 
-/** Centre, span and angle of two or more fingers. */
+/** Centre and span of two or more fingers. */
 export interface PinchGeometry {
   readonly focus: Point;
   /** px: twice the mean distance of the fingers from their centre. */
   readonly span: number;
-  /** Angle in radians of the line between the first two fingers. */
-  readonly angle: number;
 }
 
 /** Measures fingers as android.view.ScaleGestureDetector does. */
@@ -153,28 +151,19 @@ export function pinchGeometry(pointers: readonly TouchPointer[]): PinchGeometry 
   const mean = (side: 'x' | 'y') => pointers.reduce((sum, { at }) => sum + at[side], 0) / count;
   const focus = { x: mean('x'), y: mean('y') };
   const distances = pointers.map(({ at }) => Math.hypot(at.x - focus.x, at.y - focus.y));
-  const [first, second] = pointers;
-  const angle =
-    first === undefined || second === undefined
-      ? 0
-      : Math.atan2(second.at.y - first.at.y, second.at.x - first.at.x);
-  return { focus, span: (2 * distances.reduce((a, b) => a + b, 0)) / count, angle };
+  return { focus, span: (2 * distances.reduce((a, b) => a + b, 0)) / count };
 }
 
 /** The pinch between two measurements of the same fingers. */
 export function pinchBetween(
   before: PinchGeometry,
   after: PinchGeometry,
-): Pick<Pinch, 'focus' | 'by' | 'scale' | 'rotation'> {
-  const angleChange = after.angle - before.angle;
-  // Normalised to -π..π: fingers don't turn by more within one event.
-  const rotationRad = Math.atan2(Math.sin(angleChange), Math.cos(angleChange));
+): Pick<Pinch, 'focus' | 'by' | 'scale'> {
   return {
     focus: after.focus,
     by: { x: after.focus.x - before.focus.x, y: after.focus.y - before.focus.y },
     // Fingers at the same point have no span to compare.
     scale: before.span < 1 || after.span < 1 ? 1 : after.span / before.span,
-    rotation: (rotationRad * 180) / Math.PI,
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keyCode, type World } from '../world.ts';
-import { createTestPhone, sendTouchEvents } from './testing/test-phone.ts';
+import type { World } from '../world.ts';
+import { createTestPhone } from './testing/test-phone.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -54,39 +54,6 @@ describe('a toast', () => {
     world.displayOn = true;
     expect(await pixelsOf(world)).toBe(before);
     expect(vi.getTimerCount()).toBe(0);
-  });
-});
-
-describe('the volume panel', () => {
-  const panelOf = (world: World) =>
-    world.windows().find(({ title }) => title === 'VolumeDialogImpl')?.bounds;
-
-  it('is shown by the volume keys, until three seconds after the last one', async () => {
-    const { world } = await createTestPhone({});
-    const before = await pixelsOf(world);
-    world.pressKey(keyCode.volumeUp);
-    vi.advanceTimersByTime(2000);
-    const louder = await pixelsOf(world);
-    world.pressKey(keyCode.volumeDown);
-    vi.advanceTimersByTime(2999);
-    expect(panelOf(world)).toBeDefined();
-    expect(new Set([before, louder, await pixelsOf(world)]).size).toBe(3);
-    vi.advanceTimersByTime(1);
-    expect(panelOf(world)).toBeUndefined();
-    expect(await pixelsOf(world)).toBe(before);
-  });
-
-  it('sets the volume where it is touched, and is dismissed by a touch beside it', async () => {
-    const { world, finger } = await createTestPhone({});
-    world.pressKey(keyCode.volumeDown);
-    const before = await pixelsOf(world);
-    const { left = 0, top = 0, right = 0, bottom = 0 } = panelOf(world) ?? {};
-    const panel = { left, top, right, bottom };
-    finger.press(panel, 60);
-    expect(await pixelsOf(world)).not.toBe(before);
-    expect(finger.find('Weather')).toBeDefined();
-    sendTouchEvents(world, [['down', left - 40, (top + bottom) / 2, 0]]);
-    expect(panelOf(world)).toBeUndefined();
   });
 });
 

@@ -1,4 +1,4 @@
-import { intersect, isEmpty, type Rect, rectOfSize, type Size } from '../../geometry.ts';
+import type { Size } from '../../geometry.ts';
 import type { DeviceProfile } from '../profile.ts';
 import { type DeviceState, isOn } from './apps/app.ts';
 import {
@@ -16,23 +16,10 @@ import {
   statusBar,
 } from './system/bars.ts';
 import { type OpenSystemDialog, systemDialogView } from './system/dialogs.ts';
-import {
-  TimedOverlay,
-  pictureInPicture,
-  type Toast,
-  toastView,
-  volumePanelMs,
-  volumePanelView,
-} from './system/overlays.ts';
-import {
-  EditToolbar,
-  Keyboard,
-  keyboardHeight,
-  type Clipboard,
-  type KeyboardActions,
-} from './system/text-input.ts';
+import { TimedOverlay, pictureInPicture, type Toast, toastView } from './system/overlays.ts';
+import { Keyboard, keyboardHeight, type KeyboardActions } from './system/text-input.ts';
 import { Shade, type ShadeActions } from './system/shade.ts';
-import { caretRect, selectionRects } from './ui/rendering.ts';
+import { caretRect } from './ui/rendering.ts';
 import type { FieldState } from './ui/field-state.ts';
 import { findField, type PlacedView } from './ui/layout.ts';
 import type { MeasureText } from './ui/text-block.ts';
@@ -48,7 +35,6 @@ interface PhoneScreenDependencies {
   readonly navigation: NavigationActions;
   readonly typing: KeyboardActions;
   readonly shadeActions: ShadeActions;
-  readonly clipboard: Clipboard;
   /** The fault `keyboard-covers`: apps do not make room for the keyboard. */
   readonly keyboardCovers: boolean;
   /** The fault `picture-in-picture`. */
@@ -65,7 +51,6 @@ export class PhoneScreen {
   readonly keyboard: Keyboard;
   readonly systemDialogs: { readonly shown: OpenSystemDialog; readonly window: UiWindow }[] = [];
   readonly toast: TimedOverlay<Toast>;
-  readonly volumePanel: TimedOverlay<true>;
   /** Set by Back; the keyboard stays hidden until a field is focused again. */
   keyboardHidden = false;
   readonly statusBar: UiWindow;
@@ -73,18 +58,14 @@ export class PhoneScreen {
   readonly shadeWindow: UiWindow;
   readonly keyboardWindow: UiWindow;
   readonly toastWindow: UiWindow;
-  readonly volumePanelWindow: UiWindow;
   /** Another app's window over the apps, with the fault `picture-in-picture`; it never has focus. */
   readonly pictureInPictureWindow: UiWindow | undefined;
-  readonly #editToolbar: EditToolbar;
-  readonly #editToolbarWindow: UiWindow;
   readonly #dependencies: PhoneScreenDependencies;
   #changeCount = 0;
 
   constructor(dependencies: PhoneScreenDependencies) {
     this.#dependencies = dependencies;
     this.toast = new TimedOverlay(dependencies.applyChange);
-    this.volumePanel = new TimedOverlay(dependencies.applyChange);
     this.shade = new Shade(dependencies.state, dependencies.shadeActions);
     this.keyboard = new Keyboard(dependencies.typing);
     const shadeTitle = dependencies.profile.android === 8 ? 'StatusBar' : 'NotificationShade';
@@ -116,44 +97,14 @@ export class PhoneScreen {
     this.toastWindow = systemWindow({ title: 'Toast', kind: 'dialog', gravity: 'full' }, (ui) =>
       toastView(ui, this.toast.content ?? { message: '', app: undefined }),
     );
-    this.volumePanelWindow = systemWindow(
-      { title: 'VolumeDialogImpl', kind: 'dialog', gravity: 'right' },
-      (ui) => this.#volumePanel(ui),
-    );
     this.pictureInPictureWindow = dependencies.hasPictureInPicture
       ? new UiWindow(pictureInPicture)
       : undefined;
-    this.#editToolbar = new EditToolbar(dependencies.clipboard);
-    this.#editToolbarWindow = this.#createEditToolbarWindow();
-  }
-
-  /** The window of the selection toolbar, while it is shown; it never has focus. */
-  get editToolbarWindow(): UiWindow | undefined {
-    const { focus } = this.focusedWindow;
-    if (!this.#editToolbar.isShownFor(focus) || this.#selectionBounds === undefined)
-      return undefined;
-    return this.#editToolbarWindow;
-  }
-
-  /** Shows the toolbar with the actions for a field's selection. */
-  showEditToolbar(field: FieldState): void {
-    this.#editToolbar.show(field);
-  }
-
-  /** Hides the toolbar and clears its selection. */
-  dismissEditToolbar(): void {
-    this.#editToolbar.dismiss();
-  }
-
-  /** Shows the volume panel, or keeps it for another while. */
-  showVolumePanel(): void {
-    this.volumePanel.show(true, volumePanelMs);
   }
 
   /** Hides what would go by itself later. */
   hideOverlays(): void {
     this.toast.hide();
-    this.volumePanel.hide();
   }
 
   get foreground(): ActivityRecord {
@@ -213,52 +164,12 @@ export class PhoneScreen {
 
   /** Colour of clock, icons and gesture pill, to contrast with what is behind the bars. */
   barIconColor(theme: Theme): string {
-    if (this.shade.panel !== 'none' && this.shade.pulledHeightDp === undefined) return theme.text;
+    if (this.shade.panel !== 'none') return theme.text;
     // A secure window is painted black, so the bars need to be light.
     const onDark =
       this.foreground.activity.systemBarsAppearance === 'on-dark' ||
       this.foreground.window.spec.secure;
     return onDark ? '#ffffff' : theme.text;
-  }
-
-  /** The visible bounds of the selection, or of the cursor, in the focused field. */
-  get #selectionBounds(): Rect | undefined {
-    const window = this.focusedWindow;
-    const placedView = findField(this.placedView(window), window.focus);
-    if (placedView === undefined || isEmpty(placedView.visible)) return undefined;
-    const { measureText } = this.#dependencies;
-    const caret = caretRect(placedView, measureText);
-    const rects = [
-      ...selectionRects(placedView, measureText),
-      ...(caret === undefined ? [] : [caret]),
-    ];
-    const extreme = (side: keyof Rect, pick: (...values: number[]) => number) =>
-      pick(...rects.map((rect) => rect[side]));
-    const bounds = {
-      left: extreme('left', Math.min),
-      top: extreme('top', Math.min),
-      right: extreme('right', Math.max),
-      bottom: extreme('bottom', Math.max),
-    };
-    return intersect(bounds, placedView.visible);
-  }
-
-  #createEditToolbarWindow(): UiWindow {
-    const selectionBounds = () => this.#selectionBounds ?? rectOfSize(this.size);
-    const packageName = () => this.focusedWindow.spec.packageName;
-    return new UiWindow({
-      // Android appends the PopupWindow's identity hash, which is different each time.
-      title: 'PopupWindow:5e1f4c2',
-      kind: 'dialog',
-      get packageName() {
-        return packageName();
-      },
-      get gravity() {
-        return { beside: selectionBounds() };
-      },
-      secure: false,
-      render: (ui) => this.#editToolbar.render(ui),
-    });
   }
 
   get #surface() {
@@ -294,23 +205,6 @@ export class PhoneScreen {
       scrollOffset: (key) => window.scrollOffset(key),
       now: new Date(now()),
     };
-  }
-
-  #volumePanel(ui: UiContext) {
-    const { state, shadeActions } = this.#dependencies;
-    return volumePanelView(ui, {
-      volume: state.levels.get('media') ?? 0,
-      setVolume: (volume) => {
-        state.levels.set('media', volume);
-        this.showVolumePanel();
-      },
-      openSettings: () => {
-        this.volumePanel.hide();
-        shadeActions.open(
-          'com.android.settings/com.android.settings.Settings$SoundSettingsActivity',
-        );
-      },
-    });
   }
 
   #navigation(ui: UiContext) {

@@ -94,22 +94,13 @@ export class TouchInput {
   #down({ pointerId, x, y, timeMs }: DisplayTouchEvent): boolean {
     // A second down without an up: Android cancels the gesture.
     if (this.#pointers.has(pointerId)) this.cancel();
-    const changed = this.#dismissVolumePanel({ x, y }) || this.#gesture !== undefined;
+    const changed = this.#gesture !== undefined;
     const held = this.#longPressIfDue(timeMs);
     const at = { x, y };
     this.#pointers.set(pointerId, { id: pointerId, from: at, at });
     if (this.#gesture === undefined) this.#beginGesture(at, { pointerId, timeMs });
     else this.#addPointer(this.#gesture, pointerId);
     return changed || held;
-  }
-
-  /** A touch outside of the volume panel hides it (VolumeDialogImpl). Returns whether it was shown. */
-  #dismissVolumePanel(at: Point): boolean {
-    const { volumePanel, volumePanelWindow } = this.#dependencies.screen;
-    if (volumePanel.content === undefined || windowAt(this.#dependencies, at) === volumePanelWindow)
-      return false;
-    volumePanel.hide();
-    return true;
   }
 
   #beginGesture(

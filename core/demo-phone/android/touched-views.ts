@@ -19,8 +19,6 @@ interface TouchContext {
   readonly measureText: MeasureText;
   readonly flings: FlingAnimator;
   focusField(field: FieldState): void;
-  /** Shows the toolbar with the actions for a field's selection. */
-  showEditToolbar(field: FieldState): void;
 }
 
 /** Dispatches a tap to the topmost view that accepts it. False when there is none. */
@@ -89,13 +87,11 @@ function selectText(context: TouchContext, target: PlacedView, at: Point): DragH
     ? { start: 0, end: field.text.length }
     : wordAround(field.text, textIndex(context, target, at));
   field.select(word);
-  context.showEditToolbar(field);
   return {
     move: (point) => {
       const index = textIndex(context, target, point);
       field.moveCursorTo(index < word.start ? word.end : word.start);
       field.moveCursorTo(index < word.start ? index : Math.max(index, word.end), true);
-      context.showEditToolbar(field);
       return true;
     },
     end: () => undefined,
@@ -216,8 +212,6 @@ export interface TouchInputDependencies extends SystemGestureDependencies {
 /** The topmost window that receives a touch at this point. */
 export function windowAt({ screen }: TouchInputDependencies, point: Point): UiWindow {
   const covers = (window: UiWindow) => contains(screen.placedView(window).bounds, point);
-  const { volumePanel, volumePanelWindow } = screen;
-  if (volumePanel.content !== undefined && covers(volumePanelWindow)) return volumePanelWindow;
   const pressable = findViewAt(
     screen.placedView(screen.navigationBar),
     point,
@@ -225,8 +219,6 @@ export function windowAt({ screen }: TouchInputDependencies, point: Point): UiWi
   );
   if (pressable !== undefined) return screen.navigationBar;
   if (screen.shade.panel !== 'none') return screen.shadeWindow;
-  const { editToolbarWindow } = screen;
-  if (editToolbarWindow !== undefined && covers(editToolbarWindow)) return editToolbarWindow;
   if (screen.isKeyboardShown && covers(screen.keyboardWindow)) return screen.keyboardWindow;
   const systemDialog = screen.systemDialogs.at(-1);
   const { pictureInPictureWindow } = screen;
@@ -256,7 +248,6 @@ export function touchContextFor(
     measureText,
     flings,
     focusField: (field) => focusField(dependencies, window, field),
-    showEditToolbar: (field) => screen.showEditToolbar(field),
   };
 }
 
@@ -340,7 +331,7 @@ function backGesture(
   });
 }
 
-/** Pulls the shade down with the finger. */
+/** Opens the shade. */
 function shadeGesture(
   { display, screen }: SystemGestureDependencies,
   { from, to }: DragStart,
@@ -349,24 +340,9 @@ function shadeGesture(
   const fromTop = from.y <= display.barInsets.top * display.density;
   if (!fromTop || shade.panel !== 'none' || to.y - from.y < Math.abs(to.x - from.x))
     return undefined;
-  let last = to;
-  shade.panel = 'notifications';
-  const close = () => {
-    shade.panel = 'none';
-    shade.pulledHeightDp = undefined;
-  };
-  return {
-    move: (point) => {
-      last = point;
-      shade.pulledHeightDp = Math.max(0, point.y / display.density);
-      return true;
-    },
-    end: () => {
-      if (last.y - from.y < minDistanceDp * display.density) close();
-      else shade.pulledHeightDp = undefined;
-    },
-    cancel: close,
-  };
+  return onRelease(from, (last) => {
+    if (last.y - from.y >= minDistanceDp * display.density) shade.panel = 'notifications';
+  });
 }
 
 /** A handler that acts only when the finger is lifted. */

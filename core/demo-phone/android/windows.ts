@@ -1,11 +1,4 @@
-import {
-  rectOfSize,
-  rotateSize,
-  type Point,
-  type Rect,
-  type Rotation,
-  type Size,
-} from '../../geometry.ts';
+import { rectOfSize, rotateSize, type Point, type Rotation, type Size } from '../../geometry.ts';
 import type { CanvasFactory } from '../canvas-and-video.ts';
 import type { DeviceProfile } from '../profile.ts';
 import type { MeasureText } from './ui/text-block.ts';
@@ -126,13 +119,7 @@ function createTextMeasure(factory: CanvasFactory): MeasureText {
 }
 
 /** Position of a window on the display. */
-type Gravity =
-  'full' | 'center' | 'top' | 'bottom' | 'left' | 'right' | 'bottom-right' | BesideRect;
-
-/** Above a rectangle of the display in device pixels, or below it if the window doesn't fit above. */
-interface BesideRect {
-  readonly beside: Rect;
-}
+type Gravity = 'full' | 'center' | 'top' | 'bottom' | 'left' | 'right' | 'bottom-right';
 
 export interface WindowSpec {
   readonly title: string;
@@ -221,8 +208,6 @@ function windowCorner(
 ): Point {
   const right = size.width - box.width;
   const bottom = size.height - box.height;
-  if (typeof gravity === 'object')
-    return cornerBeside(gravity.beside, box, { size, density, insets });
   switch (gravity) {
     case 'center': {
       const { top, left } = insets;
@@ -242,26 +227,6 @@ function windowCorner(
     default:
       return { x: 0, y: 0 };
   }
-}
-
-/** dp between a window and the rectangle it belongs to, or the display's edge. */
-const edgeGapDp = 8;
-/** dp kept free below a rectangle for the selection handles. */
-const handleRoomDp = 28;
-
-function cornerBeside(
-  { left, right, top, bottom }: Rect,
-  box: Size,
-  { size, density, insets }: Pick<LayoutSurface, 'size' | 'density'> & { readonly insets: Insets },
-): Point {
-  const marginPx = edgeGapDp * density;
-  const above = top - marginPx - box.height;
-  const fits = above >= insets.top * density;
-  const maxX = size.width - marginPx - box.width;
-  return {
-    x: Math.round(Math.max(marginPx, Math.min(maxX, (left + right - box.width) / 2))),
-    y: Math.round(fits ? above : bottom + handleRoomDp * density),
-  };
 }
 
 /** The outermost vertical list that contains a view, if any. */

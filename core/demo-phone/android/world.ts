@@ -76,7 +76,7 @@ class InteractiveWorld implements World {
   constructor({ options, now, ...components }: InteractiveWorldOptions) {
     const { faults, canvas, latency } = options;
     const profile = deviceProfileFor(options.android);
-    const state = initialDeviceState(profile.model);
+    const state = initialDeviceState();
     const tasks = new Tasks(components.homeComponent.split('/')[0] ?? '');
     const measureText = canvasTextMeasure(canvas);
     const applyChange = (mutate: () => void): void => this.#applyChange(mutate);
@@ -199,11 +199,9 @@ class InteractiveWorld implements World {
       ...(screen.pictureInPictureWindow === undefined ? [] : [screen.pictureInPictureWindow]),
       ...screen.systemDialogs.map(({ window }) => window),
       ...(screen.isKeyboardShown ? [screen.keyboardWindow] : []),
-      ...(screen.editToolbarWindow === undefined ? [] : [screen.editToolbarWindow]),
       screen.statusBar,
       ...(screen.shade.panel === 'none' ? [] : [screen.shadeWindow]),
       screen.navigationBar,
-      ...(screen.volumePanel.content === undefined ? [] : [screen.volumePanelWindow]),
     ];
     return shown.map((window) => this.#windowInfo(window));
   }

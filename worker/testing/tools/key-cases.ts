@@ -166,7 +166,7 @@ export const keyCases = {
       await phone.call('press_key', { key, modifiers: ['ctrl'] });
     }
     await expectFieldText(phone, 'edit_title', 'bxcbxc');
-    await phone.call('press_key', { key: 'DPAD_LEFT', modifiers: ['shift', 'ctrl'] });
+    await phone.call('press_key', { key: 'MOVE_HOME', modifiers: ['shift', 'ctrl'] });
     await phone.call('press_key', { key: '1', modifiers: ['shift'] });
     await expectFieldText(phone, 'edit_title', '!');
   },

@@ -11,7 +11,6 @@ export interface AppDialog {
   readonly message?: string;
   /** A list to choose from; tapping an item closes the dialog. */
   readonly choices?: { readonly items: readonly string[]; readonly selected: string };
-  readonly field?: FieldState;
   readonly buttons: readonly { readonly label: string; readonly onTap?: () => void }[];
   readonly onChoose?: (item: string) => void;
 }
@@ -158,13 +157,7 @@ export type SwitchName =
   | 'lift-to-check';
 export type LevelName = 'brightness' | 'media' | 'call' | 'ring' | 'alarm';
 export type ChoiceName =
-  | 'device-name'
-  | 'screen-timeout'
-  | 'font-size'
-  | 'ringtone'
-  | 'language'
-  | 'screen-saver'
-  | 'private-dns';
+  'screen-timeout' | 'font-size' | 'ringtone' | 'language' | 'screen-saver' | 'private-dns';
 
 const initiallyOn: readonly SwitchName[] = [
   'wifi',
@@ -184,7 +177,7 @@ const initiallyOn: readonly SwitchName[] = [
 ];
 
 /** The initial state of a phone, with USB debugging on. */
-export function initialDeviceState(model: string): DeviceState {
+export function initialDeviceState(): DeviceState {
   return {
     switches: new Map(initiallyOn.map((name) => [name, true])),
     grounded: new Set(),
@@ -196,7 +189,6 @@ export function initialDeviceState(model: string): DeviceState {
       ['alarm', 0.9],
     ]),
     choices: new Map([
-      ['device-name', model],
       ['screen-timeout', '30 seconds'],
       ['font-size', 'Default'],
       ['ringtone', 'Morning light'],

@@ -44,22 +44,6 @@ describe.each(androidVersions)('on Android %i', (android) => {
     expect(finger.find('555-123-4567')).toBeDefined();
   });
 
-  it('an added alarm is sorted among the others', async () => {
-    const { world, finger } = await createTestPhone({ android, activity: clock });
-    const add = (time: string) => {
-      finger.tap('Add alarm');
-      finger.tap('edit');
-      world.typeText(time);
-      finger.tap('OK');
-    };
-    add('25:00');
-    expect(finger.find('25:00')).toBeUndefined();
-    add('7:05');
-    const top = (time: string) => finger.get(time).bounds.top;
-    expect(top('07:05')).toBeGreaterThan(top('06:45'));
-    expect(top('07:05')).toBeLessThan(top('08:30'));
-  });
-
   it('a note is copied with title and text', async () => {
     const { world, finger } = await createTestPhone({
       android,

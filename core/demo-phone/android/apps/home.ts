@@ -1,11 +1,4 @@
-import {
-  mdiCog,
-  mdiInformationOutline,
-  mdiMagnify,
-  mdiMicrophone,
-  mdiTrashCanOutline,
-  mdiWeatherPartlyCloudy,
-} from '@mdi/js';
+import { mdiInformationOutline, mdiMagnify, mdiMicrophone, mdiWeatherPartlyCloudy } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
 import { font, type Theme, type UiContext } from '../ui/theme.ts';
 import {
@@ -313,10 +306,6 @@ export class HomeScreen implements Activity {
               `${settingsComponent}.applications.InstalledAppDetails`,
               app.packageName,
             ),
-          ),
-          entry('Home settings', mdiCog, () => this.#host.start(`${settingsComponent}.Settings`)),
-          entry('Remove', mdiTrashCanOutline, () =>
-            this.#host.toast('Icons on this phone stay where they are'),
           ),
         ],
       ),

@@ -70,9 +70,6 @@ function taskCards(ui: UiContext, host: ActivityHost, tasks: readonly RecentTask
   );
 }
 
-/** dp that a card has to be swiped up to close its task. */
-const minThrowDp = 60;
-
 function taskCard(task: RecentTask, height: number): View {
   const width = (height * task.displaySize.width) / task.displaySize.height;
   const { label, icon: appIcon } = task.app;
@@ -85,12 +82,6 @@ function taskCard(task: RecentTask, height: number): View {
       gap: 12,
       align: 'center',
       onTap: () => task.open(),
-      onDrag: ({ phase, from, to, density }) => {
-        const up = from.y - to.y;
-        if (phase === 'start') return up > Math.abs(to.x - from.x);
-        if (phase === 'end' && up >= minThrowDp * density) task.close();
-        return true;
-      },
     },
     [
       row({ width: 'wrap', paintOnly: true, gap: 10 }, [

@@ -135,7 +135,7 @@ export class NoteEditor implements Activity {
   }
 
   #delete(): void {
-    if (this.#note !== undefined) this.#notebook.remove(new Set([this.#note.id]));
+    if (this.#note !== undefined) this.#notebook.remove(this.#note.id);
     this.#host.finish();
     this.#host.toast('Note deleted');
   }

@@ -1,25 +1,18 @@
-import {
-  mdiAccountCircleOutline,
-  mdiCheckCircle,
-  mdiClose,
-  mdiDeleteOutline,
-  mdiLockOutline,
-} from '@mdi/js';
+import { mdiAccountCircleOutline, mdiLockOutline } from '@mdi/js';
 import { z } from 'zod';
 import { addButton } from '../ui/list-page.ts';
-import { font, headlineStyle, subtitleStyle, titleStyle, type UiContext } from '../ui/theme.ts';
-import { column, icon, row, space, stack, text, type View } from '../ui/view.ts';
+import { font, headlineStyle, subtitleStyle, type UiContext } from '../ui/theme.ts';
+import { column, row, space, stack, text, type View } from '../ui/view.ts';
 import { iconButton, resourceIdsOf, screenPage } from '../ui/widgets.ts';
 import type { Activity, ActivityHost } from './app.ts';
 
 const packageName = 'com.handset.notes';
 const id = resourceIdsOf(packageName);
 
-/** All notes as cards in columns; a long press selects. */
+/** All notes as cards in columns. */
 export class NotesListScreen implements Activity {
   readonly #host: ActivityHost;
   readonly #notebook: Notebook;
-  readonly #selected = new Set<string>();
 
   constructor(host: ActivityHost, notebook: Notebook) {
     this.#host = host;
@@ -38,19 +31,13 @@ export class NotesListScreen implements Activity {
         },
         [
           column({ width: 'fill', height: 'fill', paintOnly: true }, [
-            this.#selected.size > 0 ? this.#selectionBar(ui) : this.#bar(ui),
+            this.#bar(ui),
             this.#list(ui, columns),
           ]),
-          this.#selected.size === 0 && this.#newButton(ui),
+          this.#newButton(ui),
         ],
       ),
     ]);
-  }
-
-  onBack(): boolean {
-    const hadSelection = this.#selected.size > 0;
-    this.#selected.clear();
-    return hadSelection;
   }
 
   #bar(ui: UiContext): View {
@@ -74,32 +61,6 @@ export class NotesListScreen implements Activity {
             onTap: () => this.#host.start(`${packageName}/${packageName}.SignInActivity`),
           },
         ),
-      ],
-    );
-  }
-
-  #selectionBar(ui: UiContext): View {
-    const { theme } = ui;
-    return row(
-      {
-        id: 'androidx.appcompat:id/action_mode_bar',
-        className: 'android.view.ViewGroup',
-        height: ui.landscape ? 64 : 92,
-        padding: ui.landscape ? [0, 8] : [24, 8, 0, 8],
-        fill: theme.tint,
-      },
-      [
-        iconButton(mdiClose, 'Done', { color: theme.onTint, onTap: () => this.#selected.clear() }),
-        text(`${this.#selected.size} selected`, titleStyle(theme.onTint), {
-          id: id('action_bar_title'),
-          weight: 1,
-          margin: [0, 8],
-        }),
-        iconButton(mdiDeleteOutline, 'Delete', {
-          color: theme.onTint,
-          id: id('action_delete'),
-          onTap: () => this.#askToDelete(),
-        }),
       ],
     );
   }
@@ -138,8 +99,6 @@ export class NotesListScreen implements Activity {
   }
 
   #card(ui: UiContext, note: Note): View {
-    const { theme } = ui;
-    const selected = this.#selected.has(note.id);
     const look = cardLook(ui, note);
     return stack(
       {
@@ -148,20 +107,9 @@ export class NotesListScreen implements Activity {
         width: 'fill',
         radius: 22,
         fill: look.fill,
-        border: selected ? { color: theme.primary, width: 3 } : undefined,
-        selected,
-        onTap: () => (this.#selected.size > 0 ? this.#select(note) : this.#open(note)),
-        onLongPress: () => this.#select(note),
+        onTap: () => this.#host.start(`${packageName}/${packageName}.EditActivity`, note.id),
       },
-      [
-        cardText(note, look.text),
-        selected &&
-          icon(
-            mdiCheckCircle,
-            { size: 24, color: theme.primary },
-            { paintOnly: true, place: ['end', 'start'], margin: 10 },
-          ),
-      ],
+      [cardText(note, look.text)],
     );
   }
 
@@ -171,33 +119,6 @@ export class NotesListScreen implements Activity {
       text: 'New note',
       description: 'New note',
       onTap: () => this.#host.start(`${packageName}/${packageName}.EditActivity`, ''),
-    });
-  }
-
-  #open(note: Note): void {
-    this.#host.start(`${packageName}/${packageName}.EditActivity`, note.id);
-  }
-
-  #select(note: Note): void {
-    if (!this.#selected.delete(note.id)) this.#selected.add(note.id);
-  }
-
-  #askToDelete(): void {
-    const count = this.#selected.size;
-    this.#host.showDialog({
-      title: count === 1 ? 'Delete note?' : `Delete ${count} notes?`,
-      message: 'This can\u2019t be undone.',
-      buttons: [
-        { label: 'Cancel' },
-        {
-          label: 'Delete',
-          onTap: () => {
-            this.#notebook.remove(this.#selected);
-            this.#selected.clear();
-            this.#host.toast(count === 1 ? 'Note deleted' : `${count} notes deleted`);
-          },
-        },
-      ],
     });
   }
 }
@@ -298,8 +219,8 @@ export class Notebook {
     this.#notes = [note, ...this.#notes.filter((other) => other.id !== note.id)];
   }
 
-  remove(ids: ReadonlySet<string>): void {
-    this.#notes = this.#notes.filter((note) => !ids.has(note.id));
+  remove(noteId: string): void {
+    this.#notes = this.#notes.filter(({ id: other }) => other !== noteId);
   }
 
   /** What a later notebook gets. */

@@ -27,3 +27,12 @@ it.each([
   expect(finger.nodes().filter(({ text }) => text === title)).toHaveLength(0);
   expect(await darkestIn('middle')).toBe(0x1d);
 });
+
+it('settings are searched by their title, and a result opens its page', async () => {
+  const { world, finger } = await createTestPhone({ activity: 'com.android.settings/.Settings' });
+  finger.tap('search_action_bar');
+  expect(finger.find('Dark theme')).toBeUndefined();
+  world.typeText('dark');
+  finger.tap('Dark theme');
+  expect(finger.find('Adaptive brightness')).toBeDefined();
+});

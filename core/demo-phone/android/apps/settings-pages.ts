@@ -45,7 +45,6 @@ export type SettingsRow =
       readonly name: ChoiceName;
       readonly items: readonly string[];
     }
-  | { readonly kind: 'text'; readonly title: string; readonly name: ChoiceName }
   /** Shows information; a tap calls `onTap` if there is one. */
   | {
       readonly kind: 'info';
@@ -199,8 +198,8 @@ export const settingsPages: readonly SettingsPage[] = [
     choice('Private DNS', 'private-dns', 'Off', 'Automatic'),
   ]),
   page('connected', 'Connected devices', 'ConnectedDeviceDashboard', [
-    switchRow('Bluetooth', 'bluetooth', ({ state }) =>
-      isOn(state, 'bluetooth') ? `Visible as "${state.choices.get('device-name') ?? ''}"` : 'Off',
+    switchRow('Bluetooth', 'bluetooth', ({ state, profile }) =>
+      isOn(state, 'bluetooth') ? `Visible as "${profile.model}"` : 'Off',
     ),
     header('Saved devices'),
     info('Studio Buds', 'Battery 74%', toast('Studio Buds are in their case')),
@@ -332,7 +331,7 @@ export const settingsPages: readonly SettingsPage[] = [
     switchRow('Show taps', 'show-taps', 'Show visual feedback for taps'),
   ]),
   page('about', 'About phone', 'MyDeviceInfo', [
-    { kind: 'text', title: 'Device name', name: 'device-name' },
+    info('Device name', ({ profile }) => profile.model),
     info(
       'Model',
       ({ profile }) => profile.model,

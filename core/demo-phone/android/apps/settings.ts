@@ -1,6 +1,7 @@
-import { mdiAccount, mdiCog } from '@mdi/js';
+import { mdiAccount, mdiCog, mdiMagnify } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
 import {
+  bodyStyle,
   headlineStyle,
   rowTitleStyle,
   smallStyle,
@@ -25,6 +26,7 @@ import {
   button,
   collapsingTitleAlphas,
   disc,
+  editText,
   groupCorners,
   resourceIdsOf,
   screenPage,
@@ -129,7 +131,54 @@ function homePage(ui: UiContext, host: ActivityHost): View {
     disc(40, avatar, [icon(mdiAccount, { size: 24, color: theme.onPrimary }, centred)]),
   ];
   const bar = { title: 'Settings', actions };
-  return collapsingPage(ui, 'settings_homepage_container', bar, groups);
+  return collapsingPage(ui, 'settings_homepage_container', bar, [searchBar(ui, host), ...groups]);
+}
+
+function searchBar({ theme }: UiContext, host: ActivityHost): View {
+  return row(
+    {
+      className: 'android.widget.FrameLayout',
+      id: id('search_action_bar'),
+      height: 54,
+      radius: 27,
+      padding: [0, 18],
+      gap: 14,
+      fill: theme.card,
+      margin: [0, 0, 14, 0],
+      onTap: () => host.start(`${packageName}/${packageName}.SearchActivity`),
+    },
+    [
+      icon(mdiMagnify, { size: 22, color: theme.textSoft }, { description: 'Search settings' }),
+      text('Search settings', bodyStyle(theme.textSoft), { id: id('search_action_bar_title') }),
+    ],
+  );
+}
+
+/** Rows of all pages whose title contains what is in the field; a tap opens their page. */
+function searchActivity(host: ActivityHost): Activity {
+  const field = new FieldState({ hint: 'Search settings' });
+  const found = (): readonly SettingsRow[] => {
+    const query = field.text.trim().toLowerCase();
+    return settingsPages.flatMap(({ name: page, title: summary, rows }) =>
+      rows.flatMap(({ kind, title }) =>
+        query !== '' && kind !== 'header' && title.toLowerCase().includes(query)
+          ? [{ kind: 'link', title, summary, page } as const]
+          : [],
+      ),
+    );
+  };
+  return {
+    firstFocus: field,
+    render: (ui) => {
+      const bar = appBar(ui, {
+        title: '',
+        packageName,
+        onBack: () => host.finish(),
+        actions: [editText(ui, field, { id: id('search_src_text'), weight: 4, minHeight: 48 })],
+      });
+      return settingsPage(ui, 'search_container', [bar], groupedRows(ui, host, found()));
+    },
+  };
 }
 
 /** All apps; a tap opens App info. */
@@ -289,8 +338,7 @@ function rowWithSummary(
 }
 
 function summaryOf(host: ActivityHost, settingsRow: SettingsRow): string | undefined {
-  if (settingsRow.kind === 'choice' || settingsRow.kind === 'text')
-    return host.state.choices.get(settingsRow.name);
+  if (settingsRow.kind === 'choice') return host.state.choices.get(settingsRow.name);
   const summary = 'summary' in settingsRow ? settingsRow.summary : undefined;
   return typeof summary === 'function' ? summary(host) : summary;
 }
@@ -310,16 +358,6 @@ function rowAction(host: ActivityHost, settingsRow: SettingsRow): (() => void) |
           onChoose: (item) => choices.set(settingsRow.name, item),
           buttons: [{ label: 'Cancel' }],
         });
-    case 'text':
-      return () => {
-        const field = new FieldState({
-          hint: settingsRow.title,
-          text: choices.get(settingsRow.name) ?? '',
-        });
-        const save = () => void choices.set(settingsRow.name, field.text);
-        const buttons = [{ label: 'Cancel' }, { label: 'OK', onTap: save }];
-        host.showDialog({ title: settingsRow.title, field, buttons });
-      };
     case 'info': {
       const { onTap } = settingsRow;
       return onTap && (() => onTap(host));
@@ -347,6 +385,7 @@ export const settingsApp: App = {
   launcherClass: `${packageName}.Settings`,
   activities: {
     [`${packageName}.Settings`]: (host) => ({ render: (ui) => homePage(ui, host) }),
+    [`${packageName}.SearchActivity`]: searchActivity,
     [`${packageName}.Settings$ManageApplicationsActivity`]: appsActivity,
     ...Object.fromEntries(
       settingsPages.map((page) => [

@@ -4,7 +4,7 @@ import type { SystemDialog } from '../../world.ts';
 import type { AppDialog, ActivityHost, App, PermissionName } from '../apps/app.ts';
 import { bodyStyle, smallStyle, titleStyle, type UiContext } from '../ui/theme.ts';
 import { column, icon, row, stack, text, type View, spacer } from '../ui/view.ts';
-import { button, outlinedField, resourceIdsOf, screenPage } from '../ui/widgets.ts';
+import { button, resourceIdsOf, screenPage } from '../ui/widgets.ts';
 import type { DeviceProfile } from '../../profile.ts';
 
 /** dp; maximum width of a dialog. */
@@ -68,8 +68,6 @@ export function dialogView(ui: UiContext, dialog: AppDialog, close: () => void):
   return dialogPanel(ui, dialog.title, [
     dialog.message !== undefined && messageView(ui, dialog.message, 0),
     dialog.choices !== undefined && choiceList(ui, dialog, close),
-    dialog.field !== undefined &&
-      outlinedField(ui, dialog.field, { id: 'android:id/edit', margin: [18, 0, 4, 0] }),
     buttonPanel(ui, 18, buttons),
   ]);
 }

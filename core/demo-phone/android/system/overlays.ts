@@ -1,10 +1,9 @@
-import { mdiDotsHorizontal, mdiMusicNote, mdiMusicNoteOff, mdiPlayCircleOutline } from '@mdi/js';
+import { mdiPlayCircleOutline } from '@mdi/js';
 import { unstalledTimeout } from '../../time.ts';
 import type { App } from '../apps/app.ts';
 import { roundIcon } from '../apps/wallpaper.ts';
 import { font, type UiContext } from '../ui/theme.ts';
-import { box, centred, column, type Drag, icon, row, stack, text, type View } from '../ui/view.ts';
-import { iconButton } from '../ui/widgets.ts';
+import { centred, column, icon, row, stack, text, type View } from '../ui/view.ts';
 import type { WindowSpec } from '../windows.ts';
 
 /** Shows something over the apps and hides it by itself after a while. */
@@ -90,71 +89,3 @@ export const pictureInPicture: WindowSpec = {
       icon(mdiPlayCircleOutline, { size: 48, color: '#ffffff' }, centred),
     ]),
 };
-
-/** How long the volume panel is shown after it was last used, in ms (VolumeDialogImpl.DIALOG_TIMEOUT_MILLIS). */
-export const volumePanelMs = 3000;
-
-interface VolumePanel {
-  /** From 0 to 1. */
-  readonly volume: number;
-  setVolume(volume: number): void;
-  openSettings(): void;
-}
-
-/** The panel at the display's edge that the volume keys show, with the volume of media. */
-export function volumePanelView({ theme }: UiContext, panel: VolumePanel): View {
-  const { volume } = panel;
-  const onDrag = ({ phase, bounds, to }: Drag): boolean => {
-    if (phase === 'cancel') return true;
-    const fraction = (bounds.bottom - to.y) / (bounds.bottom - bounds.top);
-    panel.setVolume(Math.max(0, Math.min(1, fraction)));
-    return true;
-  };
-  const track = box({
-    id: 'com.android.systemui:id/volume_row_slider',
-    className: 'android.widget.SeekBar',
-    description: 'Media volume',
-    width: 48,
-    height: 168,
-    radius: 24,
-    clip: true,
-    focusable: true,
-    onDrag,
-    tapActsAsDrag: true,
-    draw: (rect, dp) => {
-      const top = rect.bottom - Math.round((rect.bottom - rect.top) * volume);
-      const level = {
-        op: 'box',
-        rect: { ...rect, top },
-        radii: dp(6),
-        fill: theme.primary,
-      } as const;
-      const ops = [{ op: 'box', rect, radii: 0, fill: theme.tint } as const, level];
-      return [{ op: 'clip', rect, radii: dp(24), ops }];
-    },
-  });
-  const symbol = volume === 0 ? mdiMusicNoteOff : mdiMusicNote;
-  return column({ width: 'wrap', padding: [0, 12] }, [
-    column(
-      {
-        id: 'com.android.systemui:id/volume_dialog',
-        width: 60,
-        align: 'center',
-        gap: 10,
-        padding: [14, 0, 4, 0],
-        radius: 30,
-        fill: theme.dialog,
-        elevation: 8,
-      },
-      [
-        icon(symbol, { size: 22, color: theme.text }, { description: 'Media' }),
-        track,
-        iconButton(mdiDotsHorizontal, 'Settings', {
-          id: 'com.android.systemui:id/settings',
-          color: theme.text,
-          onTap: () => panel.openSettings(),
-        }),
-      ],
-    ),
-  ]);
-}

@@ -24,11 +24,7 @@ export interface ShadeActions {
 
 /** The notification shade with quick settings. */
 export class Shade {
-  /** Height of the shade in dp while a finger drags it; it covers the display when undefined. */
-  pulledHeightDp: number | undefined;
   #panel: Panel = 'none';
-  /** The panel that was open when the current drag began. */
-  #panelAtDragStart: Panel = 'none';
   /** The notification that is being swiped, with its offset in dp. */
   #swipe: { readonly notification: Notification; readonly offsetDp: number } | undefined;
   readonly #state: DeviceState;
@@ -45,20 +41,10 @@ export class Shade {
   }
   set panel(panel: Panel) {
     this.#panel = panel;
-    this.pulledHeightDp = undefined;
     this.#swipe = undefined;
   }
 
   render(ui: UiContext): View {
-    const panel = this.#renderPanel(ui);
-    if (this.pulledHeightDp === undefined) return panel;
-    // A window's root view fills its window, so the partly open panel is a child.
-    return stack({ paintOnly: true }, [
-      { ...panel, height: this.pulledHeightDp, radius: [0, 0, 28, 28] },
-    ]);
-  }
-
-  #renderPanel(ui: UiContext): View {
     const { top, right, bottom, left } = ui.insets;
     return stack(
       {
@@ -255,16 +241,11 @@ export class Shade {
     return true;
   }
 
-  /** Dragging up moves the shade's edge with the finger; dragging down opens the quick settings. */
-  #onPanelDrag({ phase, bounds, from, to, density }: Drag): boolean {
-    const distance = (to.y - from.y) / density;
-    if (phase === 'start') this.#panelAtDragStart = this.panel;
-    else if (phase === 'end' && distance < -minDragDp) this.#close();
-    else {
-      this.panel = distance > minDragDp && phase !== 'cancel' ? 'settings' : this.#panelAtDragStart;
-      if (phase === 'move' && distance < 0)
-        this.pulledHeightDp = bounds.bottom / density + distance;
-    }
+  /** Dragging up closes the shade; dragging down opens the quick settings. */
+  #onPanelDrag({ phase, from, to, density }: Drag): boolean {
+    const distanceDp = (to.y - from.y) / density;
+    if (phase !== 'end' || Math.abs(distanceDp) < minDragDp) return true;
+    this.panel = distanceDp < 0 ? 'none' : 'settings';
     return true;
   }
 }

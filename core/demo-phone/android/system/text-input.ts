@@ -4,7 +4,7 @@ import {
   mdiChevronDown,
   mdiKeyboardReturn,
 } from '@mdi/js';
-import { font, smallStrongStyle, type UiContext } from '../ui/theme.ts';
+import { font, type UiContext } from '../ui/theme.ts';
 import { centred, column, icon, row, stack, text, type View, type ViewProps } from '../ui/view.ts';
 import { iconButton } from '../ui/widgets.ts';
 import type { FieldState } from '../ui/field-state.ts';
@@ -21,11 +21,6 @@ export interface KeyboardActions {
 const pages = {
   letters: ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
   symbols: ['1234567890', '@#$_&-+()/', '*"\':;!?'],
-  more: [
-    '~`|\u2022\u00f7\u00d7\u00b6\u00a3\u20ac\u00a5',
-    '^\u00b0={}\\%\u00a9\u00ae',
-    '[]<>\u00a1\u00bf',
-  ],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Height of the keyboard in dp, without the navigation bar. */
@@ -36,7 +31,7 @@ export function keyboardHeight(landscape: boolean): number {
 /** The on-screen keyboard with its current page and shift state. */
 export class Keyboard {
   #page: keyof typeof pages = 'letters';
-  #shift: 'off' | 'once' | 'locked' = 'off';
+  #isShifted = false;
   readonly #actions: KeyboardActions;
 
   constructor(actions: KeyboardActions) {
@@ -46,7 +41,7 @@ export class Keyboard {
   /** Returns to lower-case letters, as for a newly focused field. */
   reset(): void {
     this.#page = 'letters';
-    this.#shift = 'off';
+    this.#isShifted = false;
   }
 
   render(ui: UiContext, navigationInset: number): View {
@@ -131,7 +126,7 @@ export class Keyboard {
   }
 
   #key(ui: UiContext, character: string): View {
-    const shown = this.#shift === 'off' ? character : character.toUpperCase();
+    const shown = this.#isShifted ? character.toUpperCase() : character;
     return this.#keyView(
       ui,
       { description: shown, weight: 1, fill: ui.theme.key, onTap: () => this.#type(shown) },
@@ -153,23 +148,13 @@ export class Keyboard {
   }
 
   #shiftKey(ui: UiContext): View {
-    if (this.#page !== 'letters') {
-      const next = this.#page === 'symbols' ? 'more' : 'symbols';
-      const onTap = () => {
-        this.#page = next;
-      };
-      return this.#softKey(ui, next === 'more' ? '=\\<' : '?123', { weight: 1.5, onTap });
-    }
-    const on = this.#shift !== 'off';
     return this.#iconKey(ui, mdiAppleKeyboardShift, {
       description: 'Shift',
-      selected: on,
+      selected: this.#isShifted,
       weight: 1.5,
-      color: on ? ui.theme.primary : ui.theme.text,
-      fill: this.#shift === 'locked' ? ui.theme.tint : ui.theme.keySoft,
+      color: this.#isShifted ? ui.theme.primary : ui.theme.text,
       onTap: () => {
-        const nextShift = { off: 'once', once: 'locked', locked: 'off' } as const;
-        this.#shift = nextShift[this.#shift];
+        this.#isShifted = !this.#isShifted;
       },
     });
   }
@@ -194,109 +179,8 @@ export class Keyboard {
 
   #type(character: string): void {
     this.#actions.type(character);
-    if (this.#shift === 'once') this.#shift = 'off';
+    this.#isShifted = false;
   }
-}
-
-const id = (name: string) => `android:id/${name}`;
-
-/**
- * The floating toolbar over a selection (com.android.internal.widget.FloatingToolbar). It disappears
- * when text or selection of the field changes by other means.
- */
-export class EditToolbar {
-  readonly #clipboard: Clipboard;
-  #shownState: { readonly field: FieldState; readonly fieldKey: string } | undefined;
-
-  constructor(clipboard: Clipboard) {
-    this.#clipboard = clipboard;
-  }
-
-  /** Shows the actions for this field's selection, if there are any. */
-  show(field: FieldState): void {
-    const empty = this.#items(field).length === 0;
-    this.#shownState = empty ? undefined : { field, fieldKey: fieldKeyOf(field) };
-  }
-
-  /** Hides the toolbar and clears the selection. */
-  dismiss(): void {
-    const { field } = this.#shownState ?? {};
-    field?.moveCursorTo(field.selection.end);
-    this.#shownState = undefined;
-  }
-
-  /** Whether the toolbar is shown while this field has focus. */
-  isShownFor(focus: FieldState | undefined): boolean {
-    const shownState = this.#shownState;
-    return (
-      shownState !== undefined &&
-      shownState.field === focus &&
-      shownState.fieldKey === fieldKeyOf(focus)
-    );
-  }
-
-  render(ui: UiContext): View {
-    const { theme } = ui;
-    const field = this.#shownState?.field;
-    const items = field === undefined ? [] : this.#items(field);
-    return row(
-      {
-        id: id('floating_toolbar_menu_item_image_container'),
-        className: 'android.widget.LinearLayout',
-        width: 'wrap',
-        height: 48,
-        padding: [0, 6],
-        radius: 24,
-        fill: theme.dark ? theme.raised : theme.card,
-        elevation: 5,
-      },
-      items.map(({ label, action }) =>
-        row(
-          {
-            className: 'android.widget.LinearLayout',
-            description: label,
-            width: 'wrap',
-            height: 48,
-            padding: [0, 14],
-            onTap: action,
-          },
-          [
-            text(label, smallStrongStyle(theme.text), {
-              id: id('floating_toolbar_menu_item_text'),
-            }),
-          ],
-        ),
-      ),
-    );
-  }
-
-  /** The actions in Android's order; a password can't be cut or copied. */
-  #items(field: FieldState): readonly { readonly label: string; readonly action: () => void }[] {
-    const { start, end } = field.selection;
-    const clipboard = this.#clipboard;
-    const canCopy = start !== end && !field.password;
-    const copy = () => {
-      clipboard.copy(field);
-      field.moveCursorTo(end);
-    };
-    const selectAll = () => {
-      field.selectAll();
-      this.show(field);
-    };
-    return [
-      ...(canCopy ? [{ label: 'Cut', action: () => void clipboard.cut(field) }] : []),
-      ...(canCopy ? [{ label: 'Copy', action: copy }] : []),
-      ...(clipboard.text === null
-        ? []
-        : [{ label: 'Paste', action: () => clipboard.paste(field) }]),
-      ...(end - start === field.text.length ? [] : [{ label: 'Select all', action: selectAll }]),
-    ];
-  }
-}
-
-function fieldKeyOf(field: FieldState): string {
-  const { start, end } = field.selection;
-  return `${start} ${end} ${field.text}`;
 }
 
 /** The phone's primary clip, with the clipboard actions of fields. */

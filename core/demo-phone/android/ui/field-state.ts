@@ -169,12 +169,3 @@ export function wordAround(text: string, index: number): TextRange {
   if (chosen === undefined) return { start: 0, end: 0 };
   return { start: chosen.index, end: chosen.index + chosen.segment.length };
 }
-
-/** Target of Ctrl and an arrow key: the end of the next word, or the start of the previous one. */
-export function wordBoundary(text: string, index: number, direction: -1 | 1): number {
-  const ends = [...wordSegmenter.segment(text)]
-    .filter(({ isWordLike }) => isWordLike === true)
-    .map(({ index: start, segment }) => (direction === 1 ? start + segment.length : start));
-  if (direction === 1) return ends.find((end) => end > index) ?? text.length;
-  return ends.findLast((start) => start < index) ?? 0;
-}

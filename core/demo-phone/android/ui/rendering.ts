@@ -84,7 +84,7 @@ function offsetOf(index: number, { displayText, line, block, measureText }: Line
 }
 
 /** The highlight rectangles of a field's selection, one per line, in device pixels; empty without a selection. */
-export function selectionRects(placed: PlacedView, measureText: MeasureText): readonly Rect[] {
+function selectionRects(placed: PlacedView, measureText: MeasureText): readonly Rect[] {
   const { text: block, view } = placed;
   const { field } = view;
   if (block === undefined || field === undefined) return [];
@@ -136,8 +136,6 @@ interface DisplayListContext {
   readonly focus: FieldState | undefined;
   readonly caretColor: string;
   readonly selectionColor: string;
-  /** Whether the selection shows handles: it does if it was made by touch. */
-  readonly showHandles: boolean;
 }
 
 /** The display list of a view and its descendants, back to front. */
@@ -238,39 +236,11 @@ function textOps(placed: PlacedView, context: DisplayListContext): readonly Pain
   const highlight = selected.map((rect) => filledBox(rect, context.selectionColor));
   const caret = selected.length > 0 ? undefined : caretRect(placed, context.measureText);
   const cursor = caret === undefined ? [] : [filledBox(caret, context.caretColor)];
-  return [
-    { op: 'clip', rect: placed.inner, radii: 0, ops: [...highlight, ...ops, ...cursor] },
-    ...(context.showHandles ? handles(selected, context) : []),
-  ];
+  return [{ op: 'clip', rect: placed.inner, radii: 0, ops: [...highlight, ...ops, ...cursor] }];
 }
 
 function filledBox(rect: Rect, fill: string): PaintOp {
   return { op: 'box', rect, radii: 0, fill };
-}
-
-/** dp; about the width of Material's text_select_handle_left and _right. */
-const handleSize = 20;
-
-/** The drop-shaped handles below both ends of a selection. */
-function handles(
-  selected: readonly Rect[],
-  { density, caretColor }: DisplayListContext,
-): PaintOp[] {
-  const first = selected[0];
-  const last = selected.at(-1);
-  if (first === undefined || last === undefined) return [];
-  const size = handleSize * density;
-  const round = size / 2;
-  const drop = (left: number, top: number, radii: Radii): PaintOp => ({
-    op: 'box',
-    rect: { left, top, right: left + size, bottom: top + size },
-    radii,
-    fill: caretColor,
-  });
-  return [
-    drop(first.left - size, first.bottom, [round, 0, round, round]),
-    drop(last.right, last.bottom, [0, round, round, round]),
-  ];
 }
 
 /** What a dump depends on beside the views. */

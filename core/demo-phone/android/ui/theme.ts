@@ -22,7 +22,6 @@ export interface Theme {
   readonly accent: string;
   readonly onAccent: string;
   readonly error: string;
-  readonly onError: string;
   readonly keyboard: string;
   readonly key: string;
   readonly keySoft: string;
@@ -51,7 +50,6 @@ export const lightTheme: Theme = {
   accent: '#f6d9f0',
   onAccent: '#5d3b5a',
   error: '#b3261e',
-  onError: '#ffffff',
   keyboard: '#e8e3ef',
   key: '#fdfcff',
   keySoft: '#d6cfe3',
@@ -78,7 +76,6 @@ export const darkTheme: Theme = {
   accent: '#573d57',
   onAccent: '#f8d8f2',
   error: '#ffb4ab',
-  onError: '#690005',
   keyboard: '#1e1c24',
   key: '#3d3947',
   keySoft: '#544d63',

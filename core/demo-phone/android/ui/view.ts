@@ -59,8 +59,6 @@ export interface Pinch {
   readonly by: { readonly x: number; readonly y: number };
   /** Ratio of the new span to the old: 2 when the fingers are twice as far apart. */
   readonly scale: number;
-  /** Degrees that the fingers turned around their centre, clockwise. */
-  readonly rotation: number;
 }
 
 /** A double tap, in device pixels. */
@@ -277,14 +275,6 @@ export type PaintOp =
   | {
       readonly op: 'line';
       readonly points: readonly (readonly [number, number])[];
-      readonly color: string;
-      readonly width: number;
-    }
-  | {
-      readonly op: 'arc';
-      readonly rect: Rect;
-      readonly start: number;
-      readonly end: number;
       readonly color: string;
       readonly width: number;
     }

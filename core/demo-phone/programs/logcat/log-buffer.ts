@@ -120,6 +120,7 @@ system system D BatteryService: Battery level: ${batteryPercent}, status: 2, hea
 system system D WifiClientModeImpl: fetchRssiAndLinkSpeed: rssi=-48 linkSpeed=866
 system system D PowerManagerService: Acquiring suspend blocker "PowerManagerService.WakeLocks".
 system system W NotificationService: Object died trying to hide notification #
+system main W Looper: Slow delivery took #ms main h=com.android.server.am.ActivityManagerService$MainHandler
 system system V SettingsProvider: Notifying for 0: content://settings/system/screen_brightness
 system system D ConnectivityService: NetReassign [no changes] [c 0] [a 1] [i #]
 systemui main D KeyguardUpdateMonitor: received broadcast android.intent.action.BATTERY_CHANGED

@@ -30,16 +30,13 @@ describe('uiautomator dump', () => {
     expect(await phone.stdoutOf('uiautomator dump /dev/tty >/dev/null')).toMatch(/<\/hierarchy>$/);
   });
 
-  it('reports success when the file could not be written, and logs why', async () => {
+  it('reports success when the file could not be written', async () => {
     const phone = await bootPhone();
     expect(await phone.run('uiautomator dump /system/x.xml')).toMatchObject({
       out: 'UI hierchary dumped to: /system/x.xml\n',
       code: 0,
     });
     expect((await phone.run('cat /system/x.xml')).code).toBe(1);
-    expect(await phone.stdoutOf('logcat -d -v brief -s AccessibilityNodeInfoDumper')).toContain(
-      'failed to dump window to file',
-    );
   });
 
   it('waits until the screen is idle, unless --compressed is set', async () => {
