@@ -100,6 +100,7 @@ const bootLines = `\
 init main I auditd: type=2000 audit(0.0:1): initialized
 init main I vold: Vold 3.0 (the awakening) firing up
 surfaceflinger main I SurfaceFlinger: SurfaceFlinger is starting
+surfaceflinger main I SurfaceFlinger: Using HWComposer service: default
 zygote main D AndroidRuntime: >>>>>> START com.android.internal.os.ZygoteInit uid 0 <<<<<<
 zygote main I Zygote: System server process 1423 has been created
 system system I SystemServer: Entered the Android system server!
