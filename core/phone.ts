@@ -53,9 +53,10 @@ export interface ScreenEvents {
   readonly next: AbortSignal;
 }
 
-/** A hierarchy with the foreground app. */
+/** A hierarchy with the display that it was on and the foreground app. */
 export interface HierarchyReading {
   readonly hierarchy: Hierarchy;
+  readonly display: Display;
   /** As read at some time before the elements. */
   readonly focusBefore: Focus;
   /** As read once the elements were read, or while the screen was idle before that. */
@@ -70,12 +71,6 @@ export interface HierarchyReading {
 export interface HierarchyRequest {
   /** Whether to wait for a screen at rest, the default, or to read it as it moves. A dump always waits. */
   readonly atRest: boolean;
-}
-
-/** A reading of the screen, and the display it was on. */
-export interface RecentScreen {
-  readonly reading: HierarchyReading;
-  readonly display: Display;
 }
 
 /** Where touches can go at this moment. */
@@ -165,13 +160,11 @@ export interface ConnectedPhone {
 
   /**
    * Reads the element hierarchy of the active window, never a stale one. Waits until the screen has
-   * been idle for a moment, ten seconds at most. Rejects with `dump-failed`, `bad-hierarchy`.
+   * been idle for a moment, ten seconds at most. Rejects with `dump-failed`, `bad-hierarchy`, and as
+   * `readDisplay` does.
    */
   readHierarchy(signal: AbortSignal, request?: HierarchyRequest): Promise<HierarchyReading>;
-  /**
-   * Reads size and density. Beside a reading of the elements, to be called after that one. Rejects with
-   * `command-failed`.
-   */
+  /** Reads size and density. Rejects with `command-failed`. */
   readDisplay(signal: AbortSignal): Promise<Display>;
   /** Reads the foreground app. Both fields are null where the phone does not report it. */
   readFocus(signal: AbortSignal): Promise<Focus>;
@@ -200,7 +193,7 @@ export interface ConnectedPhone {
    * has acted on the phone from here since, and the live picture has not changed, or without one the
    * reading is hardly older than a new one would be when it arrives. Null otherwise.
    */
-  readonly recentScreen: RecentScreen | null;
+  readonly recentScreen: HierarchyReading | null;
   /** The touchable area of the on-screen keyboard; null where it is closed or the phone does not report it. */
   readKeyboard(signal: AbortSignal): Promise<Rect | null>;
   /** Reads which keyboard app is in use. */

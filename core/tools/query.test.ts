@@ -39,7 +39,7 @@ describe('find_elements', () => {
     expect(answer.replace(/node_[0-9a-f]+/g, 'ID')).toBe(
       '{"elements":[{"id":"ID","text":"Send","contentDescription":"Send it","resourceId":"com.x:id/send","className":"android.widget.EditText","bounds":{"left":50,"top":800,"right":250,"bottom":1000},"clickable":true,"longClickable":true,"scrollable":true,"editable":true,"enabled":true,"visible":true,"selected":false,"focused":false},{"id":"ID","text":"SEND","contentDescription":null,"resourceId":null,"className":null,"bounds":{"left":50,"top":2500,"right":250,"bottom":2600},"clickable":false,"longClickable":false,"scrollable":false,"editable":false,"enabled":false,"visible":false,"selected":false,"focused":false}]}',
     );
-    expect(phone.calls).toEqual([['readHierarchy'], ['readDisplay']]);
+    expect(phone.calls).toEqual([['readHierarchy']]);
   });
   it.each([
     [{ by: 'TEXT', value: 'Send', exact_match: true }, 1],
@@ -247,7 +247,7 @@ describe('get_element_details', () => {
         ].join('\n'),
       ],
     });
-    expect(phone.calls).toEqual([['readHierarchy'], ['readDisplay']]);
+    expect(phone.calls).toEqual([['readHierarchy']]);
   });
   it('returns a text of any length, part by part', async () => {
     const text = Array.from({ length: 6_000 }, (_, i) => `word${i}`).join('_');

@@ -128,7 +128,7 @@ it("the console's view takes elements that were just read, and no others", async
   };
   const view = (allowsRecent: boolean) =>
     readScreenView(phone, neverAborts, { live: { picture }, allowsRecent });
-  await Promise.all([phone.readHierarchy(neverAborts), phone.readDisplay(neverAborts)]);
+  await phone.readHierarchy(neverAborts);
   const { screen } = await view(true);
   expect([screen?.roots, dumps]).toEqual([phone.lastHierarchy?.roots, 1]);
   await view(false);
@@ -166,8 +166,8 @@ it('takes its last reading of the elements for recent until somebody acts, or a 
   const { phone, connection } = await createPhoneHarness({ latency: 'real' });
   expect(phone.recentScreen).toBeNull();
   const readAgain = async () => {
-    await Promise.all([phone.readHierarchy(neverAborts), phone.readDisplay(neverAborts)]);
-    return phone.recentScreen?.reading.hierarchy;
+    await phone.readHierarchy(neverAborts);
+    return phone.recentScreen?.hierarchy;
   };
   expect(await readAgain()).toBe(phone.lastHierarchy);
   await pause(2_001, neverAborts);

@@ -29,7 +29,6 @@ import type {
   LogQuery,
   LogReading,
   StatusBarPanel,
-  RecentScreen,
   RecentTouchArea,
   ScreenPicture,
   Screenshot,
@@ -46,12 +45,11 @@ import type { PhoneInput } from './input/phone-input.ts';
 import type { AdbConnection } from './transport/connection.ts';
 import { Freshness } from './reading/freshness.ts';
 import { ScrcpyInput, type DirectInput } from './input/scrcpy-input.ts';
-import { type PhoneReading, HierarchyReader } from './reading/hierarchy-reader.ts';
+import { HierarchyReader } from './reading/hierarchy-reader.ts';
 import type { GestureListener, WatchedPhone } from './watched-phone.ts';
 import { SharedReading, runAgainAfter, runCommand, runOrNull } from './transport/run-command.ts';
 import type { ProgramLoader } from './transport/program-files.ts';
 import { VideoStream } from './scrcpy/video-stream.ts';
-import { cancellable } from '../waits/deadline.ts';
 import { TurnQueue } from '../waits/turn-queue.ts';
 
 /** Keys that switch the display. */
@@ -81,8 +79,6 @@ export class AdbPhone implements WatchedPhone {
     ...focus,
     appName: this.apps.knownName(focus.packageName ?? ''),
   });
-  /** Of the elements; undefined where it failed, or nobody waits for it any more. */
-  #lastReading: Promise<PhoneReading | undefined> = Promise.resolve(undefined);
   /** Android allows one UiAutomation at a time; a second dump would fail. */
   readonly #hierarchyTurns = new TurnQueue();
   readonly #hierarchyAtRest = this.#hierarchyReading(true);
@@ -124,6 +120,7 @@ export class AdbPhone implements WatchedPhone {
     this.#recorderOf = recorderOf;
     this.#backendSelector = new BackendSelector(connection, loadServer);
     this.hierarchyReader = new HierarchyReader(connection, {
+      readDisplay: (signal) => this.readDisplay(signal),
       readFocus: (signal) => this.readFocus(signal),
       readKeyboard: (signal) => this.readKeyboard(signal),
       withName: this.#withName,
@@ -166,21 +163,13 @@ export class AdbPhone implements WatchedPhone {
     const isMoving = !atRest && this.hierarchyReader.status.method === 'reader';
     // A dump shows the screen as it is at its end, so one that runs since the last change will do.
     const willDo = (startMs: number): boolean => this.freshness.isUnchangedSince(startMs);
-    const reading = isMoving
+    return isMoving
       ? this.#movingHierarchy.read(signal)
       : this.#hierarchyAtRest.read(signal, willDo);
-    this.#lastReading = reading.catch(() => undefined);
-    return reading;
   }
 
   async readDisplay(signal: AbortSignal): Promise<Display> {
-    if (this.hierarchyReader.status.method === 'reader') {
-      // The screen reader tells it with the elements, and faster than commands do.
-      const last = await cancellable(this.#lastReading, { signal, purpose: readDisplay.purpose });
-      if (last?.display) return last.display;
-    }
-    this.lastDisplay = await this.#display.read(signal);
-    return this.lastDisplay;
+    return await this.#display.read(signal);
   }
 
   async readFocus(signal: AbortSignal): Promise<Focus> {
@@ -231,8 +220,8 @@ export class AdbPhone implements WatchedPhone {
     return this.freshness.touchArea;
   }
 
-  get recentScreen(): RecentScreen | null {
-    return this.freshness.screen(this.lastDisplay);
+  get recentScreen(): HierarchyReading | null {
+    return this.freshness.screen;
   }
 
   screenMayHaveChanged(): void {
@@ -246,7 +235,7 @@ export class AdbPhone implements WatchedPhone {
   async writeSetting(change: SettingChange, signal: AbortSignal): Promise<void> {
     // It may be the density or the rotation.
     this.lastDisplay = null;
-    this.#lastReading = Promise.resolve(undefined);
+    this.freshness.acted();
     await this.#withoutDump(signal, () =>
       runCommand(this.connection, writeSetting(change), signal),
     );
@@ -382,7 +371,7 @@ export class AdbPhone implements WatchedPhone {
     });
   }
 
-  #hierarchyReading(atRest: boolean): SharedReading<PhoneReading> {
+  #hierarchyReading(atRest: boolean): SharedReading<HierarchyReading> {
     return new SharedReading(
       'reading the elements of the screen',
       (abandoned) => this.#readHierarchy(abandoned, atRest),
@@ -390,13 +379,13 @@ export class AdbPhone implements WatchedPhone {
     );
   }
 
-  async #readHierarchy(abandoned: AbortSignal, atRest: boolean): Promise<PhoneReading> {
+  async #readHierarchy(abandoned: AbortSignal, atRest: boolean): Promise<HierarchyReading> {
     const startMs = performance.now();
     if (atRest && this.freshness.awake(maxTouchAreaAgeMs) === null)
       this.readTouchArea(this.connection.lost).catch(() => undefined);
     const acted = this.freshness.hasActed;
     const reading = await this.hierarchyReader.read({ abandoned, acted, atRest });
-    if (reading.display) this.lastDisplay = reading.display;
+    this.lastDisplay = reading.display;
     this.lastHierarchy = reading.hierarchy;
     this.lastFocus = reading.focusAfter;
     this.freshness.keepScreen(reading, startMs);

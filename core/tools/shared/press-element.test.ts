@@ -168,8 +168,7 @@ describe('a press on a screen that was read recently', () => {
   const readRecently = async () => {
     const model = new ListModel({ peopleRows: ['Ann', 'Bob'] });
     const phone = new ModelPhone(model);
-    const reading = await phone.readHierarchy(new AbortController().signal);
-    phone.recentScreen = { reading, display: await phone.readDisplay() };
+    phone.recentScreen = await phone.readHierarchy(new AbortController().signal);
     const readHierarchy = vi.spyOn(phone, 'readHierarchy');
     return { model, phone, readHierarchy };
   };

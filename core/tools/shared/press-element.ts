@@ -294,7 +294,7 @@ export async function playAtPoint(
   gesture: Gesture,
   { reply, signal }: TouchContext,
 ): Promise<PlayedGesture> {
-  const known = phone.recentScreen?.reading.hierarchy.keyboard;
+  const known = phone.recentScreen?.hierarchy.keyboard;
   const reading = known === undefined ? phone.readKeyboard(signal).catch(() => null) : known;
   const noting = Promise.resolve(reading).then((keyboard) => keyboardNote(gesture, keyboard));
   const timings = await playGesture(phone, { gesture, reply }, signal);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../../errors.ts';
 import type {
+  Display,
   HierarchyReading,
   LiveFrame,
   LiveFrameRequest,
@@ -18,6 +19,7 @@ import {
 
 const app: Focus = { packageName: 'com.a', activity: '.A' };
 const other: Focus = { packageName: 'com.b', activity: '.B' };
+const display: Display = { naturalSize: { width: 1080, height: 2400 }, density: 420 };
 const reading = (
   text: string,
   overrides: Partial<HierarchyReading> = {},
@@ -25,7 +27,7 @@ const reading = (
 ): HierarchyReading => {
   const xml = `<hierarchy rotation="${rotation}"><node text="${text}"/></hierarchy>`;
   const hierarchy = parseHierarchy(new TextEncoder().encode(xml));
-  return { hierarchy, focusBefore: app, focusAfter: app, settled: true, ...overrides };
+  return { hierarchy, display, focusBefore: app, focusAfter: app, settled: true, ...overrides };
 };
 const picture = (name: number, width = 1080, height = 2400): Screenshot => ({
   png: new Uint8Array([name]),
@@ -84,8 +86,7 @@ function phoneWith(
     screenshotMs,
     stillForMs: () => (frames === undefined ? null : stillForMs),
     takeScreenshot: answering('picture', pictures),
-    readDisplay: () =>
-      Promise.resolve({ naturalSize: { width: 1080, height: 2400 }, density: 420 }),
+    readDisplay: () => Promise.resolve(display),
     readFocus: answering('focus', focus),
     readAwake: () => Promise.resolve(true),
   };

@@ -5,7 +5,6 @@ import type {
   HierarchyRequest,
   LiveFrame,
   ConnectedPhone,
-  RecentScreen,
   ScreenPicture,
   Screenshot,
 } from '../../phone.ts';
@@ -40,17 +39,14 @@ async function readDump(
   request: HierarchyRequest,
 ): Promise<ScreenDump> {
   const startMs = performance.now();
-  const [reading, display] = await Promise.all([
-    phone.readHierarchy(signal, request),
-    phone.readDisplay(signal),
-  ]);
+  const reading = await phone.readHierarchy(signal, request);
   const { settled, events } = reading;
-  return { ...toScreen(reading, display, null), settled, startMs, events };
+  return { ...toScreen(reading, null), settled, startMs, events };
 }
 
 /** The screen as last read while it is recent, see `recentScreen` of the phone; null otherwise. */
 export function recentScreenOf({ recentScreen }: ConnectedPhone): Screen | null {
-  return recentScreen && toScreen(recentScreen.reading, recentScreen.display, null);
+  return recentScreen && toScreen(recentScreen, null);
 }
 
 /** Elements and picture. */
@@ -107,12 +103,9 @@ export async function readScreenAndPicture<Prepared>(
   | PictureWithoutScreen
 > {
   const startMs = performance.now();
-  const [reading, display] = await Promise.all([
-    valueOrError(phone.readHierarchy(signal)),
-    phone.readDisplay(signal),
-  ]);
+  const reading = await valueOrError(phone.readHierarchy(signal));
   const { frame, picture } = await readPicture(phone, { minSide, sinceMs: startMs }, signal);
-  const combined = await combineReadings(phone, signal, { reading, display, picture });
+  const combined = await combineReadings(phone, signal, { reading, picture });
   if (!('mismatchReason' in combined) || reading instanceof HandsetError) {
     // Without elements there are none in `combined` either.
     return combined as ScreenWithoutPicture | PictureWithoutScreen;
@@ -122,8 +115,7 @@ export async function readScreenAndPicture<Prepared>(
   if ((await findMismatch(phone, signal, { reading, combined })) === null)
     return { ...combined, prepared };
   const secondPicture = await valueOrError(phone.takeScreenshot(signal));
-  const parts = { reading, display, picture: secondPicture };
-  const retried = await combineReadings(phone, signal, parts);
+  const retried = await combineReadings(phone, signal, { reading, picture: secondPicture });
   if (!('mismatchReason' in retried)) return retried;
   const preparedAgain = await prepare(retried);
   const mismatchReason = await findMismatch(phone, signal, { reading, combined: retried });
@@ -137,15 +129,16 @@ export async function readScreenAndPicture<Prepared>(
 export async function readScreenUnverified(
   phone: ConnectedPhone,
   signal: AbortSignal,
-  given: { readonly picture?: ScreenPicture | null; readonly recent?: RecentScreen | null } = {},
+  given: {
+    readonly picture?: ScreenPicture | null;
+    readonly recent?: HierarchyReading | null;
+  } = {},
 ): Promise<ScreenReading> {
-  const { recent } = given;
-  const [reading, picture, display] = await Promise.all([
-    recent?.reading ?? valueOrError(phone.readHierarchy(signal)),
+  const [reading, picture] = await Promise.all([
+    given.recent ?? valueOrError(phone.readHierarchy(signal)),
     given.picture ?? valueOrError(phone.takeScreenshot(signal)),
-    recent?.display ?? phone.readDisplay(signal),
   ]);
-  return await combineReadings(phone, signal, { reading, picture, display });
+  return await combineReadings(phone, signal, { reading, picture });
 }
 
 /**
@@ -180,23 +173,23 @@ export function closeFrame(picture: ScreenPicture): void {
 
 interface ReadParts {
   readonly reading: HierarchyReading | HandsetError;
-  readonly display: Display;
   readonly picture: ScreenPicture | HandsetError;
 }
 
 async function combineReadings(
   phone: ConnectedPhone,
   signal: AbortSignal,
-  { reading, picture, display }: ReadParts,
+  { reading, picture }: ReadParts,
 ): Promise<ScreenReading> {
   if (picture instanceof HandsetError) {
     if (reading instanceof HandsetError) throw reading;
-    return { screen: toScreen(reading, display, null), pictureError: picture };
+    return { screen: toScreen(reading, null), pictureError: picture };
   }
   if (!(reading instanceof HandsetError)) {
-    return { screen: toScreen(reading, display, picture), picture, mismatchReason: null };
+    return { screen: toScreen(reading, picture), picture, mismatchReason: null };
   }
-  return { picture, screenError: reading, display, focus: await phone.readFocus(signal) };
+  const [display, focus] = await Promise.all([phone.readDisplay(signal), phone.readFocus(signal)]);
+  return { picture, screenError: reading, display, focus };
 }
 
 /** Why a picture taken after the elements may show another moment; null if nothing says so. */
@@ -224,8 +217,7 @@ function focusName({ packageName, activity }: Focus): string {
 }
 
 function toScreen(
-  { hierarchy, focusBefore, focusAfter }: HierarchyReading,
-  display: Display,
+  { hierarchy, display, focusBefore, focusAfter }: HierarchyReading,
   picture: ScreenPicture | null,
 ): Screen {
   return {

@@ -9,7 +9,6 @@ import type {
   InputMethod,
   LockState,
   Phone,
-  RecentScreen,
   RecentTouchArea,
   ScreenPicture,
   Screenshot,
@@ -70,7 +69,7 @@ export class ModelPhone implements Phone {
   readonly serial = 'MODEL';
   readonly shown = new ShownElements(countingRefs());
   recentTouchArea: RecentTouchArea | null = null;
-  recentScreen: RecentScreen | null = null;
+  recentScreen: HierarchyReading | null = null;
   readonly log: string[] = [];
   awake: boolean | null = true;
   lock: LockState | null = { showing: false, locked: false };
@@ -113,7 +112,13 @@ export class ModelPhone implements Phone {
     if (failure) return Promise.reject(failure);
     const keyboard = this.keyboard && { keyboard: this.keyboard };
     const hierarchy = { rotation: 0, roots: this.roots, ...keyboard } as const;
-    return Promise.resolve({ hierarchy, focusBefore: focus, focusAfter: focus, settled: true });
+    return Promise.resolve({
+      hierarchy,
+      display: { naturalSize: size, density: 400 },
+      focusBefore: focus,
+      focusAfter: focus,
+      settled: true,
+    });
   }
   readFocus() {
     return Promise.resolve(focus);

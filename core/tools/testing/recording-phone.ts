@@ -60,7 +60,8 @@ export function recordingPhone(
   const size = { width: 1080, height: 2400 };
   const focus = { packageName: 'com.a', activity: '.A' };
   const bytes = new TextEncoder().encode(answers.twoMatchesXml ?? '<hierarchy rotation="0"/>');
-  const reading = { focusBefore: focus, focusAfter: focus, settled: true };
+  const display = { naturalSize: size, density: 420 };
+  const reading = { display, focusBefore: focus, focusAfter: focus, settled: true };
   const noLines = { lines: [], truncated: false, isPackageRunning: true };
   const sent = { restoreClipboard: () => record(['restoreClipboard'], undefined) };
   const png = new Uint8Array();
@@ -94,7 +95,7 @@ export function recordingPhone(
     },
     readHierarchy: () =>
       record(['readHierarchy'], { ...reading, hierarchy: parseHierarchy(bytes) }),
-    readDisplay: () => record(['readDisplay'], { naturalSize: size, density: 420 }),
+    readDisplay: () => record(['readDisplay'], display),
     readFocus: () => record(['readFocus'], focus),
     takeScreenshot: () => record(['takeScreenshot'], { png, size }),
     readAwake: () => record(['readAwake'], true),

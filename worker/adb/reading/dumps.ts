@@ -1,7 +1,7 @@
 import { type DumpMethod, readHierarchy, yadbPath } from '#core/commands/screen.ts';
 import { readRotationLock, restoreRotationLock } from '#core/commands/rotation-lock.ts';
 import { toHandsetError } from '#core/errors.ts';
-import type { HierarchyReading } from '#core/phone.ts';
+import type { Display, HierarchyReading } from '#core/phone.ts';
 import type { Focus, Hierarchy } from '#core/screen/screen.ts';
 import { pause, withLimits } from '../../waits/deadline.ts';
 import type { AdbConnection } from '../transport/connection.ts';
@@ -36,9 +36,17 @@ const pushDeadlineMs = 10_000;
  */
 export const idleBeforeEndMs = 900;
 
-/** The elements, and for how many ms the screen had been so at least. */
-export interface Elements extends Pick<HierarchyReading, 'hierarchy' | 'settled'> {
+/** The elements, as a dump or the screen reader read them. */
+export interface ReadElements extends Pick<HierarchyReading, 'hierarchy' | 'settled'> {
+  /** For how many ms the screen had been so at least. */
   readonly stillMs: number;
+  // What only the screen reader tells.
+  /** Aborts when the elements change. */
+  readonly changed?: AbortSignal;
+  readonly display?: Display;
+  readonly windowId?: number;
+  /** Whether the focused window is on another display; a dump has read that one then. */
+  readonly isFocusElsewhere?: boolean;
 }
 
 /** A method that does not need a screen at rest. */
@@ -85,7 +93,7 @@ export class Dumps {
    * The elements of the active window. A dump that has begun runs to its end. Rejects with
    * `dump-failed`, `bad-hierarchy`, `timeout`.
    */
-  async read(abandoned: AbortSignal): Promise<Elements> {
+  async read(abandoned: AbortSignal): Promise<ReadElements> {
     await this.#rotationRestored;
     const neverAborts = new AbortController().signal;
     // It is read long before the dump ends, and put back while the caller goes on.
@@ -105,7 +113,7 @@ export class Dumps {
     return this.#rotationRestored;
   }
 
-  async #read(abandoned: AbortSignal): Promise<Elements> {
+  async #read(abandoned: AbortSignal): Promise<ReadElements> {
     const isRestless = this.#restless !== null && performance.now() < this.#restless.untilMs;
     if (!isRestless) {
       try {

@@ -16,11 +16,9 @@
  */
 import { sameShape, type Size } from '#core/geometry.ts';
 import type {
-  Display,
   HierarchyReading,
   LiveFrame,
   LiveFrameRequest,
-  RecentScreen,
   RecentTouchArea,
   TouchArea,
 } from '#core/phone.ts';
@@ -164,8 +162,8 @@ export class Freshness {
   }
 
   /** The last reading, as `recentScreen` of a phone. */
-  screen(display: Display | null): RecentScreen | null {
-    if (this.#screen === null || display === null) return null;
+  get screen(): HierarchyReading | null {
+    if (this.#screen === null) return null;
     const { reading, sinceMs, endMs } = this.#screen;
     const { stillForMs } = this;
     const nowMs = performance.now();
@@ -174,7 +172,7 @@ export class Freshness {
       stillForMs === null
         ? nowMs - endMs < maxUnwatchedAgeMs && !hasEvent
         : nowMs - stillForMs < sinceMs && nowMs - endMs < maxWatchedAgeMs;
-    return isRecent ? { reading, display } : null;
+    return isRecent ? reading : null;
   }
 
   /** Whether nobody has acted since then and the live picture has not changed; false without one. */

@@ -5,7 +5,7 @@ import type { Rect } from '#core/geometry.ts';
 import type { Focus, Hierarchy } from '#core/screen/screen.ts';
 import { pause } from '../../waits/deadline.ts';
 import type { AdbConnection } from '../transport/connection.ts';
-import { Dumps, type Elements } from './dumps.ts';
+import { Dumps, type ReadElements } from './dumps.ts';
 import type { ProgramLoader } from '../transport/program-files.ts';
 import type { ReaderLoader } from './screen-reader/reader-process.ts';
 import type { ScreenReader } from './screen-reader/screen-reader.ts';
@@ -18,20 +18,6 @@ const firstFocusPauseMs = 100;
 const actionMs = 30;
 
 const turnedOff: ReadingStatus = { method: 'dump', reason: 'turned off' };
-
-/** Elements, and what only the screen reader tells of them. */
-interface ReadElements extends Elements {
-  readonly changed?: AbortSignal;
-  readonly display?: Display;
-  readonly windowId?: number;
-  /** Whether the focused window is on another display; a dump has read that one then. */
-  readonly isFocusElsewhere?: boolean;
-}
-
-/** A reading, with the display where the screen reader told it. */
-export interface PhoneReading extends HierarchyReading {
-  readonly display?: Display;
-}
 
 /** What is to be read, and for whom. */
 interface ReadOptions {
@@ -51,8 +37,9 @@ interface FocusReading {
   readonly startMs: number;
 }
 
-/** Tells which app is in the foreground. */
-interface FrontApp {
+/** Tells what is around the elements. */
+interface Surroundings {
+  readDisplay(signal: AbortSignal): Promise<Display>;
   readFocus(signal: AbortSignal): Promise<Focus>;
   /** Where the keyboard is, which a dump does not tell; null where it is closed or that is unknown. */
   readKeyboard(signal: AbortSignal): Promise<Rect | null>;
@@ -70,7 +57,7 @@ interface FocusPolling {
 /** Reads the elements of one phone's screen, and the foreground app beside them. */
 export class HierarchyReader {
   readonly #connection: AdbConnection;
-  readonly #front: FrontApp;
+  readonly #around: Surroundings;
   readonly #dumps: Dumps;
   /** Null where only dumps are used. */
   #screenReader: Promise<ScreenReader> | null = null;
@@ -81,9 +68,9 @@ export class HierarchyReader {
   /** The foreground app, as it is while this window is active; null before the screen reader told of one. */
   #windowFocus: { readonly windowId: number; readonly focus: Focus } | null = null;
 
-  constructor(connection: AdbConnection, front: FrontApp) {
+  constructor(connection: AdbConnection, around: Surroundings) {
     this.#connection = connection;
-    this.#front = front;
+    this.#around = around;
     this.#dumps = new Dumps(connection);
   }
 
@@ -173,7 +160,7 @@ export class HierarchyReader {
    * waits for it any more: the phone can't stop it. Rejects with `dump-failed`, `bad-hierarchy`,
    * `timeout`.
    */
-  async read(options: ReadOptions): Promise<PhoneReading> {
+  async read(options: ReadOptions): Promise<HierarchyReading> {
     const { method } = this.status;
     try {
       const reading = await this.#read(options);
@@ -184,7 +171,7 @@ export class HierarchyReader {
     }
   }
 
-  async #read(options: ReadOptions): Promise<PhoneReading> {
+  async #read(options: ReadOptions): Promise<HierarchyReading> {
     const { abandoned, acted, atRest } = options;
     const isFast = this.#status.method === 'reader';
     const ended = new AbortController();
@@ -193,16 +180,15 @@ export class HierarchyReader {
       isFast && (!acted || !atRest) && this.#lastFocus
         ? Promise.resolve(null)
         : this.#pollFocus({ ended: ended.signal, abandoned, isFast });
-    const reading = this.#readElements(options).finally(() => ended.abort());
-    const elementsRead = await reading;
-    const { hierarchy, settled, stillMs, changed, display, windowId } = elementsRead;
+    const elementsRead = await this.#readWithDisplay(options, isFast).finally(() => ended.abort());
+    const { hierarchy, display, settled, stillMs, changed, windowId } = elementsRead;
     const unchangedSinceMs = performance.now() - stillMs;
     const events = changed && { lastMs: unchangedSinceMs, next: changed };
     const elements = {
       hierarchy,
+      display,
       settled,
       ...(events && { events }),
-      ...(display && { display }),
     };
     const focus = this.#focusWithoutReading(elementsRead, atRest);
     if (focus !== null) return { ...elements, focusBefore: focus, focusAfter: focus };
@@ -239,12 +225,24 @@ export class HierarchyReader {
   #focusWithoutReading(elements: ReadElements, atRest: boolean): Focus | null {
     const ofWindow = this.#windowFocus;
     if (ofWindow && ofWindow.windowId === elements.windowId && isInFront(elements, ofWindow.focus))
-      return this.#front.withName(ofWindow.focus);
+      return this.#around.withName(ofWindow.focus);
     if (!elements.changed || atRest) return null;
     // Reading it takes longer than reading the elements.
     const kept = this.#lastFocus;
     if (kept && isInFront(elements, kept.focus)) return kept.focus;
     return { packageName: elements.hierarchy.roots[0]?.packageName ?? null, activity: null };
+  }
+
+  /** The elements and their display, which the screen reader tells with them, faster than a command does. */
+  async #readWithDisplay(
+    options: ReadOptions,
+    isFast: boolean,
+  ): Promise<ReadElements & { readonly display: Display }> {
+    const readDisplay = (): Promise<Display> => this.#around.readDisplay(options.abandoned);
+    const beside = isFast ? null : readDisplay();
+    beside?.catch(() => undefined);
+    const elements = await this.#readElements(options);
+    return { ...elements, display: elements.display ?? (await (beside ?? readDisplay())) };
   }
 
   async #readElements({ abandoned, acted, atRest }: ReadOptions): Promise<ReadElements> {
@@ -280,8 +278,8 @@ export class HierarchyReader {
   async #readFocusNow(signal: AbortSignal, needsKeyboard: boolean): Promise<FocusReading> {
     const startMs = performance.now();
     const [focus, keyboard] = await Promise.all([
-      this.#front.readFocus(signal),
-      needsKeyboard ? this.#front.readKeyboard(signal) : null,
+      this.#around.readFocus(signal),
+      needsKeyboard ? this.#around.readKeyboard(signal) : null,
     ]);
     this.#lastFocus = { focus, keyboard, startMs };
     return this.#lastFocus;

@@ -73,10 +73,7 @@ describe('a phone with the screen reader', () => {
     const createSocket = vi.spyOn(connection.adb, 'createSocket');
     world.overrideDensity = 300;
     world.overrideSize = { width: 720, height: 1600 };
-    const [, display] = await Promise.all([
-      phone.readHierarchy(neverAborts),
-      phone.readDisplay(neverAborts),
-    ]);
+    const { display } = await phone.readHierarchy(neverAborts);
     expect(display).toEqual({ naturalSize: { width: 720, height: 1600 }, density: 300 });
     await phone.readTouchArea(neverAborts);
     const services = createSocket.mock.calls.join();

@@ -9,7 +9,7 @@ import { fingerprint } from '#core/screen/hashes.ts';
 import { type Element, keptElements } from '#core/screen/screen.ts';
 import { pause } from '../../../waits/deadline.ts';
 import type { AdbConnection } from '../../transport/connection.ts';
-import type { Elements } from '../dumps.ts';
+import type { ReadElements } from '../dumps.ts';
 import { type ReaderLoader, ReaderProcess } from './reader-process.ts';
 
 /** A reading of the elements, and for how long nothing had changed. */
@@ -153,7 +153,7 @@ export class ScreenReader {
    * after it where that is due. Resolves and rejects as the dump does; the elements are the reader's,
    * which knows more of them, where the dump confirms them.
    */
-  async compareWith(makeDump: () => Promise<Elements>): Promise<Elements> {
+  async compareWith(makeDump: () => Promise<ReadElements>): Promise<ReadElements> {
     const isDue = this.#trust === 'unproven' && performance.now() >= this.#retryAtMs;
     const before = isDue ? await this.#readAtRest() : null;
     const suspected = this.#trust === 'proven' ? this.#last : null;
@@ -270,7 +270,7 @@ export class ScreenReader {
     this.#process = null;
   }
 
-  #judge(readings: readonly (ReaderReading | null)[], dump: Elements): void {
+  #judge(readings: readonly (ReaderReading | null)[], dump: ReadElements): void {
     const [before, after] = readings;
     this.#retryAtMs = performance.now() + firstRetryMs * 2 ** this.#comparisons++;
     if (!before || !after) return;
@@ -325,7 +325,7 @@ function isSameScreen(a: ReaderScreen, b: ReaderScreen): boolean {
 }
 
 /** Whether agents would be shown the same elements of the dump's window, with the same ids. */
-function hasSameElements(reading: ReaderScreen, dump: Elements): boolean {
+function hasSameElements(reading: ReaderScreen, dump: ReadElements): boolean {
   const { rotation, roots } = dump.hierarchy;
   // Pop-ups that are windows of their own follow; a dump lacks them.
   const readRoots = reading.hierarchy.roots.slice(0, roots.length);
