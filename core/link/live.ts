@@ -1,7 +1,7 @@
 /** The live picture of the phone, and the input that the user gives on it. */
 import type { InputBackend } from '../input/backends.ts';
 import type { WireError } from '../errors.ts';
-import type { Size } from '../geometry.ts';
+import type { Point, Size } from '../geometry.ts';
 import type { RecordedVideo } from '../recording.ts';
 
 /** The state and source of the live picture. */
@@ -75,39 +75,43 @@ export interface InputBackendStatus {
   readonly scrcpyProblem: string | null;
 }
 
+/** A finger of the user on the live picture. */
+export interface TouchInput extends Point {
+  readonly kind: 'touch';
+  readonly action: 'down' | 'move' | 'up' | 'cancel';
+  /** 0 to 9, to distinguish simultaneous touches. `cancel` ends all of them. */
+  readonly finger: number;
+}
+
+/** Mouse wheel notches, possibly fractional; down and right are positive. */
+export interface WheelInput extends Point {
+  readonly kind: 'wheel';
+  readonly right: number;
+  readonly down: number;
+}
+
+/** A key that types no character; `code` is that of KeyboardEvent. */
+export interface KeyInput {
+  readonly kind: 'key';
+  readonly action: 'down' | 'up';
+  readonly code: string;
+  readonly repeat: boolean;
+  readonly shift: boolean;
+  readonly ctrl: boolean;
+  readonly alt: boolean;
+  readonly meta: boolean;
+}
+
+/** A button of the console; `rotate` switches between portrait and landscape. */
+export interface ButtonInput {
+  readonly kind: 'button';
+  readonly button: 'back' | 'home' | 'recents' | 'power' | 'volume-up' | 'volume-down' | 'rotate';
+}
+
 /** Input of the user on the live picture. Coordinates are fractions of the picture, 0 to 1. */
 export type UserInputEvent =
-  | {
-      readonly kind: 'touch';
-      readonly phase: 'down' | 'move' | 'up' | 'cancel';
-      /** 0 to 9, to distinguish simultaneous touches. `cancel` ends all of them. */
-      readonly finger: number;
-      readonly x: number;
-      readonly y: number;
-    }
-  /** Mouse wheel notches, possibly fractional; down and right are positive. */
-  | {
-      readonly kind: 'wheel';
-      readonly x: number;
-      readonly y: number;
-      readonly right: number;
-      readonly down: number;
-    }
-  /** A key that types no character; `code` is that of KeyboardEvent. */
-  | {
-      readonly kind: 'key';
-      readonly phase: 'down' | 'up';
-      readonly code: string;
-      readonly repeat: boolean;
-      readonly shift: boolean;
-      readonly ctrl: boolean;
-      readonly alt: boolean;
-      readonly meta: boolean;
-    }
-  | { readonly kind: 'text'; readonly text: string }
-  /** A button of the console; `rotate` switches between portrait and landscape. */
-  | {
-      readonly kind: 'button';
-      readonly button:
-        'back' | 'home' | 'recents' | 'power' | 'volume-up' | 'volume-down' | 'rotate';
-    };
+  | TouchInput
+  | WheelInput
+  | KeyInput
+  | ButtonInput
+  | { readonly kind: 'text'; readonly text: string };

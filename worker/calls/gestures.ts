@@ -1,4 +1,5 @@
 import { type Point, type Size, contains, rectOfSize } from '#core/geometry.ts';
+import { maxFingers } from '#core/gestures/finger-steps.ts';
 import type { Gesture } from '#core/gestures/gesture.ts';
 import type { PlayedGesture, TimedPoint } from '#core/link/call.ts';
 import type { WatchedPhone } from '../adb/watched-phone.ts';
@@ -36,8 +37,6 @@ export class GestureAnnouncer {
   }
 }
 
-/** The most fingers that a phone tells apart. */
-export const maxFingers = 10;
 /** The limit of the tools too; more points would not improve the drawing. */
 const maxPoints = 100;
 

@@ -3,9 +3,9 @@ import type { UserInputEvent } from '#core/link/live.ts';
 import { InputQueue } from './input-queue.ts';
 
 type Phase = 'down' | 'move' | 'up';
-const touch = (phase: Phase, finger: number, x: number): UserInputEvent => ({
+const touch = (action: Phase, finger: number, x: number): UserInputEvent => ({
   kind: 'touch',
-  phase,
+  action,
   finger,
   x,
   y: 0.5,
@@ -20,7 +20,7 @@ function remaining(...inputs: readonly UserInputEvent[]): string {
   const tokens: string[] = [];
   for (let next = queue.dequeue(); next !== undefined; next = queue.dequeue()) {
     const { input } = next;
-    if (input.kind === 'touch') tokens.push(`${input.phase}${input.finger}@${input.x}`);
+    if (input.kind === 'touch') tokens.push(`${input.action}${input.finger}@${input.x}`);
     else if (input.kind === 'text') tokens.push(input.text);
     else if (input.kind === 'wheel') tokens.push(`wheel${input.down}`);
     else tokens.push(input.kind);

@@ -88,13 +88,13 @@ export class InputQueue {
 /** Whether the order of the two does not matter: moves of different fingers. */
 function areIndependent(a: InputRequest, b: InputRequest): boolean {
   if (a.kind !== 'touch' || b.kind !== 'touch') return false;
-  return a.phase === 'move' && b.phase === 'move' && a.finger !== b.finger;
+  return a.action === 'move' && b.action === 'move' && a.finger !== b.finger;
 }
 
 /** The two as one input; null when they can't be merged. */
 function mergeInputs(a: InputRequest, b: InputRequest): InputRequest | null {
   if (a.kind === 'touch' && b.kind === 'touch') {
-    return a.phase === 'move' && b.phase === 'move' ? b : null;
+    return a.action === 'move' && b.action === 'move' ? b : null;
   }
   if (a.kind === 'text' && b.kind === 'text') return { kind: 'text', text: a.text + b.text };
   if (a.kind === 'wheel' && b.kind === 'wheel') {

@@ -3,6 +3,7 @@ import { distance, type Size } from '#core/geometry.ts';
 import { touchSlop } from '#core/gestures/recognize-gesture.ts';
 import { toDevicePixel } from '#core/gestures/shell-gesture.ts';
 import { androidKey, buttonKey, keyWithModifiers } from '#core/input/keys.ts';
+import type { ButtonInput, KeyInput, TouchInput, WheelInput } from '#core/link/live.ts';
 import type { SentText } from '#core/phone.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import { typedByKeys } from '../adb/input/phone-input.ts';
@@ -28,10 +29,6 @@ interface InputSessionOptions {
   readonly recorder: StepRecorder;
 }
 
-type TouchInput = Extract<InputRequest, { kind: 'touch' }>;
-type WheelInput = Extract<InputRequest, { kind: 'wheel' }>;
-type KeyInput = Extract<InputRequest, { kind: 'key' }>;
-type ButtonInput = Extract<InputRequest, { kind: 'button' }>;
 type NonTouchInput = Exclude<InputRequest, TouchInput>;
 
 /** One period of exclusive input by the user: until nothing waits and nothing is down. */
@@ -152,8 +149,8 @@ export class InputSession {
     if (key === null) {
       throw new HandsetError('unsupported', `The phone has no key for ${input.code}.`);
     }
-    if (input.phase === 'down') this.#options.recorder.key(key, done);
-    await sessionInput.key(key, input.phase);
+    if (input.action === 'down') this.#options.recorder.key(key, done);
+    await sessionInput.key(key, input.action);
   }
 
   async #touch(
@@ -161,7 +158,7 @@ export class InputSession {
     sessionInput: SessionInput,
     ended: AbortSignal,
   ): Promise<{ readonly accepted: Promise<void> }> {
-    const { finger: pointerId, phase: action } = input;
+    const { finger, action } = input;
     const { recorder } = this.#options;
     if (action === 'cancel') {
       recorder.cancelTouch();
@@ -174,10 +171,10 @@ export class InputSession {
     if (action === 'down' && !sessionInput.isPressing)
       await this.#holdForRecorder(input, area, ended);
     this.#options.onBeforeSend();
-    const step = { pointerId, action, atMs, area, ...toDevicePixel(area, input) };
+    const step = { finger, action, atMs, area, ...toDevicePixel(area, input) };
     try {
       const sent = await sessionInput.touch(step);
-      recorder.touch({ ...step, done });
+      recorder.touch(step, done);
       return sent;
     } catch (error) {
       // A gesture of which the phone has missed a part is no step.
@@ -194,13 +191,13 @@ export class InputSession {
     let isLifted = false;
     const stopWatching = queue.watch((next) => {
       if (isLifted || next.kind !== 'touch') return;
-      if (next.phase === 'up') {
+      if (next.action === 'up') {
         isLifted = next.finger === down.finger;
         return;
       }
       const isNear =
         next.finger === down.finger &&
-        next.phase !== 'cancel' &&
+        next.action !== 'cancel' &&
         distance(start, toDevicePixel(area, next)) <= touchSlop(area);
       if (!isNear) moved.abort();
     });

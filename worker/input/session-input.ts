@@ -6,17 +6,8 @@ import type { AndroidKey } from '#core/input/keys.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import type { WheelNotches } from '../adb/scrcpy/control-messages.ts';
 import type { DirectInput } from '../adb/input/scrcpy-input.ts';
+import type { UserFingerStep } from '../steps/step-recorder.ts';
 import { pause } from '../waits/deadline.ts';
-
-/** An event of one finger. */
-interface FingerStep extends Point {
-  readonly pointerId: number;
-  readonly action: 'down' | 'move' | 'up';
-  /** When the user made it, by `performance.now`. */
-  readonly atMs: number;
-  /** The screen's size at that time. */
-  readonly area: Size;
-}
 
 /** A turn of the mouse wheel at a point. */
 interface WheelTurn extends Point, WheelNotches {
@@ -33,7 +24,7 @@ export interface SessionInput {
   /** Whether a finger or a key is down. */
   readonly isPressing: boolean;
   /** Resolves when the next event may come; `accepted` resolves when the phone is known to have accepted it. */
-  touch(step: FingerStep): Promise<{ readonly accepted: Promise<void> }>;
+  touch(step: UserFingerStep): Promise<{ readonly accepted: Promise<void> }>;
   wheel(turn: WheelTurn): Promise<void>;
   key(key: AndroidKey, action: 'down' | 'up'): Promise<void>;
   /** Releases every finger and key that is down. Never rejects. */
@@ -65,11 +56,11 @@ class DirectSessionInput implements SessionInput {
     return this.#input.isPressing;
   }
 
-  async touch(step: FingerStep): Promise<{ readonly accepted: Promise<void> }> {
-    const { pointerId, action, atMs } = step;
+  async touch(step: UserFingerStep): Promise<{ readonly accepted: Promise<void> }> {
+    const { finger, action, atMs } = step;
     const lateMs = performance.now() - atMs;
-    if (action === 'down') this.#lateMs.set(pointerId, lateMs);
-    const aheadMs = (this.#lateMs.get(pointerId) ?? lateMs) - lateMs;
+    if (action === 'down') this.#lateMs.set(finger, lateMs);
+    const aheadMs = (this.#lateMs.get(finger) ?? lateMs) - lateMs;
     if (action === 'up' && aheadMs > minDelayMs) await pause(aheadMs, this.#signal);
     await this.#input.touch(step);
     return { accepted: action === 'up' ? this.#waitForRefusal() : Promise.resolve() };
@@ -123,7 +114,7 @@ class ShellSessionInput implements SessionInput {
     return this.#down.size > 0;
   }
 
-  async touch(step: FingerStep): Promise<{ readonly accepted: Promise<void> }> {
+  async touch(step: UserFingerStep): Promise<{ readonly accepted: Promise<void> }> {
     this.#collect(step);
     if (step.action === 'up' && !this.isPressing) await this.#play(step);
     return { accepted: Promise.resolve() };
@@ -152,22 +143,22 @@ class ShellSessionInput implements SessionInput {
     await Promise.resolve();
   }
 
-  #collect({ pointerId, action, x, y, atMs }: FingerStep): void {
+  #collect({ finger, action, x, y, atMs }: UserFingerStep): void {
     if (this.#strokes.length === 0) this.#startMs = atMs;
     // Two points of a stroke need different times.
-    const after = (this.#down.get(pointerId)?.at(-1)?.timeMs ?? -1) + 1;
+    const after = (this.#down.get(finger)?.at(-1)?.timeMs ?? -1) + 1;
     const point = { x, y, timeMs: Math.max(after, Math.round(atMs - this.#startMs)) };
     if (action === 'down') {
       const stroke = [point];
-      this.#down.set(pointerId, stroke);
+      this.#down.set(finger, stroke);
       this.#strokes.push(stroke);
       return;
     }
-    this.#down.get(pointerId)?.push(point);
-    if (action === 'up') this.#down.delete(pointerId);
+    this.#down.get(finger)?.push(point);
+    if (action === 'up') this.#down.delete(finger);
   }
 
-  async #play({ area }: FingerStep): Promise<void> {
+  async #play({ area }: UserFingerStep): Promise<void> {
     const strokes = this.#strokes;
     this.#strokes = [];
     if (strokes.length > 0) {

@@ -179,8 +179,8 @@ describe('through the scrcpy server', () => {
     const harness = await setUp();
     const at = { kind: 'touch', finger: 0, x: 1, y: 1 } as const;
     const touch = async (): Promise<void> => {
-      await harness.userInput.send({ ...at, phase: 'down' });
-      await harness.userInput.send({ ...at, phase: 'up' });
+      await harness.userInput.send({ ...at, action: 'down' });
+      await harness.userInput.send({ ...at, action: 'up' });
     };
     // The size of the live picture has another scale; the phone is asked once.
     harness.userInput.setPictureSize({ width: 720, height: 1600 });

@@ -164,9 +164,9 @@ describe('recording', () => {
       await recordedBy(harness, async () => {
         await recorder.beforeTouch(phone, { size: world.screenSize, at }, neverAborts);
         // The phone does not get it: its screen shows no focus.
-        const finger = { pointerId: 0, ...at, area: world.screenSize, done };
-        recorder.touch({ action: 'down', ...finger, atMs: 0 });
-        recorder.touch({ action: 'up', ...finger, atMs: 40 });
+        const finger = { finger: 0, ...at, area: world.screenSize };
+        recorder.touch({ action: 'down', ...finger, atMs: 0 }, done);
+        recorder.touch({ action: 'up', ...finger, atMs: 40 }, done);
         phone.screenMayHaveChanged();
         recorder.text(phone, 'milk', done);
       });
@@ -183,9 +183,9 @@ describe('recording', () => {
     const at = centerOf(harness, 'email');
     await recordedBy(harness, async () => {
       await recorder.beforeTouch(phone, { size: world.screenSize, at }, neverAborts);
-      const finger = { pointerId: 0, ...at, area: world.screenSize, done };
-      recorder.touch({ action: 'down', ...finger, atMs: 0 });
-      recorder.touch({ action: 'up', ...finger, atMs: 40 });
+      const finger = { finger: 0, ...at, area: world.screenSize };
+      recorder.touch({ action: 'down', ...finger, atMs: 0 }, done);
+      recorder.touch({ action: 'up', ...finger, atMs: 40 }, done);
       phone.screenMayHaveChanged();
       recorder.key({ keyCode: 66, metaState: 0 }, done);
       recorder.text(phone, 'hunter2', done);
@@ -201,8 +201,8 @@ describe('recording', () => {
     await recordedBy(harness, async () => {
       await press(harness, centerOf(harness, 'email'));
       await harness.userInput.send({ kind: 'text', text: 'me@example.org' });
-      await harness.userInput.send({ ...tab, phase: 'down' });
-      await harness.userInput.send({ ...tab, phase: 'up' });
+      await harness.userInput.send({ ...tab, action: 'down' });
+      await harness.userInput.send({ ...tab, action: 'up' });
       await harness.userInput.send({ kind: 'text', text: 'hunter2' });
     });
     const typed = harness.records.filter(({ tool }) => tool === 'input_text');
@@ -263,9 +263,9 @@ describe('recording', () => {
     const { signal } = new AbortController();
     await recorder.setOn(true);
     await recorder.beforeTouch(phone, { size: world.screenSize, at: { x: 30, y: 300 } }, signal);
-    const at = { pointerId: 0, x: 30, y: 300, area: world.screenSize, done };
-    recorder.touch({ action: 'down', ...at, atMs: 0 });
-    recorder.touch({ action: 'up', ...at, atMs: 40 });
+    const at = { finger: 0, x: 30, y: 300, area: world.screenSize };
+    recorder.touch({ action: 'down', ...at, atMs: 0 }, done);
+    recorder.touch({ action: 'up', ...at, atMs: 40 }, done);
     phone.screenMayHaveChanged();
     /** Whether a touch here waits for nothing: a reading of the phone would take longer. */
     async function isReadyAtOnce(y: number): Promise<boolean> {
@@ -291,9 +291,9 @@ describe('recording', () => {
         { size: world.screenSize, at: { x: 500, y: 900 } },
         neverAborts,
       );
-      const at = { x: 500, y: 900, atMs: 0, area: world.screenSize, done };
-      recorder.touch({ pointerId: 0, action: 'move', ...at });
-      recorder.touch({ pointerId: 0, action: 'up', ...at });
+      const at = { x: 500, y: 900, atMs: 0, area: world.screenSize };
+      recorder.touch({ finger: 0, action: 'move', ...at }, done);
+      recorder.touch({ finger: 0, action: 'up', ...at }, done);
     });
     expect(recorded).toEqual([]);
   });
@@ -354,11 +354,14 @@ describe('recording', () => {
       { size: world.screenSize, at: { x: 500, y: 900 } },
       neverAborts,
     );
-    const step = { pointerId: 0, area: world.screenSize, done };
-    recorder.touch({ ...step, action: 'down', x: 500, y: 900, atMs: 0 });
+    const step = { finger: 0, area: world.screenSize };
+    recorder.touch({ ...step, action: 'down', x: 500, y: 900, atMs: 0 }, done);
     for (let index = 1; index <= 90; index += 1)
-      recorder.touch({ ...step, action: 'move', x: 500 + index, y: 900, atMs: 1_000 * index });
-    recorder.touch({ ...step, action: 'up', x: 590, y: 900, atMs: 90_000 });
+      recorder.touch(
+        { ...step, action: 'move', x: 500 + index, y: 900, atMs: 1_000 * index },
+        done,
+      );
+    recorder.touch({ ...step, action: 'up', x: 590, y: 900, atMs: 90_000 }, done);
     await recorder.setOn(false);
     const [record] = records;
     const parsed = customGesture.input.parse(JSON.parse(record?.argumentsJson ?? ''));

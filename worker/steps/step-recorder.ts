@@ -1,5 +1,6 @@
 import { type HandsetError, toHandsetError } from '#core/errors.ts';
 import type { Point, Size } from '#core/geometry.ts';
+import type { FingerStep } from '#core/gestures/finger-steps.ts';
 import type { StrokePoint } from '#core/gestures/gesture.ts';
 import { recognizeGesture } from '#core/gestures/recognize-gesture.ts';
 import { keyCodes, type AndroidKey } from '#core/input/keys.ts';
@@ -29,17 +30,12 @@ const readTimeoutMs = 1_500;
 /** Texts and turns of the wheel with shorter pauses than this are one step; also the time in which two taps are a double tap. */
 const pauseMs = { text: 1_500, wheel: 600, tap: 300 } as const;
 
-/** An event of one finger, as it was sent to the phone. */
-interface RecordedFinger {
-  readonly pointerId: number;
-  readonly action: 'down' | 'move' | 'up';
-  readonly x: number;
-  readonly y: number;
+/** An event of one of the user's fingers. */
+export interface UserFingerStep extends FingerStep {
   /** When the user made it, by `performance.now`. */
   readonly atMs: number;
+  /** The screen's size at that time. */
   readonly area: Size;
-  /** Rejects when the phone refuses it after all. */
-  readonly done: Promise<unknown>;
 }
 
 /** A step that has begun: its place among all calls, and the screen before it. */
@@ -162,20 +158,20 @@ export class StepRecorder {
     this.#gesture = { ...this.#begin([]), on, startMs: NaN, ...lists };
   }
 
-  /** A finger event that the phone has got. */
-  touch({ pointerId, action, x, y, atMs, done }: RecordedFinger): void {
+  /** A finger event that the phone has got; `done` rejects if it refuses it after all. */
+  touch({ finger, action, x, y, atMs }: UserFingerStep, done: Promise<unknown>): void {
     if (this.#gesture === null) return;
     // Of a finger whose touch the phone has not got.
-    if (action !== 'down' && !this.#gesture.down.has(pointerId)) return;
+    if (action !== 'down' && !this.#gesture.down.has(finger)) return;
     if (Number.isNaN(this.#gesture.startMs)) this.#gesture = { ...this.#gesture, startMs: atMs };
     const { startMs, strokes, down } = this.#gesture;
-    const stroke = down.get(pointerId) ?? [];
+    const stroke = down.get(finger) ?? [];
     if (action === 'down') {
       strokes.push(stroke);
-      down.set(pointerId, stroke);
+      down.set(finger, stroke);
     }
     stroke.push({ x, y, timeMs: atMs - startMs });
-    if (action === 'up') down.delete(pointerId);
+    if (action === 'up') down.delete(finger);
     if (action === 'up' && down.size === 0) this.#endGesture({ ...this.#gesture, done: [done] });
   }
 

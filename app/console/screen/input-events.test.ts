@@ -5,8 +5,8 @@ import { FingerTracker, keyAction, wheelNotches, type KeyPress } from './input-e
 function createHarness(): { readonly fingers: FingerTracker; readonly events: () => string } {
   const sent: string[] = [];
   const round = (value: number): number => Math.round(value * 100) / 100;
-  const fingers = new FingerTracker(({ phase, finger, x, y }) => {
-    sent.push(phase === 'cancel' ? phase : `${phase}${finger}@${round(x)},${round(y)}`);
+  const fingers = new FingerTracker(({ action, finger, x, y }) => {
+    sent.push(action === 'cancel' ? action : `${action}${finger}@${round(x)},${round(y)}`);
   });
   return { fingers, events: () => sent.splice(0).join(' ') };
 }

@@ -1,7 +1,5 @@
 import type { Point } from '#core/geometry.ts';
-import type { UserInputEvent } from '#core/link/live.ts';
-
-type TouchInput = Extract<UserInputEvent, { kind: 'touch' }>;
+import type { KeyInput, TouchInput } from '#core/link/live.ts';
 
 /** How a second finger follows the first: not at all, mirrored at the picture's center (pinch), or beside it. */
 export type SecondFinger = 'none' | 'mirrored' | 'beside';
@@ -18,7 +16,7 @@ const besideDistance = 0.25;
 
 /** A browser pointer that is down; it controls one or two fingers. */
 interface HeldPointer {
-  readonly first: number;
+  readonly finger: number;
   at: Point;
   readonly second: { readonly finger: number; readonly follow: (at: Point) => Point } | null;
 }
@@ -50,18 +48,18 @@ export class FingerTracker {
   /** Returns false when the pointer is already down, or ten fingers are. */
   down(pointer: number, position: Point, second: SecondFinger = 'none'): boolean {
     const at = clampToPicture(position);
-    const [first, secondNumber] = this.#freeFingers();
-    if (this.#heldPointers.has(pointer) || first === undefined) return false;
+    const [finger, secondNumber] = this.#freeFingers();
+    if (this.#heldPointers.has(pointer) || finger === undefined) return false;
     const wantsSecond = second !== 'none' && secondNumber !== undefined;
     const follow = second === 'mirrored' ? mirroredAt : followBeside(at);
     const heldPointer: HeldPointer = {
-      first,
+      finger,
       at,
       second: wantsSecond ? { finger: secondNumber, follow } : null,
     };
     this.flush();
     this.#heldPointers.set(pointer, heldPointer);
-    this.#sendPhase('down', heldPointer);
+    this.#sendAction('down', heldPointer);
     return true;
   }
 
@@ -81,14 +79,14 @@ export class FingerTracker {
     this.move(pointer, position);
     this.flush();
     this.#heldPointers.delete(pointer);
-    this.#sendPhase('up', heldPointer);
+    this.#sendAction('up', heldPointer);
   }
 
   /** Sends the positions of the fingers that have moved since the last flush. */
   flush(): void {
     const moved = [...this.#moved];
     this.#moved.clear();
-    for (const heldPointer of moved) this.#sendPhase('move', heldPointer);
+    for (const heldPointer of moved) this.#sendAction('move', heldPointer);
   }
 
   /** Lifts all fingers. */
@@ -96,12 +94,12 @@ export class FingerTracker {
     if (this.#heldPointers.size === 0) return;
     this.#heldPointers.clear();
     this.#moved.clear();
-    this.#send({ kind: 'touch', phase: 'cancel', finger: 0, x: 0, y: 0 });
+    this.#send({ kind: 'touch', action: 'cancel', finger: 0, x: 0, y: 0 });
   }
 
-  #sendPhase(phase: 'down' | 'move' | 'up', heldPointer: HeldPointer): void {
+  #sendAction(action: 'down' | 'move' | 'up', heldPointer: HeldPointer): void {
     for (const { finger, x, y } of fingersOf(heldPointer))
-      this.#send({ kind: 'touch', phase, finger, x, y });
+      this.#send({ kind: 'touch', action, finger, x, y });
   }
 
   #freeFingers(): readonly number[] {
@@ -110,8 +108,8 @@ export class FingerTracker {
   }
 }
 
-function fingersOf({ first, at, second }: HeldPointer): readonly Finger[] {
-  const one = { finger: first, ...at };
+function fingersOf({ finger, at, second }: HeldPointer): readonly Finger[] {
+  const one = { finger, ...at };
   return second === null ? [one] : [one, { finger: second.finger, ...second.follow(at) }];
 }
 
@@ -130,7 +128,6 @@ function followBeside(start: Point): (at: Point) => Point {
   return ({ x, y }) => clampToPicture({ x: x + by, y });
 }
 
-type KeyInput = Extract<UserInputEvent, { kind: 'key' }>;
 /** The modifier keys held with a key. */
 type Modifiers = Pick<KeyInput, 'shift' | 'ctrl' | 'alt' | 'meta'>;
 
@@ -150,7 +147,7 @@ export class HeldKeys {
     const repeat = this.#held.has(code);
     if (!this.#acceptsInput()) return;
     this.#held.set(code, modifiers);
-    this.#send({ kind: 'key', phase: 'down', code, repeat, ...modifiers });
+    this.#send({ kind: 'key', action: 'down', code, repeat, ...modifiers });
   }
 
   /** Releases a key; does nothing when it is not down. */
@@ -158,7 +155,7 @@ export class HeldKeys {
     const modifiers = this.#held.get(code);
     this.#held.delete(code);
     if (modifiers === undefined) return;
-    this.#send({ kind: 'key', phase: 'up', code, repeat: false, ...modifiers });
+    this.#send({ kind: 'key', action: 'up', code, repeat: false, ...modifiers });
   }
 
   releaseAll(): void {

@@ -225,7 +225,7 @@ export class UserInputState {
   #sendInput(input: UserInputEvent): void {
     this.#trackPending(this.#live.send(input)).then(
       () => {
-        if (input.kind === 'touch' && input.phase === 'down') this.refusal = null;
+        if (input.kind === 'touch' && input.action === 'down') this.refusal = null;
       },
       (error: unknown) => this.#showFailure(error),
     );

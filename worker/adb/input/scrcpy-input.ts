@@ -16,20 +16,22 @@ import {
   textMessage,
   touchMessage,
   wheelMessage,
-  type TouchStep,
   type WheelNotches,
 } from '../scrcpy/control-messages.ts';
 import type { ScrcpySession } from '../scrcpy/session.ts';
 import { AndroidKeyEventMeta } from '@yume-chan/scrcpy';
 import type { Gesture, StrokeTiming } from '#core/gestures/gesture.ts';
-import { groupByFrame, toPointerSteps, type PointerStep } from '#core/gestures/pointer-steps.ts';
+import {
+  type FingerStep,
+  type TimedFingerStep,
+  groupByFrame,
+  maxFingers,
+  toFingerSteps,
+} from '#core/gestures/finger-steps.ts';
 import type { SentText, StatusBarPanel } from '#core/phone.ts';
 import { pause, withLimits } from '../../waits/deadline.ts';
 import { TurnQueue } from '../../waits/turn-queue.ts';
 import { editingKeys, typedByKeys, type PhoneInput } from './phone-input.ts';
-
-/** The most fingers that Android tells apart reliably and scrcpy accepts. */
-const maxFingers = 10;
 
 /**
  * The user's input through the scrcpy server: every event is sent at once, in the order of the
@@ -39,7 +41,7 @@ const maxFingers = 10;
 export class DirectInput {
   readonly #session: ScrcpySession;
   readonly #signal: AbortSignal;
-  readonly #fingers = new Map<number, TouchStep>();
+  readonly #fingers = new Map<number, FingerStep>();
   /** The number of repeats of each key that is down. */
   readonly #keys = new Map<number, number>();
 
@@ -59,14 +61,14 @@ export class DirectInput {
   }
 
   /** A finger that goes down, moves or goes up; a move or up of one that is not down is ignored. */
-  async touch(step: TouchStep): Promise<void> {
-    const { pointerId, action } = step;
-    if (action !== 'down' && !this.#fingers.has(pointerId)) return;
-    if (this.#fingers.size === maxFingers && !this.#fingers.has(pointerId)) throw tooManyFingers();
+  async touch(step: FingerStep): Promise<void> {
+    const { finger, action } = step;
+    if (action !== 'down' && !this.#fingers.has(finger)) return;
+    if (this.#fingers.size === maxFingers && !this.#fingers.has(finger)) throw tooManyFingers();
     // Stays in the map until the up is sent, so that `releaseAll` lifts it after any failure.
-    this.#fingers.set(pointerId, step);
+    this.#fingers.set(finger, step);
     await this.#session.sendEvents(touchMessage(step), this.#signal);
-    if (action === 'up') this.#fingers.delete(pointerId);
+    if (action === 'up') this.#fingers.delete(finger);
   }
 
   async wheel(at: Point, notches: WheelNotches): Promise<void> {
@@ -132,7 +134,7 @@ export class ScrcpyInput implements PhoneInput {
   }
 
   async performGesture(gesture: Gesture, signal: AbortSignal): Promise<readonly StrokeTiming[]> {
-    return await playGesture(this.session, toPointerSteps(gesture), signal);
+    return await playGesture(this.session, toFingerSteps(gesture), signal);
   }
 
   async pressKey(
@@ -233,10 +235,10 @@ const maxLateMs = 16;
  */
 async function playGesture(
   session: ScrcpySession,
-  steps: readonly PointerStep[],
+  steps: readonly TimedFingerStep[],
   signal: AbortSignal,
 ): Promise<readonly StrokeTiming[]> {
-  const down = new Map<number, DownPointer>();
+  const down = new Map<number, DownFinger>();
   const played: StrokeTiming[] = [];
   const gestureDurationMs = steps.at(-1)?.timeMs ?? 0;
   const action = { signal, purpose: 'performing the gesture', gestureDurationMs, injects: true };
@@ -249,7 +251,7 @@ async function playGesture(
         await pause(Math.max(0, -lateMs), ended);
         ended.throwIfAborted();
         const sentMs = performance.now();
-        const lifted = group.flatMap((step) => trackPointer(down, step, sentMs));
+        const lifted = group.flatMap((step) => trackFinger(down, step, sentMs));
         await session.write(concatMessages(group.map(touchMessage)));
         const upAcknowledgedMs = performance.now();
         played.push(
@@ -264,23 +266,23 @@ async function playGesture(
 }
 
 /** A finger that is down: since when, and its last step. */
-interface DownPointer {
+interface DownFinger {
   readonly downSentMs: number;
-  readonly lastStep: PointerStep;
+  readonly lastStep: TimedFingerStep;
 }
 
 /** Updates the fingers that are down; returns the one that goes up with this step. */
-function trackPointer(
-  down: Map<number, DownPointer>,
-  step: PointerStep,
+function trackFinger(
+  down: Map<number, DownFinger>,
+  step: TimedFingerStep,
   sentMs: number,
-): readonly DownPointer[] {
-  const known = down.get(step.pointerId) ?? { downSentMs: sentMs, lastStep: step };
+): readonly DownFinger[] {
+  const known = down.get(step.finger) ?? { downSentMs: sentMs, lastStep: step };
   if (step.action !== 'up') {
-    down.set(step.pointerId, { ...known, lastStep: step });
+    down.set(step.finger, { ...known, lastStep: step });
     return [];
   }
-  down.delete(step.pointerId);
+  down.delete(step.finger);
   return [known];
 }
 

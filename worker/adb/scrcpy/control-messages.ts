@@ -11,7 +11,7 @@ import {
 } from '@yume-chan/scrcpy';
 import type { AndroidKey } from '#core/input/keys.ts';
 import type { Point } from '#core/geometry.ts';
-import type { PointerStep } from '#core/gestures/pointer-steps.ts';
+import type { FingerStep } from '#core/gestures/finger-steps.ts';
 import type { StatusBarPanel } from '#core/phone.ts';
 import { serverSettings } from './server.ts';
 
@@ -27,14 +27,11 @@ const touchActions = {
   up: AndroidMotionEventAction.Up,
 } as const;
 
-/** One event of one finger, without its time: the server injects it on arrival. */
-export type TouchStep = Omit<PointerStep, 'timeMs'>;
-
-/** One event of one finger, in whole device pixels of the current rotation. */
-export function touchMessage({ pointerId, action, x, y }: TouchStep): Uint8Array {
+/** One event of one finger, in device pixels of the current rotation; the server injects it on arrival. */
+export function touchMessage({ finger, action, x, y }: FingerStep): Uint8Array {
   return serializer.injectTouch({
     action: touchActions[action],
-    pointerId: BigInt(pointerId),
+    pointerId: BigInt(finger),
     // Rounding up could put it beyond the last pixel of the screen.
     pointerX: Math.max(0, Math.floor(x)),
     pointerY: Math.max(0, Math.floor(y)),

@@ -1,11 +1,11 @@
 import { type ReadableStream, BufferedReadableStream } from '@yume-chan/stream-extra';
 import { cancelTouch, inputDenied } from '#core/commands/input.ts';
 import { HandsetError, toHandsetError } from '#core/errors.ts';
+import type { FingerStep } from '#core/gestures/finger-steps.ts';
 import { pause, withLimits } from '../../waits/deadline.ts';
 import type { AdbConnection } from '../transport/connection.ts';
 import {
   type CopyKey,
-  type TouchStep,
   closeUnknownDeviceMessage,
   getClipboardMessage,
   concatMessages,
@@ -169,7 +169,7 @@ export class ScrcpySession {
   }
 
   /** Lifts fingers at their last points, by shell command when the server is gone; never rejects. */
-  async liftFingers(down: readonly TouchStep[]): Promise<void> {
+  async liftFingers(down: readonly FingerStep[]): Promise<void> {
     const [first] = down;
     if (first === undefined) return;
     const ups = down.map((step) => touchMessage({ ...step, action: 'up' }));

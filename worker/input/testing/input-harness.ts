@@ -1,5 +1,5 @@
 import type { DisplayTouchEvent } from '#core/demo-phone/world.ts';
-import type { UserInputEvent } from '#core/link/live.ts';
+import type { TouchInput, UserInputEvent } from '#core/link/live.ts';
 import type { CallRecord } from '#core/link/messages.ts';
 import {
   createPhoneHarness,
@@ -59,20 +59,19 @@ export async function setUp(options: PhoneHarnessOptions = {}): Promise<UserInpu
   return openHarness;
 }
 
-type Touch = Extract<UserInputEvent, { kind: 'touch' }>;
 const noModifiers = { shift: false, ctrl: false, alt: false, meta: false };
 /** A key event. */
-export const key = (code: string, phase: 'down' | 'up', modifiers = {}): UserInputEvent => {
-  return { kind: 'key', code, phase, repeat: false, ...noModifiers, ...modifiers };
+export const key = (code: string, action: 'down' | 'up', modifiers = {}): UserInputEvent => {
+  return { kind: 'key', code, action, repeat: false, ...noModifiers, ...modifiers };
 };
 
 /** A touch event at a device pixel. */
 export function finger(
   { world }: PhoneHarness,
-  phase: Touch['phase'],
+  action: TouchInput['action'],
   at: { x: number; y: number },
   id = 0,
-): Touch {
+): TouchInput {
   const { width, height } = world.screenSize;
-  return { kind: 'touch', phase, finger: id, x: (at.x + 0.5) / width, y: (at.y + 0.5) / height };
+  return { kind: 'touch', action, finger: id, x: (at.x + 0.5) / width, y: (at.y + 0.5) / height };
 }

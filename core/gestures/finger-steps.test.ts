@@ -8,11 +8,11 @@ import {
   swipeGesture,
   tapGesture,
 } from './build-gesture.ts';
-import { type PointerStep, groupByFrame, toPointerSteps } from './pointer-steps.ts';
+import { type TimedFingerStep, groupByFrame, toFingerSteps } from './finger-steps.ts';
 
 const formatSteps = (gesture: Gesture): string[] =>
-  toPointerSteps(gesture).map(
-    ({ timeMs, pointerId, action, x, y }) => `${timeMs} ${pointerId} ${action} ${x},${y}`,
+  toFingerSteps(gesture).map(
+    ({ timeMs, finger, action, x, y }) => `${timeMs} ${finger} ${action} ${x},${y}`,
   );
 
 const strokes: fc.Arbitrary<Stroke> = fc
@@ -40,17 +40,17 @@ const gestures = fc
   .map((all) => ({ strokes: all }));
 
 /** The steps of each stroke, from down to up; throws if one id is down twice at once. */
-function stepsByStroke(steps: readonly PointerStep[]): PointerStep[][] {
-  const open = new Map<number, PointerStep[]>();
-  const done: PointerStep[][] = [];
+function stepsByStroke(steps: readonly TimedFingerStep[]): TimedFingerStep[][] {
+  const open = new Map<number, TimedFingerStep[]>();
+  const done: TimedFingerStep[][] = [];
   for (const step of steps) {
-    const strokeSteps = open.get(step.pointerId);
+    const strokeSteps = open.get(step.finger);
     if ((strokeSteps === undefined) !== (step.action === 'down')) throw new Error('out of order');
-    if (strokeSteps === undefined) open.set(step.pointerId, [step]);
+    if (strokeSteps === undefined) open.set(step.finger, [step]);
     else strokeSteps.push(step);
     if (step.action === 'up' && strokeSteps !== undefined) {
       done.push(strokeSteps);
-      open.delete(step.pointerId);
+      open.delete(step.finger);
     }
   }
   if (open.size > 0) throw new Error('a finger stays down');
@@ -119,13 +119,13 @@ describe('timeline', () => {
     const fingers = (count: number): Gesture => ({
       strokes: Array.from({ length: count }, () => tapGesture({ x: 1, y: 1 }).strokes).flat(),
     });
-    expect(toPointerSteps(fingers(10))).toHaveLength(20);
-    expect(() => toPointerSteps(fingers(11))).toThrow(
+    expect(toFingerSteps(fingers(10))).toHaveLength(20);
+    expect(() => toFingerSteps(fingers(11))).toThrow(
       'A gesture can use at most 10 fingers at once; this one uses more at 0 ms.',
     );
   });
   it('refuses a gesture that is too long', () => {
-    expect(() => toPointerSteps(longPressGesture({ x: 1, y: 1 }, 600_001))).toThrow(
+    expect(() => toFingerSteps(longPressGesture({ x: 1, y: 1 }, 600_001))).toThrow(
       '600000 ms at most',
     );
   });
@@ -135,7 +135,7 @@ describe('timeline of any gesture', () => {
   it('is in order, and every down has an up', () => {
     fc.assert(
       fc.property(gestures, (gesture) => {
-        const steps = toPointerSteps(gesture);
+        const steps = toFingerSteps(gesture);
         const times = steps.map(({ timeMs }) => timeMs);
         expect(times).toEqual(times.toSorted((a, b) => a - b));
         expect(stepsByStroke(steps)).toHaveLength(gesture.strokes.length);
@@ -145,7 +145,7 @@ describe('timeline of any gesture', () => {
   it('has every point of a stroke at its time and position, with one pointer id', () => {
     fc.assert(
       fc.property(gestures, (gesture) => {
-        const left = stepsByStroke(toPointerSteps(gesture));
+        const left = stepsByStroke(toFingerSteps(gesture));
         for (const stroke of gesture.strokes) {
           const found = left.findIndex((strokeSteps) =>
             stroke.every(({ x, y, timeMs }) =>
@@ -161,7 +161,7 @@ describe('timeline of any gesture', () => {
   it('interpolates evenly between points', () => {
     fc.assert(
       fc.property(strokes, (stroke) => {
-        for (const step of toPointerSteps({ strokes: [stroke] })) {
+        for (const step of toFingerSteps({ strokes: [stroke] })) {
           const i = stroke.findIndex(({ timeMs }) => timeMs >= step.timeMs);
           const to = stroke[i] ?? stroke[0];
           const from = stroke[i - 1] ?? to;
@@ -176,7 +176,7 @@ describe('timeline of any gesture', () => {
   it('reports a moving finger at least every 16 ms and never moves a resting one', () => {
     fc.assert(
       fc.property(strokes, (stroke) => {
-        const steps = toPointerSteps({ strokes: [stroke] });
+        const steps = toFingerSteps({ strokes: [stroke] });
         steps.slice(1).forEach((step, i) => {
           const before = steps[i];
           if (!before) throw new Error('no step before');
@@ -191,12 +191,12 @@ describe('timeline of any gesture', () => {
     fc.assert(
       fc.property(gestures, (gesture) => {
         const down = new Set<number>();
-        for (const step of toPointerSteps(gesture)) {
+        for (const step of toFingerSteps(gesture)) {
           if (step.action === 'down') {
             const lowest = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].find((id) => !down.has(id));
-            expect(step.pointerId).toBe(lowest);
-            down.add(step.pointerId);
-          } else if (step.action === 'up') down.delete(step.pointerId);
+            expect(step.finger).toBe(lowest);
+            down.add(step.finger);
+          } else if (step.action === 'up') down.delete(step.finger);
         }
       }),
     );
@@ -209,7 +209,7 @@ describe('moments', () => {
       { x: 100 * i, y: 0, timeMs: 53 * i },
       { x: 100 * i, y: 900, timeMs: 53 * i + 1_000 },
     ]);
-    const steps = toPointerSteps({ strokes: fingers });
+    const steps = toFingerSteps({ strokes: fingers });
     const groups = [...groupByFrame(steps)];
     expect(groups.flat()).toEqual(steps);
     // 1.5 s are 92 frames; each finger's down, last move and up is a group of its own.
@@ -219,7 +219,7 @@ describe('moments', () => {
   it('changes no time of a down or up, or of two moves of one finger', () => {
     fc.assert(
       fc.property(fc.array(strokes, { minLength: 1, maxLength: 10 }), (given) => {
-        const steps = toPointerSteps({ strokes: given });
+        const steps = toFingerSteps({ strokes: given });
         const groups = [...groupByFrame(steps)];
         expect(groups.flat()).toEqual(steps);
         for (const group of groups) {
@@ -227,7 +227,7 @@ describe('moments', () => {
           expect(early.every(({ timeMs }) => timeMs - (group[0]?.timeMs ?? 0) < 16)).toBe(true);
           if (early.length === 0) continue;
           expect(group.every(({ action }) => action === 'move')).toBe(true);
-          expect(new Set(group.map(({ pointerId }) => pointerId)).size).toBe(group.length);
+          expect(new Set(group.map(({ finger }) => finger)).size).toBe(group.length);
         }
       }),
     );

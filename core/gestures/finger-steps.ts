@@ -1,4 +1,5 @@
 import { HandsetError } from '../errors.ts';
+import type { Point } from '../geometry.ts';
 import {
   type Gesture,
   type Stroke,
@@ -8,39 +9,41 @@ import {
 } from './gesture.ts';
 
 /** One event of one finger, in device pixels with fractions. */
-export interface PointerStep {
+export interface FingerStep extends Point {
+  /** 0 to 9, to tell the fingers apart that are down at the same time. */
+  readonly finger: number;
+  readonly action: 'down' | 'move' | 'up';
+}
+
+/** A step of a gesture. Its finger is the lowest number that no other finger has at that time. */
+export interface TimedFingerStep extends FingerStep {
   /** Milliseconds since the gesture began. */
   readonly timeMs: number;
-  /** 0 to 9: the lowest id that no other finger has at that time. */
-  readonly pointerId: number;
-  readonly action: 'down' | 'move' | 'up';
-  readonly x: number;
-  readonly y: number;
 }
 
 /** Interval of a moving finger's events: one frame at 60 Hz. */
 const moveEveryMs = 16;
-/** What Android handles reliably and scrcpy accepts. */
-const maxFingers = 10;
+/** The most fingers that Android tells apart reliably and scrcpy accepts. */
+export const maxFingers = 10;
 /** Longer gestures are refused as mistakes, before their steps fill the memory. */
 const longestMs = 600_000;
 
 /**
- * All pointer events of a gesture, in order. There is a move at every point, and moves at even
+ * All finger events of a gesture, in order. There is a move at every point, and moves at even
  * intervals between two points unless the finger rests there. Events at the same time are ordered:
  * last moves, ups, downs, other moves. Throws `invalid-argument` for more than 10 fingers at once or
  * a gesture beyond 10 minutes.
  */
-export function toPointerSteps(gesture: Gesture): readonly PointerStep[] {
+export function toFingerSteps(gesture: Gesture): readonly TimedFingerStep[] {
   const strokes = gesture.strokes.filter((stroke) => stroke.length > 0).toSorted(compareStarts);
   const endMs = Math.max(...strokes.map(strokeEndMs));
   if (endMs > longestMs) {
     const message = `A gesture can last ${longestMs} ms at most; this one ends at ${endMs} ms.`;
     throw new HandsetError('invalid-argument', message, { hint: 'Split it into several calls.' });
   }
-  const ids = pointerIds(strokes);
+  const numbers = fingerNumbers(strokes);
   return strokes
-    .flatMap((stroke, i) => rankedStepsOf(stroke, ids[i] ?? 0))
+    .flatMap((stroke, i) => rankedStepsOf(stroke, numbers[i] ?? 0))
     .toSorted((a, b) => a.step.timeMs - b.step.timeMs || a.rank - b.rank)
     .map(({ step }) => step);
 }
@@ -50,8 +53,10 @@ export function toPointerSteps(gesture: Gesture): readonly PointerStep[] {
  * same time, and moves of several fingers within one frame. Without grouping, ten fingers that begin
  * at different times would need ten messages per frame.
  */
-export function* groupByFrame(steps: readonly PointerStep[]): Generator<readonly PointerStep[]> {
-  let group: PointerStep[] = [];
+export function* groupByFrame(
+  steps: readonly TimedFingerStep[],
+): Generator<readonly TimedFingerStep[]> {
+  let group: TimedFingerStep[] = [];
   for (const step of steps) {
     if (group.length > 0 && !belongsToGroup(group, step)) {
       yield group;
@@ -62,18 +67,18 @@ export function* groupByFrame(steps: readonly PointerStep[]): Generator<readonly
   if (group.length > 0) yield group;
 }
 
-function belongsToGroup(group: readonly PointerStep[], step: PointerStep): boolean {
+function belongsToGroup(group: readonly TimedFingerStep[], step: TimedFingerStep): boolean {
   const laterMs = step.timeMs - (group[0]?.timeMs ?? 0);
   if (laterMs === 0) return true;
   const areMoves = [...group, step].every(({ action }) => action === 'move');
-  const isNew = group.every(({ pointerId }) => pointerId !== step.pointerId);
+  const isNew = group.every(({ finger }) => finger !== step.finger);
   return areMoves && isNew && laterMs < moveEveryMs;
 }
 
 /** At equal times the lower rank goes first; steps of the same rank and time keep their order. */
 interface RankedStep {
   readonly rank: number;
-  readonly step: PointerStep;
+  readonly step: TimedFingerStep;
 }
 const lastMoveRank = 0;
 const upRank = 1;
@@ -84,8 +89,8 @@ function compareStarts(a: Stroke, b: Stroke): number {
   return strokeStartMs(a) - strokeStartMs(b);
 }
 
-/** Pointer ids of strokes that are sorted by their start. */
-function pointerIds(strokes: readonly Stroke[]): number[] {
+/** The finger numbers of strokes that are sorted by their start. */
+function fingerNumbers(strokes: readonly Stroke[]): number[] {
   const freeFromMs: number[] = [];
   return strokes.map((stroke) => {
     const free = freeFromMs.findIndex((timeMs) => timeMs <= strokeStartMs(stroke));
@@ -102,12 +107,12 @@ function pointerIds(strokes: readonly Stroke[]): number[] {
   });
 }
 
-function rankedStepsOf(stroke: Stroke, pointerId: number): RankedStep[] {
+function rankedStepsOf(stroke: Stroke, finger: number): RankedStep[] {
   const last = stroke.length - 1;
   return stroke.flatMap((point, i): RankedStep[] => {
-    const ranked = (action: PointerStep['action'], rank: number, at = point): RankedStep => ({
+    const ranked = (action: TimedFingerStep['action'], rank: number, at = point): RankedStep => ({
       rank,
-      step: { timeMs: at.timeMs, pointerId, action, x: at.x, y: at.y },
+      step: { timeMs: at.timeMs, finger, action, x: at.x, y: at.y },
     });
     const before = stroke[i - 1];
     const here = before === undefined ? [ranked('down', downRank)] : [];
