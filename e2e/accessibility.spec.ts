@@ -4,6 +4,7 @@ import type { Agent, AgentKind } from './agents.ts';
 import { axeViolations, horizontalOverflowPx } from './axe.ts';
 import type { Bridge } from './bridge-process.ts';
 import { waitForPhone, setRule, setScreenMode, elementRow } from './console-page.ts';
+import { expectActive, goToRow } from './elements-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const widePx = 1440;
@@ -74,7 +75,7 @@ const views: readonly (readonly [string, (context: ViewContext) => Promise<void>
     'elements, tree',
     async ({ page }) => {
       await page.locator('#panel-elements').getByText('Tree', { exact: true }).click();
-      await expect(page.getByTestId('tree-line').first()).toBeVisible();
+      await expect(page.getByTestId('element-row').first()).toBeVisible();
     },
   ],
   [
@@ -278,16 +279,15 @@ test(
     await waitForPhone(page);
     await expect.poll(() => focusedText(page)).toMatch(/^Elements/);
 
-    await elementRow(page, 'Calculator').focus();
-    const row = await focusedText(page);
+    await goToRow(elementRow(page, 'Calculator'));
     await page.keyboard.press('Enter');
     await press('Unpin');
-    expect(await focusedText(page)).toBe(row);
+    await expectActive(elementRow(page, 'Calculator'));
     await press('Start comparing');
     await expect.poll(() => focusedText(page)).toMatch(/^Comparison/);
     await press('Stop comparing');
     // The list is new: its first row.
-    await expect(page.getByTestId('element-row').first()).toBeFocused();
+    await expectActive(page.getByTestId('element-row').first());
     await press('Refresh the screen');
     await expect.poll(() => focusedText(page)).toBe('Refresh the screen');
 

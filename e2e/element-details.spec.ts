@@ -2,7 +2,15 @@
 import type { Page } from '@playwright/test';
 import { axeViolationsInBothThemes } from './axe.ts';
 import { elementRow } from './console-page.ts';
-import { detailsOf, filterOf, showView, tidyUp, treeLine, treeOf } from './elements-page.ts';
+import {
+  detailsOf,
+  expectActive,
+  filterOf,
+  showView,
+  tidyUp,
+  treeLine,
+  listOf,
+} from './elements-page.ts';
 import { expect, inFullBrowser, shareConsole, test } from './fixtures.ts';
 import { expectFormula } from './live-picture.ts';
 
@@ -83,7 +91,7 @@ test.describe('the details', inFullBrowser, () => {
       await expect(menu.getByRole('menuitem').last()).toBeFocused();
       await page.keyboard.press('Escape');
       await expect(menu).toHaveCount(0);
-      await expect(row).toBeFocused();
+      await expectActive(row);
       await page.keyboard.press('Shift+F10');
       await menu.getByRole('menuitem', { name: 'Copy as Appium' }).click();
       await expect(page.getByTestId('act-outcome')).toContainText('Copied: AppiumBy.id(');
@@ -98,7 +106,7 @@ test.describe('the details', inFullBrowser, () => {
       expect(violations).toEqual([]);
       await filterOf(page).click();
       await expect(menu).toHaveCount(0);
-      await treeOf(page).focus();
+      await listOf(page).focus();
       await page.keyboard.press('Shift+F10');
       await menu.getByRole('menuitem', { name: 'Tap', exact: true }).press('Enter');
       await expect(page.getByTestId('act-outcome')).toContainText('Tapped “7”');

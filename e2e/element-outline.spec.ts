@@ -1,6 +1,7 @@
 /** The outline on the picture of the element whose row is pointed at. */
 import type { Locator, Page } from '@playwright/test';
 import { elementRow, readScreenAgain } from './console-page.ts';
+import { listOf } from './elements-page.ts';
 import { expect, shareConsole, test } from './fixtures.ts';
 
 const rowsOf = (page: Page): Locator => page.getByTestId('element-row');
@@ -47,7 +48,8 @@ test.describe('the outline of a pointed element', { tag: '@more' }, () => {
     await page.getByTestId('touch-layer').hover();
     await expect(outline(page)).toBeHidden();
     await page.mouse.wheel(0, 900);
-    await expect(rowsOf(page).first()).toBeFocused();
+    await expect(page.locator(`[data-testid="element-row"][data-id="${id}"]`)).toHaveCount(0);
+    await expect(listOf(page)).toBeFocused();
     await expect(outline(page)).toBeHidden();
     await page.keyboard.press('ArrowDown');
     await expect(outline(page)).toBeVisible();

@@ -1,6 +1,7 @@
 /** The sizes of the Elements panel and its parts, its keys, and what it says of what can't be shown. */
 import type { Locator, Page } from '@playwright/test';
 import { elementRow, runPhoneCommand, setScreenMode } from './console-page.ts';
+import { expectActive, goToRow } from './elements-page.ts';
 import { expect, shareConsole, test } from './fixtures.ts';
 
 const demo = { activity: 'com.android.calculator2/.Calculator', record: 'elements-layout' };
@@ -15,18 +16,18 @@ test(
   async ({ console: page, agents }) => {
     const agent = await agents('v1');
     await agent.call('press_home');
-    await elementRow(page, 'Notes').focus();
+    await goToRow(elementRow(page, 'Notes'));
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(elementRow(page, 'Groceries').first()).toBeVisible();
     await expect(page.getByTestId('act-outcome')).toHaveText(/Tapped “Notes”/);
-    await expect(rowsOf(page).first()).toBeFocused();
+    await expectActive(rowsOf(page).first());
     await page.keyboard.press('/');
     await expect(filterOf(page)).toBeFocused();
     // It is called by a selector, which can be repeated.
     await page.getByRole('tab', { name: /^Timeline/ }).click();
     await expect(page.getByTestId('call').first()).toContainText('Tap element :text("Notes")');
     await page.keyboard.press('Control+Shift+Digit1');
-    await expect(rowsOf(page).first()).toBeFocused();
+    await expectActive(rowsOf(page).first());
   },
 );
 
@@ -50,10 +51,12 @@ test.describe('an open console', { tag: '@more' }, () => {
   }) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const copyFrom = async (name: string): Promise<string> => {
-      await elementRow(page, name).press('ControlOrMeta+c');
+      await goToRow(elementRow(page, name));
+      await page.keyboard.press('ControlOrMeta+c');
       return await page.evaluate(() => navigator.clipboard.readText());
     };
-    await elementRow(page, 'digit_7').press('Enter');
+    await goToRow(elementRow(page, 'digit_7'));
+    await page.keyboard.press('Enter');
     await expect(page.getByRole('region', { name: /^Pinned element/ })).toBeVisible();
     await expect.poll(() => copyFrom('digit_7')).toBe('@digit_7');
     await expect.poll(() => copyFrom('digit_8')).toBe('@digit_8');
@@ -93,7 +96,7 @@ test.describe('an open console', { tag: '@more' }, () => {
     await filterOf(page).fill('DIGIT_-7 button');
     await expect.poll(marked).toEqual(['Button', 'digit_7']);
     await page.locator('label', { hasText: 'Tree' }).click();
-    await expect(page.getByTestId('tree-line').first()).toBeVisible();
+    await expect(page.getByTestId('element-row').first()).toBeVisible();
     await expect.poll(marked).toEqual(['Button', 'digit_7']);
     await filterOf(page).fill('');
     await expect.poll(marked).toEqual([]);
@@ -109,17 +112,18 @@ test.describe('an open console', { tag: '@more' }, () => {
     const shown = { ratio: 1 };
     await expect(page.getByTestId('agent-state').locator('.truncate')).toHaveText(/^Agents ask/);
     await expect(page.getByRole('columnheader', { name: 'ID', exact: true })).toBeInViewport(shown);
-    await elementRow(page, 'digit_3').click();
+    await elementRow(page, 'digit_6').click();
     await expect(details.getByRole('heading')).toBeInViewport(shown);
     await expect(tap).toBeInViewport(shown);
     await expect(page.getByTestId('suggested-selector').first()).toBeInViewport(shown);
-    await expect(elementRow(page, 'digit_3')).toBeInViewport(shown);
-    await elementRow(page, 'digit_7').press('Enter');
+    await expect(elementRow(page, 'digit_6')).toBeInViewport(shown);
+    await goToRow(elementRow(page, 'digit_7'));
+    await page.keyboard.press('Enter');
     await expect(elementRow(page, 'digit_7')).toBeInViewport(shown);
     await details.getByRole('button', { name: 'Show all details' }).press('Enter');
-    await expect(page.getByRole('grid')).toBeHidden();
+    await expect(page.getByRole('treegrid')).toBeHidden();
     await page.keyboard.press('Escape');
-    await expect(elementRow(page, 'digit_7')).toBeFocused();
+    await expectActive(elementRow(page, 'digit_7'));
     await expect(details).toBeHidden();
   });
 
@@ -206,7 +210,7 @@ test.describe('an open console', { tag: '@more' }, () => {
     const handle = page.getByRole('separator', { name: 'Height of the details' });
     const details = page.getByRole('region', { name: /^Pinned element/ });
     const height = async (): Promise<number> => (await details.boundingBox())?.height ?? 0;
-    await elementRow(page, 'digit_7').focus();
+    await goToRow(elementRow(page, 'digit_7'));
     await page.keyboard.press('Enter');
     // Then the details have their height.
     await expect(page.getByTestId('suggested-selector').first()).toBeVisible();
@@ -227,7 +231,7 @@ test.describe('an open console', { tag: '@more' }, () => {
     await expect.poll(async () => Math.abs((await height()) - kept)).toBeLessThan(2);
 
     // From the row: the handle, Unpin, and the actions as one stop with arrow keys.
-    await elementRow(page, 'digit_7').focus();
+    await goToRow(elementRow(page, 'digit_7'));
     for (let stop = 0; stop < 3; stop++) await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'Tap', exact: true })).toBeFocused();
     await page.keyboard.press('ArrowRight');
@@ -271,7 +275,8 @@ test.describe('an open console', { tag: '@more' }, () => {
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await setScreenMode(page, 'inspect');
-    await elementRow(page, 'digit_7').press('Enter');
+    await goToRow(elementRow(page, 'digit_7'));
+    await page.keyboard.press('Enter');
     const details = page.getByRole('region', { name: /^Pinned element/ });
     await expect(details).toBeVisible();
     const toPhone = page.getByTestId('to-phone');
@@ -291,15 +296,15 @@ test.describe('an open console', { tag: '@more' }, () => {
     // In the tree, too, the line is above them.
     await page.locator('label', { hasText: 'Tree' }).click();
     await page
-      .getByTestId('element-tree')
+      .getByRole('treegrid')
       .evaluate((tree) => window.scrollBy(0, tree.getBoundingClientRect().top - 560));
-    await page.getByTestId('tree-line').nth(5).dispatchEvent('click');
+    await page.getByTestId('element-row').nth(5).dispatchEvent('click');
     const bottomOf = async (part: Locator): Promise<number> => {
       const box = await part.boundingBox();
       return (box?.y ?? 0) + (box?.height ?? 0);
     };
     await expect
-      .poll(() => bottomOf(page.getByTestId('tree-line').nth(5)))
+      .poll(() => bottomOf(page.getByTestId('element-row').nth(5)))
       .toBeLessThan((await details.boundingBox())?.y ?? 0);
   });
 
@@ -312,10 +317,10 @@ test.describe('an open console', { tag: '@more' }, () => {
     await agent.call('press_home');
     await elementRow(page, 'Notes').click();
     await expect(page.getByTestId('suggested-selector').first()).toBeVisible();
-    const list = await page.getByRole('grid').boundingBox();
+    const list = await page.getByRole('treegrid').boundingBox();
     const head = await rowsOf(page)
       .first()
-      .evaluate((row) => row.previousElementSibling?.clientHeight);
+      .evaluate((row) => row.closest('[role="treegrid"]')?.firstElementChild?.clientHeight);
     const heights = await rowsOf(page).evaluateAll((rows) =>
       rows.slice(0, 7).map((row) => row.getBoundingClientRect().height),
     );
@@ -349,7 +354,7 @@ test.describe('an open console', { tag: '@more' }, () => {
     }
     await agent.call('press_home');
     await page.locator('label', { hasText: 'Tree' }).click();
-    const name = page.getByTestId('tree-line').getByText('Calculator', { exact: true });
+    const name = page.getByTestId('element-row').getByText('Calculator', { exact: true });
     await expect(name).toBeVisible();
     expect(await name.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
   });

@@ -2,11 +2,33 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export const filterOf = (page: Page): Locator => page.getByTestId('element-filter');
-export const treeOf = (page: Page): Locator => page.getByTestId('element-tree');
+export const listOf = (page: Page): Locator => page.getByRole('treegrid', { name: 'Elements' });
 export const treeLine = (page: Page, words: string): Locator =>
-  page.getByTestId('tree-line').filter({ hasText: words });
+  listOf(page).getByRole('row').filter({ hasText: words });
 export const detailsOf = (page: Page): Locator =>
   page.getByRole('region', { name: /^Pinned element/ });
+
+/** Goes to a row by the keys of the list. */
+export async function goToRow(row: Locator): Promise<void> {
+  const list = listOf(row.page());
+  const index = Number(await row.getAttribute('data-index'));
+  await list.focus();
+  await list.press('Home');
+  for (let at = 0; at < index; at++) await list.press('ArrowDown');
+  await expectActive(row);
+}
+
+/** Waits until the keys go to this row. */
+export async function expectActive(row: Locator): Promise<void> {
+  const list = listOf(row.page());
+  await expect(list).toBeFocused();
+  await expect
+    .poll(
+      async () =>
+        (await list.getAttribute('aria-activedescendant')) === (await row.getAttribute('id')),
+    )
+    .toBe(true);
+}
 
 export async function showView(page: Page, view: 'Table' | 'Tree'): Promise<void> {
   await page.getByText(view, { exact: true }).click();

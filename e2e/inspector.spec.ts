@@ -10,7 +10,7 @@ import {
   setScreenMode,
   waitForPhone,
 } from './console-page.ts';
-import { detailsOf, filterOf, showView, tidyUp, treeLine, treeOf } from './elements-page.ts';
+import { detailsOf, filterOf, showView, tidyUp, treeLine, listOf } from './elements-page.ts';
 import { expect, shareConsole, test } from './fixtures.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
@@ -45,26 +45,27 @@ test.describe('an open console', () => {
       await expect(found).toHaveCount(1);
       // Its ancestors are shown too, and nothing else.
       const level = Number(await found.getAttribute('aria-level'));
-      await expect(page.getByTestId('tree-line')).toHaveCount(level);
+      await expect(page.getByTestId('element-row')).toHaveCount(level);
       await page.reload();
-      await expect(treeOf(page)).toBeVisible();
+      await expect(listOf(page)).toBeVisible();
     });
 
     test('can be used by keyboard alone', async ({ console: page }) => {
       await showView(page, 'Tree');
-      await expect(page.getByTestId('tree-line').first()).toBeVisible();
+      await expect(page.getByTestId('element-row').first()).toBeVisible();
       const active = (): Promise<string | null> =>
-        treeOf(page).evaluate((tree) => {
+        listOf(page).evaluate((tree) => {
           const id = tree.getAttribute('aria-activedescendant') ?? '';
           return document.getElementById(id)?.textContent.trim() ?? null;
         });
       await filterOf(page).press('ArrowDown');
-      await expect(treeOf(page)).toBeFocused();
-      const lines = await page.getByTestId('tree-line').count();
+      await expect(listOf(page)).toBeFocused();
+      await page.keyboard.press('Home');
+      const lines = await page.getByTestId('element-row').count();
       await page.keyboard.press('ArrowLeft');
-      await expect(page.getByTestId('tree-line')).toHaveCount(1);
+      await expect(page.getByTestId('element-row')).toHaveCount(1);
       await page.keyboard.press('ArrowRight');
-      await expect(page.getByTestId('tree-line')).toHaveCount(lines);
+      await expect(page.getByTestId('element-row')).toHaveCount(lines);
       await page.keyboard.press('End');
       await page.keyboard.press('Home');
       expect(await active()).toContain('FrameLayout');
@@ -92,7 +93,7 @@ test.describe('an open console', () => {
         await treeLine(page, 'digit_7').hover();
         await expect(boxOf(page, id)).toHaveClass(/\blit\b/);
         // Plain layout has a box only while it is hovered.
-        const root = page.getByTestId('tree-line').first();
+        const root = page.getByTestId('element-row').first();
         const rootId = await idOf(root);
         await expect(boxOf(page, rootId)).toHaveCount(0);
         await root.hover();
@@ -168,10 +169,10 @@ test.describe('an open console', () => {
       await expect(page.getByTestId('filter-status')).toHaveText(/^1 of \d+$/);
       await filterOf(page).fill('');
       // The tree and the table mark it, too.
-      for (const [view, id] of Object.entries({ Tree: 'tree-line', Table: 'element-row' })) {
+      for (const view of ['Tree', 'Table']) {
         await page.locator('label', { hasText: view }).click();
         await expect(
-          page.getByTestId(id).filter({ hasText: 'Text changed' }).first(),
+          page.getByTestId('element-row').filter({ hasText: 'Text changed' }).first(),
         ).toBeVisible();
       }
       await page.getByText(/^Changes/).click();

@@ -202,7 +202,9 @@ test.describe('in another console', { tag: '@more' }, () => {
     await runCommand('layout rows');
     await expect(page.getByTestId('layout-rows')).toBeChecked();
     await runCommand('elements as a tree');
-    await expect(page.getByRole('tree')).toBeVisible();
+    await expect(
+      page.getByRole('treegrid').getByRole('row', { expanded: true }).first(),
+    ).toBeVisible();
   });
 
   test('opens and stops an app, and changes a setting of the phone', async ({ console: page }) => {

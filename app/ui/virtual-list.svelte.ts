@@ -74,6 +74,8 @@ interface VirtualListOptions {
   rows(): RowLayout;
   /** The total number of rows ever removed at the front; the visible rows then stay in place. */
   droppedCount?(): number;
+  /** The height of a sticky heading at the top of the box, in CSS pixels. */
+  headHeight?(): number;
   /**
    * Whether the list starts at its end and stays there as rows are added, until the user scrolls
    * up.
@@ -104,7 +106,8 @@ export class VirtualList {
   }
 
   readonly #viewport = $derived.by((): ListViewport => {
-    const list = { height: this.#height, rows: this.#options.rows() };
+    const height = Math.max(0, this.#height - (this.#options.headHeight?.() ?? 0));
+    const list = { height, rows: this.#options.rows() };
     const end = maxScrollTop(list);
     const row = this.#anchor.row - (this.#droppedCount - this.#anchor.droppedCount);
     const top = row < 0 ? 0 : list.rows.topOf(Math.min(row, list.rows.count)) + this.#anchor.intoPx;

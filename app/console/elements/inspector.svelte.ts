@@ -5,9 +5,8 @@ import type { CallsState } from '../calls/calls.svelte.ts';
 import type { ComparisonState } from '../screen/comparison.svelte.ts';
 import { labelOf, shortName, type ElementTarget } from '../screen/element-text.ts';
 import type { ScreenState } from '../screen/screen.svelte.ts';
+import { ElementListState } from './element-list.svelte.ts';
 import { actionStrings, copyStrings } from './strings.ts';
-import type { TableState } from './table.svelte.ts';
-import { TreeState } from './tree.svelte.ts';
 
 /** A tool that needs nothing but the element. */
 export type SimpleTool = 'click_element' | 'long_click_element' | 'scroll_to_element';
@@ -116,7 +115,7 @@ export class ElementActionsState {
   }
 }
 
-/** What the table and the tree leave to the panel. */
+/** What the list leaves to the panel. */
 export interface ListActions {
   /** Escape was pressed with nothing left to close in the list. */
   readonly onleave: () => void;
@@ -129,22 +128,19 @@ export interface ListActions {
 /** The views of the elements panel. */
 export type ElementsView = 'table' | 'tree' | 'changes';
 
-/** The state of the elements panel; the choice of table or tree and the height of the details are kept in this browser. */
+/** The state of the elements panel; the height of the details is kept in this browser. */
 export class InspectorState {
-  readonly tree: TreeState;
+  readonly list: ElementListState;
   readonly actions: ElementActionsState;
   /** Whether a shortcut asks for the focus in the list, else in the filter; the panel takes it. */
   isFocusRequested = $state(false);
-  /** Created when the panel is first shown or a command needs it; see `tableOf`. */
-  table: TableState | null = null;
 
   readonly #comparison: ComparisonState;
-  #listView = $state<'table' | 'tree'>(recall('elements-as') === 'tree' ? 'tree' : 'table');
   #wantsChanges = $state(false);
   #detailsShare = $state(parseShare(recall('details-height')));
 
   constructor(screen: ScreenState, calls: CallsState) {
-    this.tree = new TreeState(screen);
+    this.list = new ElementListState(screen);
     this.actions = new ElementActionsState(calls);
     this.#comparison = screen.comparison;
   }
@@ -167,14 +163,13 @@ export class InspectorState {
 
   /** The changes view is available only while there is a comparison. */
   get view(): ElementsView {
-    return this.#wantsChanges && this.#comparison.isActive ? 'changes' : this.#listView;
+    if (this.#wantsChanges && this.#comparison.isActive) return 'changes';
+    return this.list.isTree ? 'tree' : 'table';
   }
 
   set view(view: ElementsView) {
     this.#wantsChanges = view === 'changes';
-    if (view === 'changes') return;
-    this.#listView = view;
-    remember('elements-as', view);
+    if (view !== 'changes') this.list.isTree = view === 'tree';
   }
 }
 

@@ -11,10 +11,7 @@ export const tableStrings = {
     bounds: 'Bounds',
     id: 'ID',
   },
-  columnHelp:
-    'Enter sorts. Shift with the left or right arrow changes the width, Shift+Home resets it.',
   sortBy: 'Sort by',
-  columnTip: 'Drag to change the width; double-click to reset it',
   gone: 'No longer on the screen.',
   layoutRows: (count: number, isShort = false) =>
     isShort ? 'Layout' : `Show layout containers (${count})`,

@@ -82,12 +82,11 @@ describe('the tree', () => {
   });
 
   it('finds the line of an element, or of its nearest visible ancestor', () => {
-    const name = tree.indexOfId.get('name') ?? -1;
-    expect(lineIndexOf(tree, everything, name)).toBe(5);
-    expect(
-      lineIndexOf(tree, visibleLines(tree, { closedPaths: ['0.2'], foundIds: null }), name),
-    ).toBe(3);
-    expect(lineIndexOf(tree, [], name)).toBe(-1);
+    const closed = visibleLines(tree, { closedPaths: ['0.2'], foundIds: null });
+    expect(lineIndexOf(tree, everything, 'name')).toBe(5);
+    expect(lineIndexOf(tree, closed, 'name')).toBe(3);
+    expect(lineIndexOf(tree, [], 'name')).toBe(-1);
+    expect(lineIndexOf(tree, everything, 'gone')).toBe(-1);
   });
 });
 

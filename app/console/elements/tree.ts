@@ -1,4 +1,4 @@
-/** The element tree: which lines are visible, and which line a key moves to. */
+/** The lines of the element list: which are visible, and which one a typed text is about. */
 import type { ElementRow } from '#core/link/messages.ts';
 import { elementName } from '../screen/element-text.ts';
 
@@ -18,12 +18,10 @@ interface TreeVisibility {
   readonly foundIds: ReadonlySet<string> | null;
 }
 
-/** One line of the tree. */
-export interface TreeLine {
+/** One line of the list. */
+export interface ListLine {
   readonly row: ElementRow;
-  /** Its index in `Tree.rows`. */
-  readonly index: number;
-  /** Whether it is expanded; null where it has no children or can't be collapsed. */
+  /** Whether it is expanded; null if it has no children or can't be collapsed. */
   readonly isOpen: boolean | null;
   /** Whether it matches the filter; false for ancestors of a match. */
   readonly isFound: boolean;
@@ -31,6 +29,18 @@ export interface TreeLine {
   readonly position: number;
   /** The number of its visible siblings, itself included. */
   readonly siblingCount: number;
+}
+
+/** A line for each row, without hierarchy. */
+export function flatLines(rows: readonly ElementRow[]): readonly ListLine[] {
+  const siblingCount = rows.length;
+  return rows.map((row, index) => ({
+    row,
+    isOpen: null,
+    isFound: true,
+    position: index + 1,
+    siblingCount,
+  }));
 }
 
 /** Builds the tree of rows that are in document order, each with its depth. */
@@ -73,7 +83,7 @@ export function childCount({ parents }: Tree, index: number): number {
 }
 
 /** The visible lines, in document order. */
-export function visibleLines(tree: Tree, { closedPaths, foundIds }: TreeVisibility): TreeLine[] {
+export function visibleLines(tree: Tree, { closedPaths, foundIds }: TreeVisibility): ListLine[] {
   const { rows, parents } = tree;
   const closed = new Set(closedPaths);
   const isVisible =
@@ -93,7 +103,6 @@ export function visibleLines(tree: Tree, { closedPaths, foundIds }: TreeVisibili
     const canCollapse = foundIds === null && parentIndices.has(index);
     return {
       row,
-      index,
       isOpen: canCollapse ? !closed.has(row.path) : null,
       isFound: foundIds?.has(row.id) ?? true,
       position: positions[i] ?? 1,
@@ -126,11 +135,11 @@ function visibleByMatch({ rows, parents }: Tree, foundIds: ReadonlySet<string>):
   return isVisible;
 }
 
-/** The index of this row's line, else of its nearest visible ancestor's; -1 where there is none. */
-export function lineIndexOf(tree: Tree, lines: readonly TreeLine[], index: number): number {
-  const lineIndices = new Map(lines.map((line, lineIndex) => [line.index, lineIndex]));
-  for (let at = index; at >= 0; at = tree.parents[at] ?? -1) {
-    const lineIndex = lineIndices.get(at);
+/** The index of this element's line, else of its nearest listed ancestor's; -1 if there is none. */
+export function lineIndexOf(tree: Tree, lines: readonly ListLine[], id: string): number {
+  const lineIndices = new Map(lines.map(({ row }, lineIndex) => [row.id, lineIndex]));
+  for (let at = tree.indexOfId.get(id) ?? -1; at >= 0; at = tree.parents[at] ?? -1) {
+    const lineIndex = lineIndices.get(tree.rows[at]?.id ?? '');
     if (lineIndex !== undefined) return lineIndex;
   }
   return -1;
@@ -138,15 +147,15 @@ export function lineIndexOf(tree: Tree, lines: readonly TreeLine[], index: numbe
 
 /**
  * The index of the next line whose name or class begins with the typed text, wrapping around; -1
- * where none does. A repeated letter moves on from line to line.
+ * if there is none. A repeated letter moves on from line to line.
  */
-export function typeAheadLine(lines: readonly TreeLine[], from: number, typed: string): number {
+export function typeAheadLine(lines: readonly ListLine[], from: number, typed: string): number {
   const lowerCase = typed.toLowerCase();
   const [first = ''] = lowerCase;
   const isRepeated = [...lowerCase].every((letter) => letter === first);
   const prefix = isRepeated ? first : lowerCase;
   const start = isRepeated ? from + 1 : from;
-  const isNamed = ({ row }: TreeLine): boolean =>
+  const isNamed = ({ row }: ListLine): boolean =>
     [elementName(row), row.simpleClass].some((name) => name.toLowerCase().startsWith(prefix));
   const after = lines.findIndex((line, lineIndex) => lineIndex >= start && isNamed(line));
   return after >= 0 ? after : lines.findIndex(isNamed);

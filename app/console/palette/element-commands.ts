@@ -5,7 +5,6 @@ import type { Console } from '../console.svelte.ts';
 import { copyTexts } from '../elements/copy-texts.ts';
 import { targetOf, type ElementTarget } from '../screen/element-text.ts';
 import { actionStrings, filterStrings } from '../elements/strings.ts';
-import { tableOf } from '../elements/table.svelte.ts';
 import { copyText, inPanel, unless, type Command } from './command.ts';
 import { commandStrings as strings, whyBlocked as why } from './command-strings.ts';
 import { runTool } from './device-commands.ts';
@@ -16,7 +15,7 @@ export function elementCommands(console: Console): readonly Command[] {
   const blockedReason = unless(phone.info !== null, why.noPhone);
   const { diff } = screen.comparison;
   const otherView = inspector.view === 'tree' ? 'table' : 'tree';
-  const table = tableOf(inspector);
+  const { list } = inspector;
   return [
     pinCommand(console),
     {
@@ -35,10 +34,10 @@ export function elementCommands(console: Console): readonly Command[] {
     },
     {
       id: 'layout-rows',
-      label: table.showsLayout ? strings.layoutRowsOff : strings.layoutRowsOn,
+      label: list.showsLayout ? strings.layoutRowsOff : strings.layoutRowsOn,
       synonyms: 'rows containers viewgroup empty all elements table',
       blockedReason,
-      action: inPanel(console, 'elements', () => (table.showsLayout = !table.showsLayout)),
+      action: inPanel(console, 'elements', () => (list.showsLayout = !list.showsLayout)),
     },
     ...filterCommands(console),
     ...pinnedElementCommands(console),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ElementRow } from '#core/link/messages.ts';
-import { limitWidth, nextSort, parseSort, parseWidths, sortRows, tableSize } from './table.ts';
+import { nextSort, parseSort, sortRows } from './sort.ts';
 import { stateWords } from './table-strings.ts';
 
 function row(id: string, more: Partial<ElementRow> = {}): ElementRow {
@@ -70,25 +70,6 @@ describe('sorting', () => {
     expect(down).toEqual({ column: 'text', direction: 'descending' });
     expect(nextSort(down, 'text')).toBeNull();
     expect(sortRows(rows, null)).toBe(rows);
-  });
-});
-
-describe('column widths', () => {
-  it('replace the widths that columns have by themselves', () => {
-    const usual = tableSize({});
-    const wider = tableSize({ id: 20 });
-    expect(wider.columns).toBe(usual.columns.replace(/clamp\([^)]*\)$/, '20rem'));
-    expect(wider.minRem).toBe(usual.minRem + 20 - 5.75);
-  });
-
-  it('are limited', () => {
-    expect([limitWidth(-5), limitWidth(10.123), limitWidth(1000)]).toEqual([3, 10.12, 60]);
-  });
-
-  it('are read from what was stored, whatever that is', () => {
-    expect(parseWidths({ text: 12, id: 'wide', class: NaN, other: 3 })).toEqual({ text: 12 });
-    expect(parseWidths({ text: 1e9 })).toEqual({ text: 60 });
-    for (const stored of [null, 7, 'x', []]) expect(parseWidths(stored)).toEqual({});
   });
 });
 
