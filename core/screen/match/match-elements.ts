@@ -46,6 +46,7 @@ import {
   createNumbering,
   groupBy,
   isRecognised,
+  labelKey,
   setPartners,
   hasLabel,
   uniquePairs,
@@ -231,10 +232,6 @@ function unpairedNodes({ all }: MatchNodes): MatchNode[] {
     }
     return node.partner === undefined && !inRow.has(node);
   });
-}
-
-function labelKey(node: MatchNode): number | undefined {
-  return hasLabel(node) ? node.subtreeKey : undefined;
 }
 
 function nameKey({ kind, isRow, element }: MatchNode): number | undefined {

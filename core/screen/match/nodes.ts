@@ -268,6 +268,11 @@ export function hasLabel({ labelCount }: MatchNode): boolean {
   return labelCount > 0;
 }
 
+/** A key that nodes with the same content share; undefined for a node without a label. */
+export function labelKey(node: MatchNode): number | undefined {
+  return hasLabel(node) ? node.subtreeKey : undefined;
+}
+
 /** Whether a node was matched by more than its bare position. */
 export function isRecognised({ pairedBy }: MatchNode): boolean {
   return pairedBy !== undefined && pairedBy !== 'position';

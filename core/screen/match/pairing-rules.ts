@@ -12,8 +12,8 @@ import {
   type SiblingGroup,
 } from './sibling-group.ts';
 import {
-  groupBy,
   hasLabel,
+  labelKey,
   setPartners,
   uniquePairs,
   type MatchNode,
@@ -81,17 +81,11 @@ export function countSharedLabels(before: MatchNodes, after: MatchNodes): Shared
  */
 export function pairByLabel(group: SiblingGroup, shared: SharedLabels): readonly NodePair[] {
   const { before, after, isInList } = group;
+  const hasUniqueLabel = ({ firstUniqueLabel }: MatchNode): boolean => firstUniqueLabel !== 0;
+  const alike = uniquePairs(before.children, after.children, labelKey);
   const candidates = [
     ...shared.childrenOf(group).filter((pair) => isLikely(pair, { isInList, shared })),
-    // In a list, only nodes with a unique label.
-    ...uniquePairs(before.children, after.children, (node) =>
-      node.labelCount > 0 ? node.subtreeKey : undefined,
-    )
-      .filter(
-        (pair) =>
-          !isInList || (pair.before.firstUniqueLabel !== 0 && pair.after.firstUniqueLabel !== 0),
-      )
-      .filter((pair) => shared.count(pair) === 0),
+    ...alike.filter((pair) => !isInList || [pair.before, pair.after].every(hasUniqueLabel)),
   ];
   const pairs = chooseBest(candidates, shared);
   const isClipped = createClippingTest(pairs, group);
@@ -187,7 +181,6 @@ export function pairByPosition(group: SiblingGroup): void {
   pairByMovement(group, pairOrDefer);
   if (group.isInList || !hasUnpaired(group)) return;
   pairInGaps(group, pairOrDefer);
-  pairUnlabelled(group, isPositionKnown);
 }
 
 /**
@@ -241,19 +234,15 @@ export function hasUnpaired({ before, after }: SiblingGroup): boolean {
 type Edge = 'top' | 'bottom';
 
 /**
- * Pairs nodes at the position where the movement of an adjacent anchor would put them: first those
- * with equal labels, then those that may be the same. A clipped row keeps its other edge.
+ * Pairs nodes at the position where the movement of an adjacent anchor would put them. A row that is
+ * clipped at the top keeps its lower edge.
  */
 function pairByMovement(group: SiblingGroup, pairOrDefer: (pair: NodePair) => void): void {
   if (!hasUnpaired(group)) return;
   const movesOf = adjacentMoves(group);
   const isInOrder = group.isInList ? createOrderTest(group) : () => true;
-  const isEqual = ({ before, after }: NodePair): boolean => before.subtreeKey === after.subtreeKey;
-  const mayBeInOrder = (pair: NodePair): boolean => isInOrder(pair) && mayBeSame(pair, group);
   const steps: readonly (readonly [Edge, (pair: NodePair) => boolean])[] = [
-    ['top', isEqual],
-    ['top', mayBeInOrder],
-    ['bottom', mayBeInOrder],
+    ['bottom', (pair) => isInOrder(pair) && mayBeSame(pair, group)],
     ['top', isInOrder],
   ];
   for (const [edge, accepts] of group.isInList ? steps : steps.slice(-1)) {
@@ -308,22 +297,4 @@ function gapsOf(parent: MatchNode, group: SiblingGroup): Map<MatchNode, string> 
       unpaired.has(node) ? [[node, `${node.kind}|${previous[i]}|${next[i]}`]] : [],
     ),
   );
-}
-
-/** Pairs unlabelled children in order, where both screens have the same number of a kind. */
-function pairUnlabelled(group: SiblingGroup, isPositionKnown: boolean): void {
-  const unlabelledByKind = (parent: MatchNode): Map<number, MatchNode[]> =>
-    groupBy(
-      unpairedChildren(parent, group).filter((node) => !hasLabel(node)),
-      ({ kind }) => kind,
-    );
-  const others = unlabelledByKind(group.after);
-  for (const [kind, nodes] of unlabelledByKind(group.before)) {
-    const partners = others.get(kind) ?? [];
-    if (partners.length !== nodes.length) continue;
-    for (const [i, before] of nodes.entries()) {
-      const after = partners[i];
-      if (after) setPartners({ before, after }, isPositionKnown ? 'siblings' : 'position');
-    }
-  }
 }
