@@ -268,6 +268,27 @@ describe('the compact tree', () => {
     expect(compact(screenOf(mixed))).not.toContain('elements');
   });
 
+  it('lets elements without a name share a line from three on, but not one with rows below it', () => {
+    const view = (left: number, inside = '', more = ''): string =>
+      `<node class="a.View" clickable="true" enabled="true" ${more} bounds="[${left},0][${left + 10},50]">${inside}</node>`;
+    const lines = (...views: readonly string[]): string[] =>
+      compact(screenOf(views.join('')))
+        .split('\n')
+        .slice(1)
+        .filter((line) => !line.startsWith('note:'));
+    expect(lines(view(0), view(10))).toEqual(['0 View {clickable}', '1 View {clickable}']);
+    expect(lines(view(0), view(10, '', 'selected="true"'), view(20))).toEqual([
+      '3 elements View {clickable}: 0 1 {clickable, selected} 2',
+    ]);
+    const list = view(30, view(30, '', 'text="A"') + view(35, '', 'text="B"'));
+    expect(lines(view(0), view(10), view(20), list)).toEqual([
+      '3 elements View {clickable}: 0 1 2',
+      '3 View {clickable}',
+      ' 3.0 "A" {clickable}',
+      ' 3.1 "B" {clickable}',
+    ]);
+    expect(lines(view(0, '', 'resource-id="a:id/x"'), view(10), view(20))).toHaveLength(3);
+  });
   it('writes a calendar week by week, each day with what is special about it', () => {
     const cell = (column: number, row: number, attributes: string): string =>
       `<node class="a.View" ${attributes} bounds="[${column * 100},${row * 90}][${column * 100 + 100},${row * 90 + 90}]" enabled="true"/>`;

@@ -108,7 +108,7 @@ export function formatTree(screen: Screen, { verbose = false, root }: TreeOption
  * The screen as a hierarchy of the elements that have a text or an action, indented by one space a
  * level, each with its ref and the texts of the row it stands for:
  * `e7 "Dark theme" "Will never turn on" {clickable}`. A mere layout with a text has no class. The keys in a row of a
- * keypad, the days of a week in a calendar and what is off the screen share lines. In verbose mode each element has
+ * keypad, the days of a week in a calendar, elements without a name and what is off the screen share lines. In verbose mode each element has
  * its own line with its class. Notes at the end say what the screen shows and the tree does not have.
  */
 export function formatCompactTree(
@@ -122,7 +122,7 @@ export function formatCompactTree(
   const notes = new Set<string>();
   for (let at = 0, line = rows[at]; line !== undefined; line = rows[at]) {
     const sharing = verbose ? [] : rowsSharingLine(rows, at, screen);
-    if (sharing.length >= minSharing) {
+    if (sharing.length >= (isNameless(line) ? minSharingNameless : minSharing)) {
       const shared = formatSharedLines(sharing, nameOf, screen);
       lines.push(...shared.map((text) => indent(1, line.level) + text));
       if (isOffscreen(line, screen)) notes.add(offscreenNote);
@@ -140,6 +140,8 @@ export function formatCompactTree(
 
 /** Fewest keys, days or elements off the screen that share a line: the days of a week. */
 export const minSharing = 7;
+/** Fewest elements of which nothing but their class is known that share a line. */
+const minSharingNameless = 3;
 /** Most of them, so that an answer has room for several such lines. */
 const maxSharing = 100;
 /** UTF-16 units of the text of an element off the screen that shares a line. */
@@ -148,7 +150,7 @@ const maxOffscreenText = 40;
 const offscreenNote =
   'note:Elements off the screen are shortened: get_screen_tree with compact and verbose true shows them in full.';
 
-/** The rows from this one on that can share a line: those off the screen, or cells of one class and level. */
+/** The rows from this one on that can share a line: those off the screen, or cells or nameless ones of one class and level. */
 function rowsSharingLine(
   rows: readonly TreeLine[],
   at: number,
@@ -161,9 +163,13 @@ function rowsSharingLine(
   const end = candidates.findIndex((row) => {
     if (isOffscreen(row, screen) !== isFirstOffscreen) return true;
     if (isFirstOffscreen) return row.level < first.level;
-    return !isCell(row) || row.level !== first.level || compactType(row) !== compactType(first);
+    const isAlike = isNameless(first) ? isNameless(row) : isCell(row);
+    return !isAlike || row.level !== first.level || compactType(row) !== compactType(first);
   });
-  return end < 0 ? candidates : candidates.slice(0, end);
+  const last = candidates[end - 1];
+  // The last one may have rows below it, and would seem to be named by them only on a line of its own.
+  const isParent = end > 0 && last && (candidates[end]?.level ?? 0) > last.level;
+  return end < 0 ? candidates : candidates.slice(0, isParent && isNameless(first) ? end - 1 : end);
 }
 
 function isOffscreen({ element }: TreeLine, { size }: Screen): boolean {
@@ -175,6 +181,13 @@ function isCell({ element, own, texts }: TreeLine): boolean {
   // Two characters can be four UTF-16 units.
   const isShort = own.text !== '' && own.text.length <= 4 && [...own.text].length <= 2;
   return isShort && texts.length === 0 && element.hint === '' && factsOf(element).length === 0;
+}
+
+/** Whether its line would say nothing but its class and flags. */
+function isNameless({ element, own, texts }: TreeLine): boolean {
+  const hasText = own.text !== '' || own.description !== '' || texts.length > 0;
+  const { hint, resourceId } = element;
+  return !hasText && hint === '' && resourceId === '' && factsOf(element).length === 0;
 }
 
 /**
