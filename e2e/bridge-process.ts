@@ -27,6 +27,8 @@ export interface Bridge extends BridgeAddress {
   readonly port: number;
   /** HANDSET_CONFIG_DIR; removed by `stop`. */
   readonly configDir: string;
+  /** The process that runs at present. */
+  pid(): number;
   /** Ends the process, gracefully or as in a crash; `resume` starts it again. */
   pause(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   /** Starts it again on the same port and config; rejects if its addresses changed. */
@@ -61,6 +63,7 @@ export async function startBridge(
     ...running.address,
     port,
     configDir,
+    pid: () => running.child.pid ?? 0,
     pause,
     resume,
     restart: async (signal) => {
