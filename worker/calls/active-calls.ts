@@ -75,6 +75,11 @@ export function displayName({ agent, from }: NamedCaller): string {
 
 /** The most calls that one agent name, or one MessagePort, may have running or waiting; the bridge has the same limit for requests. */
 export const maxCalls = 64;
+/**
+ * The most agents that may have calls running or waiting. They take turns by name, and names are free: one
+ * program under many of them would keep the others waiting.
+ */
+export const maxAgents = 8;
 /** The limit for all ports of one name together: one port at its limit leaves room for the others. */
 const maxCallsOfPorts = 256;
 
@@ -208,9 +213,13 @@ export class ActiveCalls {
   }
 
   #refuseTooMany(call: ToolCall): void {
-    const ofName = [...this.#calls.values()]
-      .map((each) => each.call)
-      .filter((each) => callerKey(each) === callerKey(call));
+    const calls = [...this.#calls.values()].map((each) => each.call);
+    const ofName = calls.filter((each) => callerKey(each) === callerKey(call));
+    const agents = new Set(calls.filter(({ from }) => from !== 'person').map(callerKey));
+    if (call.from !== 'person' && ofName.length === 0 && agents.size >= maxAgents) {
+      const message = `${maxAgents} other agents have calls running or waiting, the most allowed at once. Nothing was done.`;
+      throw new HandsetError('too-many-calls', message, { hint: 'Try again in a moment.' });
+    }
     if (call.port === undefined) {
       if (ofName.length >= maxCalls) throw tooManyCalls(maxCalls, 'This agent has');
       return;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { type RunnerHarness, createRunnerHarness } from './testing/harness.ts';
 import { neverAborts } from '../adb/testing/harness.ts';
-import { maxCalls } from './active-calls.ts';
+import { maxAgents, maxCalls } from './active-calls.ts';
 
 useDrivenClock();
 
@@ -91,6 +91,26 @@ describe('reading', () => {
 });
 
 describe('too many calls', () => {
+  it('under many names are refused, and keep neither the user nor the agents that have calls waiting', async () => {
+    const { call, middle } = await setUp();
+    const gone = new AbortController();
+    const wait = { by: 'text', value: 'Nowhere', timeout: 30_000 };
+    const as = (agent: string) => ({ agent, signal: gone.signal });
+    const names = Array.from({ length: maxAgents }, (_, at) => `agent-${at}`);
+    const waits = names.map((name) => call('wait_for_element', wait, as(name)));
+    for (let extra = 0; extra < 20; extra++) {
+      await expect(call('tap', { ...middle }, { agent: `more-${extra}` })).rejects.toMatchObject({
+        code: 'too-many-calls',
+        fullText:
+          '8 other agents have calls running or waiting, the most allowed at once. Nothing was done. Try again in a moment.',
+      });
+    }
+    for (const caller of [{ agent: 'agent-3' }, { agent: 'you', from: 'person' } as const])
+      expect(await call('tap', { ...middle }, caller)).toMatchObject({ isError: false });
+    gone.abort();
+    await Promise.all(waits);
+    expect(await call('tap', { ...middle }, { agent: 'more-0' })).toMatchObject({ isError: false });
+  });
   it('of one caller are refused at once, and do not affect others', async () => {
     const { call, running, records, middle } = await setUp();
     const gone = new AbortController();
