@@ -1,6 +1,6 @@
 import type { ScrcpyMediaStreamPacket } from '@yume-chan/scrcpy';
 import type { Size } from '#core/geometry.ts';
-import { codecInfo, type VideoCodec } from '../adb/scrcpy/video-session.ts';
+import { codecInfo, type VideoCodec } from '../adb/scrcpy/video-codecs.ts';
 import type { EncodedFrame } from './video-file.ts';
 
 type StreamDecoder = InstanceType<(typeof codecInfo)[VideoCodec]['Decoder']>;

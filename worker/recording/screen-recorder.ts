@@ -6,7 +6,7 @@ import { fileNameOf } from '#core/link/file-name.ts';
 import type { RecordingStatus, VideoDownload } from '#core/link/live.ts';
 import type { FinishedRecording, PhoneRecorder, RecordingStarter } from '#core/recording.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
-import type { VideoCodec } from '../adb/scrcpy/video-session.ts';
+import type { VideoCodec } from '../adb/scrcpy/video-codecs.ts';
 import { cancellable, withLimits } from '../waits/deadline.ts';
 import { PacketParser } from './packet-parser.ts';
 import { type RecordingFolder, type OpenVideo, storageFull } from './recording-folder.ts';

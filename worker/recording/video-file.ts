@@ -6,7 +6,7 @@ import {
   StreamTarget,
 } from 'mediabunny';
 import type { Size } from '#core/geometry.ts';
-import type { VideoCodec } from '../adb/scrcpy/video-session.ts';
+import type { VideoCodec } from '../adb/scrcpy/video-codecs.ts';
 import type { VideoSink } from './recording-folder.ts';
 
 /** The codecs' names in mediabunny. */

@@ -2,20 +2,22 @@ import type { Adb, AdbSocket } from '@yume-chan/adb';
 import { AdbScrcpyOptions3_3_3 } from '@yume-chan/adb-scrcpy';
 import { BufferedReadableStream, type ReadableStream } from '@yume-chan/stream-extra';
 import { HandsetError } from '#core/errors.ts';
-import { pause } from '../../waits/deadline.ts';
-import { maxLineLength } from '../transport/limits.ts';
-import { linesOf } from '../transport/lines.ts';
+import { pause, withLimits } from '../../waits/deadline.ts';
 import { type PhoneProgram, pushProgram, startProgram } from '../transport/phone-program.ts';
 import { serverVersion } from '../transport/program-files.ts';
+import { ProgramLog } from '../transport/program-log.ts';
+import type { AdbConnection } from '../transport/connection.ts';
 
+/** Starting takes 0.5 to 2 s; slow phones with a full memory need much longer. */
+const startDeadlineMs = 20_000;
 /** Time between attempts to connect: the server needs 0.3 to 1 s until it listens. */
 const retryDelayMs = 50;
-/** How long to wait for the output of a server that has ended. */
-const finalOutputMs = 500;
+/** How long to wait for the output of a server that has ended, or whose socket has closed. */
+export const finalOutputMs = 500;
 
 /** A running scrcpy server that is connected to us. */
 export interface RunningServer {
-  readonly log: ServerLog;
+  readonly log: ProgramLog;
   /** What the server sends over its first socket: video, or messages if it sends none; from the first byte on. */
   readonly stream: ReadableStream<Uint8Array>;
   /** Resolves when the server has ended and its last output is in the log. */
@@ -31,24 +33,50 @@ interface ServerSpec {
   readonly jar: Uint8Array;
   /** Its settings, without audio: it waits for a socket for video and, after it, one for control messages. */
   settings(scid: string): AdbScrcpyOptions3_3_3<boolean>;
+  /** For messages: `starting the live video`. */
+  readonly purpose: string;
 }
 
 /**
- * Copies the server to the phone, starts it and connects to its sockets. Rejects with
- * `unsupported` and the server's own output when it ends before that, or when the signal aborts;
- * nothing is left running then. Callers must race the end of the connection: Tango does not.
+ * Copies the server to the phone, starts it, connects to its sockets and lets `begin` make use of it. Rejects
+ * with `unsupported` and the server's own output when it ends before that, with `timeout`, `phone-lost`,
+ * `cancelled`, and as `begin` does; nothing is left running then.
  */
-export async function startServer(
-  adb: Adb,
+export async function startServer<Result>(
+  { adb, lost }: AdbConnection,
   spec: ServerSpec,
   signal: AbortSignal,
+  begin: (server: RunningServer, ended: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const limits = { signal, lost, deadlineMs: startDeadlineMs, purpose: spec.purpose };
+  return await withLimits(limits, async (ended) => {
+    const server = await launch(adb, spec, ended);
+    const stop = (): void => void server.stop();
+    ended.addEventListener('abort', stop, { once: true });
+    try {
+      ended.throwIfAborted();
+      return await begin(server, ended);
+    } catch (error) {
+      stop();
+      throw error;
+    } finally {
+      ended.removeEventListener('abort', stop);
+    }
+  });
+}
+
+/** Callers must race the end of the connection: Tango does not. */
+async function launch(
+  adb: Adb,
+  { jar, settings: settingsFor }: ServerSpec,
+  signal: AbortSignal,
 ): Promise<RunningServer> {
-  const jarPath = await pushServer(adb, spec.jar, signal);
+  const jarPath = await pushServer(adb, jar, signal);
   signal.throwIfAborted();
   const scid = newScid();
-  const settings = spec.settings(scid);
+  const settings = settingsFor(scid);
   const program = await startProgram(adb, serverLine(jarPath, settings.serialize().join(' ')));
-  const log = new ServerLog();
+  const log = new ProgramLog();
   const kill = (): void => void program.kill().catch(noop);
   // An output ends with its program, or is not read further.
   const outputRead = Promise.all(program.outputs.map((output) => log.read(output).then(kill)));
@@ -161,7 +189,7 @@ async function closeQuietly(socket: AdbSocket): Promise<void> {
 function createRunningServer(options: {
   readonly connection: ServerConnection;
   readonly program: PhoneProgram;
-  readonly log: ServerLog;
+  readonly log: ProgramLog;
   readonly ended: Promise<void>;
 }): RunningServer {
   const { connection, program, log, ended } = options;
@@ -178,65 +206,12 @@ function createRunningServer(options: {
   };
 }
 
-function notStarted(log: ServerLog): HandsetError {
+function notStarted(log: ProgramLog): HandsetError {
   const reason = log.endReason || 'it said nothing';
   return new HandsetError(
     'unsupported',
     `The scrcpy server doesn't start on this phone: ${reason}.`,
   );
-}
-
-/** Enough for the first lines of a Java stack trace. */
-const keptLines = 12;
-/** For messages: after its first line a stack trace says nothing to an agent. */
-const maxMessageLength = 200;
-
-/** The output of the server while it runs. */
-export class ServerLog {
-  readonly #lines: string[] = [];
-  readonly #errors: string[] = [];
-  #onLine: (line: string) => void = () => undefined;
-
-  /** Calls back for every line from now on. */
-  onLogLine(onLine: (line: string) => void): void {
-    this.#onLine = onLine;
-  }
-
-  /** The line that best explains why the server ended; empty without output. */
-  get endReason(): string {
-    const messages = this.#lines.filter((line) => !/^\s*at |^\s*\.\.\. \d+ more/.test(line));
-    const cause =
-      messages.findLast((line) => /error|exception|killed|abort/i.test(line)) ?? messages.at(-1);
-    return (cause ?? '').trim().slice(0, maxMessageLength);
-  }
-
-  /** The first match in the first lines that name an error; null without one. */
-  findError(pattern: RegExp): string | null {
-    for (const line of this.#errors) {
-      const [found] = pattern.exec(line) ?? [];
-      if (found !== undefined) return found.slice(0, maxMessageLength);
-    }
-    return null;
-  }
-
-  /** Reads one of the server's outputs to its end, or to a line that is too long. Never rejects: an error counts as the end. */
-  async read(output: ReadableStream<Uint8Array>): Promise<void> {
-    try {
-      for await (const line of linesOf(output, maxLineLength)) this.addLine(line);
-    } catch (error) {
-      // Others: the phone is lost, which callers learn from the connection.
-      if (error instanceof HandsetError) this.addLine(error.message);
-    }
-  }
-
-  addLine(text: string): void {
-    const line = text.slice(0, maxLineLength);
-    if (line.trim() === '') return;
-    if (line.includes('ERROR') && this.#errors.length < keptLines) this.#errors.push(line);
-    this.#lines.push(line);
-    if (this.#lines.length > keptLines) this.#lines.shift();
-    this.#onLine(line);
-  }
 }
 
 /** The settings of a scrcpy server, version 3.3.3: our common ones and those of this server. */

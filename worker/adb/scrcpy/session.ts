@@ -17,18 +17,14 @@ import {
 } from './control-messages.ts';
 import { maxClipboardBytes } from '../transport/limits.ts';
 import { runCommand } from '../transport/run-command.ts';
-import { type RunningServer, startServer } from './server.ts';
+import { finalOutputMs, type RunningServer, startServer } from './server.ts';
 
-/** Starting takes 0.5 to 2 s; slow phones with a full memory need much longer. */
-const startDeadlineMs = 20_000;
 /** How long a key, a text or a gesture may take, beyond the gesture's own length, before the call fails with `timeout`. */
 const inputDeadlineMs = 10_000;
 /** The server writes a refusal to its log within milliseconds of the first event. */
 const refusalMs = 25;
 /** The first event takes longer: the server has yet to load its injector. */
 const firstRefusalMs = 300;
-/** How long to wait for the log of a server whose socket has closed. */
-const finalLogMs = 500;
 /** How long the phone may take to lift the fingers. */
 const liftDeadlineMs = 2_000;
 /** KEYCODE_UNKNOWN: no app or system part reacts to it, yet it needs the same permission. */
@@ -66,7 +62,7 @@ export class ScrcpySession {
       .catch((error: unknown) => {
         if (error instanceof HandsetError) server.log.addLine(error.message);
       })
-      .then(() => pause(finalLogMs, this.ended));
+      .then(() => pause(finalOutputMs, this.ended));
     void Promise.race([server.ended, closedAndLogged])
       .then(() => connection.whenLossIsKnown())
       .then(() => this.#end());
@@ -81,20 +77,13 @@ export class ScrcpySession {
     jar: Uint8Array,
     signal: AbortSignal,
   ): Promise<ScrcpySession> {
-    const { lost } = connection;
     const purpose = 'starting the scrcpy server';
-    return await withLimits(
-      { signal, lost, deadlineMs: startDeadlineMs, purpose },
-      async (ended) => {
-        const spec = { jar, settings: controlServerOptions };
-        const server = await startServer(connection.adb, spec, ended);
-        const session = new ScrcpySession(server, connection);
-        await session.#probeInjection(firstRefusalMs, ended);
-        // The caller has been rejected already.
-        if (ended.aborted) await session.close();
-        return session;
-      },
-    );
+    const spec = { jar, settings: controlServerOptions, purpose };
+    return await startServer(connection, spec, signal, async (server, ended) => {
+      const session = new ScrcpySession(server, connection);
+      await session.#probeInjection(firstRefusalMs, ended);
+      return session;
+    });
   }
 
   /** Aborted with a HandsetError when the server has ended (`command-failed`) or the phone is lost. */
@@ -161,7 +150,7 @@ export class ScrcpySession {
       await this.#server.write(messages);
     } catch (error) {
       // Its socket has closed; the reason is logged a moment later.
-      await pause(finalLogMs, this.ended);
+      await pause(finalOutputMs, this.ended);
       await this.#connection.whenLossIsKnown();
       this.#end();
       throw error;

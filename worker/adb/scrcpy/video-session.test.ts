@@ -8,13 +8,8 @@ import {
   createPhoneHarness,
   fakeServerLoader,
 } from '../testing/harness.ts';
-import {
-  codecInfo,
-  type VideoCodec,
-  NoEncoderError,
-  readVideo,
-  VideoSession,
-} from './video-session.ts';
+import { codecInfo, type VideoCodec } from './video-codecs.ts';
+import { NoEncoderError, readVideo, VideoSession } from './video-session.ts';
 import type { VideoState } from './video-stream.ts';
 
 useDrivenClock();

@@ -1,24 +1,13 @@
-import { type ScrcpyMediaStreamPacket, ScrcpyVideoCodecId } from '@yume-chan/scrcpy';
+import type { ScrcpyMediaStreamPacket } from '@yume-chan/scrcpy';
 import type { ReadableStream } from '@yume-chan/stream-extra';
-import { HandsetError, describeThrown } from '#core/errors.ts';
-import { pause, withLimits, abortable } from '../../waits/deadline.ts';
+import { HandsetError } from '#core/errors.ts';
+import { pause } from '../../waits/deadline.ts';
 import { checkMessages, videoPacket } from '../transport/bounded-sockets.ts';
 import type { AdbConnection } from '../transport/connection.ts';
 import { resetVideoMessage } from './control-messages.ts';
-import { serverSettings, startServer, type RunningServer, type ServerLog } from './server.ts';
-import { Av1Codec } from '@yume-chan/scrcpy-decoder-webcodecs/esm/video/codec/av1.js';
-import { H264Decoder } from '@yume-chan/scrcpy-decoder-webcodecs/esm/video/codec/h264.js';
-import { H265Decoder } from '@yume-chan/scrcpy-decoder-webcodecs/esm/video/codec/h265.js';
-import type {
-  CodecDecoder,
-  CodecDecoderConstructor,
-} from '@yume-chan/scrcpy-decoder-webcodecs/esm/video/codec/type.js';
-import type { LiveStatus } from '#core/link/live.ts';
+import { finalOutputMs, serverSettings, startServer, type RunningServer } from './server.ts';
+import { codecInfo, type VideoCodec } from './video-codecs.ts';
 
-/** Starting takes 0.5 to 2 s; slow phones with a full memory need much longer. */
-const startDeadlineMs = 20_000;
-/** A server that dies closes its socket first, and logs the reason within this time. */
-const finalLogMs = 500;
 const maxFps = 60;
 /** In pixels; half the encoding work of a usual phone's whole screen. */
 export const smallMaxSize = 1600;
@@ -66,25 +55,15 @@ export class VideoSession {
     { jar, codec, maxSize }: VideoSpec,
     signal: AbortSignal,
   ): Promise<VideoSession> {
-    const { lost } = connection;
     const purpose = 'starting the live video';
-    const limits = { signal, lost, deadlineMs: startDeadlineMs, purpose };
-    return await withLimits(limits, async (ended) => {
-      const settings = (scid: string) => videoSettings(scid, codec, maxSize);
-      const server = await startServer(connection.adb, { jar, settings }, ended);
-      const stop = (): void => void server.stop();
-      ended.addEventListener('abort', stop, { once: true });
+    const settings = (scid: string) => videoSettings(scid, codec, maxSize);
+    return await startServer(connection, { jar, settings, purpose }, signal, async (server) => {
       try {
-        ended.throwIfAborted();
         const onRefused = ({ message }: HandsetError): void => server.log.addLine(message);
         const packets = await readVideo(server.stream, codec, onRefused);
         return new VideoSession(codec, packets, server);
       } catch (error) {
-        const failure = error instanceof HandsetError ? error : await endError(server, codec);
-        stop();
-        throw failure;
-      } finally {
-        ended.removeEventListener('abort', stop);
+        throw error instanceof HandsetError ? error : await endError(server, codec);
       }
     });
   }
@@ -152,180 +131,12 @@ async function endError(
   { log, ended }: Pick<RunningServer, 'log' | 'ended'>,
   codec: VideoCodec,
 ): Promise<HandsetError> {
-  await Promise.race([ended, pause(finalLogMs, new AbortController().signal)]);
+  await Promise.race([ended, pause(finalOutputMs, new AbortController().signal)]);
   const encoderError = log.findError(/Could not create default video encoder for .*/);
-  if (encoderError !== null)
-    return new NoEncoderError('unsupported', noEncoderMessage(codec, encoderError));
-  return new HandsetError('command-failed', `The phone's video ended${parenthesizedReason(log)}.`);
-}
-
-function noEncoderMessage(codec: VideoCodec, encoderError: string): string {
-  return `The phone has no encoder for ${codec} video (${encoderError}).`;
-}
-
-function parenthesizedReason({ endReason }: ServerLog): string {
-  return endReason === '' ? '' : ` (${endReason})`;
-}
-
-/** Codec names as in scrcpy. */
-export type VideoCodec = Extract<LiveStatus, { state: 'video' }>['codec'];
-
-interface CodecInfo {
-  /** The codec's id at the start of the stream. */
-  readonly id: number;
-  /** Configures the browser's decoder from the stream, and cuts the stream into chunks. */
-  readonly Decoder: CodecDecoderConstructor;
-  /** The codec string (RFC 6381) to test the browser's support with: 1600 by 720 pixels at 60 frames a second. */
-  readonly sample: string;
-}
-
-/** Every phone encodes H.264; AV1 is the codec that a browser may encode for the demo phone. */
-export const codecInfo = {
-  h264: { id: ScrcpyVideoCodecId.H264, Decoder: H264Decoder, sample: 'avc1.640020' },
-  av1: { id: ScrcpyVideoCodecId.AV1, Decoder: Av1Codec, sample: 'av01.0.08M.08' },
-  h265: { id: ScrcpyVideoCodecId.H265, Decoder: H265Decoder, sample: 'hev1.1.6.L120.B0' },
-} as const satisfies Record<VideoCodec, CodecInfo>;
-
-const codecPreference = ['h264', 'av1', 'h265'] as const satisfies readonly VideoCodec[];
-
-/** The codecs that this browser decodes, in the order to try them; empty without WebCodecs. */
-export async function decodableCodecs(): Promise<readonly VideoCodec[]> {
-  if (!('VideoDecoder' in globalThis)) return [];
-  const found = await Promise.all(
-    codecPreference.map(async (codec) => {
-      const { sample } = codecInfo[codec];
-      const { supported } = await VideoDecoder.isConfigSupported({ codec: sample });
-      return supported === true ? [codec] : [];
-    }),
-  );
-  return found.flat();
-}
-
-/**
- * The most packets that may wait for the decoder: a third of a second at 60 frames. Beyond that no
- * packet is read from the phone, so its encoder drops frames and the picture stays recent.
- */
-const maxQueuedPackets = 20;
-
-/** One decoded frame; the receiver closes it. */
-export interface DecodedFrame {
-  readonly frame: VideoFrame;
-  /** From the arrival of its packet. */
-  readonly decodeMs: number;
-  /** Whether it is the first frame of a restarted encoder: the size and the picture may be new. */
-  readonly begins: boolean;
-}
-
-/** Turns the packets of one video into frames, with the browser's decoder. */
-export class FrameDecoder {
-  readonly #decoder: VideoDecoder;
-  readonly #timedDecoder: TimedDecoder;
-  readonly #codec: CodecDecoder;
-  readonly #closed = new AbortController();
-
-  /** Calls back for every frame, in order. */
-  constructor(codec: VideoCodec, onFrame: (decoded: DecodedFrame) => void) {
-    this.#decoder = new VideoDecoder({
-      output: (frame) => onFrame({ frame, ...this.#timedDecoder.decoded(frame) }),
-      error: (cause) => this.#closed.abort(decodeError(cause)),
-    });
-    this.#timedDecoder = new TimedDecoder(this.#decoder);
-    const { Decoder } = codecInfo[codec];
-    // Has all the members that the library's codecs use.
-    const decoder = this.#timedDecoder as Partial<VideoDecoder> as VideoDecoder;
-    this.#codec = new Decoder(decoder, () => undefined);
+  if (encoderError !== null) {
+    const message = `The phone has no encoder for ${codec} video (${encoderError}).`;
+    return new NoEncoderError('unsupported', message);
   }
-
-  /** When the newest packet came, by `performance.now()`, if its frame is still to come; else null. */
-  get undecodedSinceMs(): number | null {
-    return this.#timedDecoder.undecodedSinceMs;
-  }
-
-  /** Aborted with a HandsetError when the decoder fails, or when this is closed. */
-  get ended(): AbortSignal {
-    return this.#closed.signal;
-  }
-
-  /** Decodes a packet; resolves when the decoder can accept the next one. Rejects when decoding fails. */
-  async decodePacket(packet: ScrcpyMediaStreamPacket): Promise<void> {
-    this.ended.throwIfAborted();
-    try {
-      this.#codec.decode(packet);
-    } catch (cause) {
-      throw decodeError(cause);
-    }
-    while (this.#decoder.decodeQueueSize > maxQueuedPackets) await this.#waitForDequeue();
-  }
-
-  /** Closes the browser's decoder; no more frames come. */
-  close(): void {
-    if (this.#decoder.state !== 'closed') this.#decoder.close();
-    this.#closed.abort(new HandsetError('cancelled', 'The video was turned off.'));
-  }
-
-  async #waitForDequeue(): Promise<void> {
-    const dequeued = new Promise<void>((resolve) => {
-      this.#decoder.addEventListener('dequeue', () => resolve(), { once: true });
-    });
-    await abortable(dequeued, this.ended);
-  }
-}
-
-/** A decoder that tracks its progress: it gives each chunk its time of arrival as timestamp. */
-class TimedDecoder implements Pick<
-  VideoDecoder,
-  'decodeQueueSize' | 'configure' | 'reset' | 'decode'
-> {
-  readonly #decoder: VideoDecoder;
-  /** Timestamps of the newest chunk and of the newest frame: unique microseconds of `performance.now()`. */
-  #queued = 0;
-  #decoded = 0;
-  /** The first chunk after the last configuration; null once its frame has come. */
-  #firstAfterConfigure: number | null = null;
-  #isConfigured = false;
-
-  constructor(decoder: VideoDecoder) {
-    this.#decoder = decoder;
-  }
-
-  get decodeQueueSize(): number {
-    return this.#decoder.decodeQueueSize;
-  }
-
-  get undecodedSinceMs(): number | null {
-    return this.#decoded === this.#queued ? null : this.#queued / 1000;
-  }
-
-  configure(config: VideoDecoderConfig): void {
-    this.#decoder.configure(config);
-    this.#isConfigured = true;
-  }
-
-  reset(): void {
-    this.#decoder.reset();
-  }
-
-  decode(chunk: EncodedVideoChunk): void {
-    const data = new Uint8Array(chunk.byteLength);
-    chunk.copyTo(data);
-    this.#queued = Math.max(this.#queued + 1, Math.round(performance.now() * 1000));
-    if (this.#isConfigured) this.#firstAfterConfigure = this.#queued;
-    this.#isConfigured = false;
-    const { type } = chunk;
-    this.#decoder.decode(new EncodedVideoChunk({ type, timestamp: this.#queued, data }));
-  }
-
-  /** Records a decoded frame. Earlier frames that are missing will not come any more. */
-  decoded({ timestamp }: VideoFrame): Pick<DecodedFrame, 'decodeMs' | 'begins'> {
-    this.#decoded = timestamp;
-    const begins = this.#firstAfterConfigure !== null && timestamp >= this.#firstAfterConfigure;
-    if (begins) this.#firstAfterConfigure = null;
-    return { decodeMs: performance.now() - timestamp / 1000, begins };
-  }
-}
-
-function decodeError(cause: unknown): HandsetError {
-  const reason = describeThrown(cause).replace(/\.$/, '');
-  const message = `The browser can't decode the phone's video: ${reason}.`;
-  return new HandsetError('unsupported', message, { cause });
+  const reason = log.endReason === '' ? '' : ` (${log.endReason})`;
+  return new HandsetError('command-failed', `The phone's video ended${reason}.`);
 }

@@ -8,7 +8,7 @@ import type { AdbConnection } from '../../transport/connection.ts';
 import { maxReaderAnswerLength, maxReaderRows } from '../../transport/limits.ts';
 import { linesOf } from '../../transport/lines.ts';
 import { type PhoneProgram, pushProgram, startProgram } from '../../transport/phone-program.ts';
-import { ServerLog } from '../../scrcpy/server.ts';
+import { ProgramLog } from '../../transport/program-log.ts';
 
 /** Starting Android's runtime takes half a second on a phone, several on a busy one. */
 const startDeadlineMs = 5_000;
@@ -45,7 +45,7 @@ interface PendingAnswer {
 export class ReaderProcess {
   readonly #connection: AdbConnection;
   readonly #program: PhoneProgram;
-  readonly #log = new ServerLog();
+  readonly #log = new ProgramLog();
   readonly #turns = new TurnQueue();
   #lastId = 0;
   /** The requests without an answer, in their order, in which they are answered. */
