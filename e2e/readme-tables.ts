@@ -1,9 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import {
+  type TroubleshootingEntry,
+  headingOf,
+  troubleshootingEntries,
+  troubleshootingStrings,
+} from '#app/console/connect/troubleshooting/entries.ts';
 import { type BackendSupport, capabilities } from '#core/input/backends.ts';
 import { type ClientConfig, type ClientSetup, isPublished } from '#core/clients/client-setup.ts';
 import { clientSetups } from '#core/clients/clients.ts';
+import { systemIds } from '#core/link/operating-system.ts';
 import { toolFamilies } from '#core/tools/registry.ts';
 import { faultRows } from './fault-table.ts';
 
@@ -13,6 +20,7 @@ export const root = join(import.meta.dirname, '..');
 /** The READMEs with generated parts: the name of each part, and its lines. */
 const generatedParts: Readonly<Record<string, Readonly<Record<string, () => string[]>>>> = {
   'README.md': { start: startCommands, tools: toolRows },
+  'app/troubleshooting.md': { entries: troubleshootingSections },
   'core/clients/README.md': { clients: clientSections },
   'core/demo-phone/README.md': { faults: faultRows },
   'core/input/README.md': { backends: inputBackendRows },
@@ -122,4 +130,56 @@ function inputBackendRows(): string[] {
 
 function abilityText({ supported, note }: BackendSupport): string {
   return note === '' ? supported : `${supported}: ${note}`;
+}
+
+function troubleshootingSections(): string[] {
+  const { groups, foot } = troubleshootingStrings;
+  const sections = troubleshootingEntries.flatMap((entry, at) => [
+    ...(entry.group === troubleshootingEntries[at - 1]?.group
+      ? []
+      : [`## ${groups[entry.group]}`, '']),
+    ...troubleshootingSection(entry),
+  ]);
+  return [...sections, foot];
+}
+
+function troubleshootingSection(entry: TroubleshootingEntry): string[] {
+  const { chrome, handset, others, systems } = troubleshootingStrings;
+  const quotes = [
+    [chrome, entry.chromeMessages],
+    [handset, entry.handsetMessages],
+    [others, entry.otherMessages ?? []],
+  ] as const;
+  const { any: everywhere, ...commands } = entry.commandBySystem ?? {};
+  return [
+    `### ${headingOf(entry)}`,
+    '',
+    ...quotes.flatMap(([program, messages]) =>
+      messages.length === 0
+        ? []
+        : [`${program}: ${messages.map((text) => `“${text}”`).join(' ')}`, ''],
+    ),
+    entry.cause,
+    '',
+    ...entry.remedies.map((remedy) => `- ${remedy}`),
+    ...systemIds.flatMap((id) => [
+      ...(entry.remediesBySystem?.[id] ?? []).map((remedy) => `- ${systems[id]}: ${remedy}`),
+      ...commandLines(commands[id], `- ${systems[id]}:`),
+    ]),
+    ...commandLines(everywhere, '- The command:'),
+    '',
+  ];
+}
+
+/** The command as part of a list. */
+function commandLines(command: string | undefined, introduction: string): string[] {
+  if (command === undefined) return [];
+  return [
+    introduction,
+    '',
+    '  ```sh',
+    ...command.split('\n').map((line) => `  ${line}`),
+    '  ```',
+    '',
+  ];
 }

@@ -20,6 +20,16 @@ export const issueIds = [
   'black-picture',
   'touches',
   'slow',
+  'unreadable',
+  'screen-taken',
+  'no-server',
+  'no-console',
+  'paused',
+  'phone-elsewhere',
+  'versions',
+  'bridge-away',
+  'local-network',
+  'bridge-link',
 ] as const;
 export type IssueId = (typeof issueIds)[number];
 

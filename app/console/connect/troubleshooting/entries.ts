@@ -115,6 +115,7 @@ export const troubleshootingStrings = {
     phone: 'The phone’s permission',
     browser: 'Browser and page',
     use: 'While you use the phone',
+    agents: 'Agents and the bridge',
   },
   chrome: 'Chrome',
   handset: 'Handset',
@@ -179,6 +180,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
       'Stop adb with the command below. Android Studio restarts it automatically, so close that first.',
       'Close scrcpy, Vysor, the phone maker’s own program and other tabs or browsers that use the phone.',
       'Handset then connects. If not, unplug the phone and plug it in again.',
+      'Or leave adb running and click “Use it through adb”, if it is offered.',
     ],
     remediesBySystem: {
       windows: ['If the adb command isn’t found, end adb.exe in Task Manager.'],
@@ -356,7 +358,11 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     symptom: 'The screen is black',
     chromeMessages: [],
     otherMessages: ['FLAG_SECURE'],
-    handsetMessages: ['The display is off', 'This app most likely forbids screenshots.'],
+    handsetMessages: [
+      'The display is off',
+      'This app most likely forbids screenshots.',
+      'note:the screenshot is black, most likely because the foreground app forbids screenshots (FLAG_SECURE)',
+    ],
     cause:
       'The phone’s display is off, or the foreground app blocks screenshots, as banking and video apps do.',
     remedies: [
@@ -393,6 +399,124 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
       'Use USB, not Wi-Fi, with a short USB 3 cable in a port on the computer itself.',
       'Drag the divider to make the phone smaller, so that it sends fewer pixels. In Chrome’s settings, turn on graphics acceleration.',
       'If that doesn’t help, turn Live off: the screen then refreshes after each tap.',
+    ],
+  },
+  {
+    id: 'unreadable',
+    group: 'use',
+    words: 'elements list empty animation idle',
+    chromeMessages: [],
+    otherMessages: ['ERROR: could not get idle state.'],
+    handsetMessages: [
+      "The element list couldn't be read: ERROR: could not get idle state.",
+      '… uiautomator was killed (exit code 137).',
+    ],
+    cause:
+      'Something on the screen never stops moving, and yadb, which can read such screens, failed too or is missing from this build.',
+    remedies: [
+      'Have the agent take a screenshot instead.',
+      'Run `npm run build` with a network connection, which adds yadb to the build.',
+    ],
+  },
+  {
+    id: 'screen-taken',
+    group: 'use',
+    words: 'appium uiautomator2 test runner blocked',
+    chromeMessages: [],
+    otherMessages: ['UiAutomationService … already registered!'],
+    handsetMessages: ["The element list couldn't be read: … already registered!"],
+    cause: 'Android lets one program at a time read the screen, and another one does.',
+    remedies: [
+      'Stop the other program: Appium, uiautomator2 or a test runner.',
+      'If the other program shows this message, Handset is blocking it: it holds the screen while the console shows elements or records steps, and for five seconds after a read. In the line below the phone’s screen, click “Let other programs read the screen”.',
+    ],
+  },
+  {
+    id: 'no-server',
+    group: 'use',
+    words: 'multi-touch pinch scrcpy jar',
+    chromeMessages: [],
+    handsetMessages: [
+      "… and the scrcpy server isn't running: …",
+      'This build of Handset has no scrcpy server',
+    ],
+    cause: 'The program on the phone that shows live video and takes several fingers doesn’t run.',
+    remedies: [
+      'The rest of the message says why. Click Retry; everything else works.',
+      'If this build has no scrcpy server, run `npm run build` with a network connection.',
+    ],
+  },
+  {
+    id: 'no-console',
+    group: 'agents',
+    words: 'mcp agent',
+    chromeMessages: [],
+    handsetMessages: ['No Handset console is open.'],
+    cause: 'The bridge runs, but no page that has a phone is connected to it.',
+    remedies: [
+      'Open the address that Handset printed when it started, with its `#bridge=…`, and keep that tab open.',
+    ],
+  },
+  {
+    id: 'paused',
+    group: 'agents',
+    chromeMessages: [],
+    handsetMessages: ['The user has paused agents in the Handset console.'],
+    cause: 'You, or someone at this console, paused agents.',
+    remedies: ['Click Resume in the console’s header.'],
+  },
+  {
+    id: 'phone-elsewhere',
+    group: 'agents',
+    words: 'wrong tab default',
+    chromeMessages: [],
+    handsetMessages: ['The console that your calls reach has no phone.'],
+    cause: 'Agents’ calls go to a tab without a phone.',
+    remedies: [
+      'Click “Use this tab for agents” in a console that has a phone.',
+      'Or have the agent choose a phone with `use_phone`.',
+    ],
+  },
+  {
+    id: 'versions',
+    group: 'agents',
+    chromeMessages: [],
+    handsetMessages: ['This page and the bridge at … have different versions.'],
+    cause: 'The bridge was updated while this page was open, or the other way round.',
+    remedies: ['Reload the page.'],
+  },
+  {
+    id: 'bridge-away',
+    group: 'agents',
+    words: 'hosted not running refused',
+    chromeMessages: [],
+    handsetMessages: ['It must be started for this page: npm start -- --allow-origin …'],
+    cause: 'The bridge isn’t running, or doesn’t allow this site.',
+    remedies: ['Run that command on this computer.'],
+  },
+  {
+    id: 'local-network',
+    group: 'agents',
+    words: 'permission blocked localhost',
+    chromeMessages: [],
+    handsetMessages: ['Chrome doesn’t let this site reach the bridge on your computer.'],
+    cause: 'Chrome asks before a site may reach programs on this computer, and the answer was no.',
+    remedies: [
+      'Click the icon to the left of the address, then Site settings, and set “Apps on device” (formerly Local network access) to Allow.',
+    ],
+  },
+  {
+    id: 'bridge-link',
+    group: 'agents',
+    chromeMessages: [],
+    handsetMessages: [
+      'A link asks Handset to connect to the bridge at …',
+      'The link names a bridge at "…", which is not on this computer.',
+    ],
+    cause: 'The address of this page names a bridge; any site can make such a link.',
+    remedies: [
+      'Connect only if you started that bridge.',
+      'Otherwise use the address that your own bridge printed.',
     ],
   },
 ];
