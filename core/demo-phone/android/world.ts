@@ -32,7 +32,6 @@ import { KeyInput } from './keys.ts';
 import { FlingAnimator, frameMs, FrameTicker } from './motion.ts';
 import { CaretRevealer, PhoneScreen, systemDialogWindow } from './phone-screen.ts';
 import { awaitDialogButton } from './system/dialogs.ts';
-import { toastMs } from './system/overlays.ts';
 import { Clipboard } from './system/text-input.ts';
 import { TouchEventGenerator, TouchInput, type TouchPath } from './touch-input.ts';
 import { findField, type PlacedView } from './ui/layout.ts';
@@ -135,8 +134,6 @@ class InteractiveWorld implements World {
       },
       shadeActions: {
         open: (component: string) => void this.#activities.start(component, undefined),
-        toast: (message: string) =>
-          this.#screen.toast.show({ message, app: undefined }, toastMs.short),
       },
     };
   }

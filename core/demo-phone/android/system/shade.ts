@@ -1,8 +1,8 @@
-import { mdiBrightness5, mdiCog, mdiPower } from '@mdi/js';
+import { mdiBrightness5 } from '@mdi/js';
 import { clockTime, type DeviceState, shortDate } from '../apps/app.ts';
 import { font, type UiContext } from '../ui/theme.ts';
 import { column, type Drag, icon, row, spacer, stack, text, type View } from '../ui/view.ts';
-import { button, groupCorners, iconButton, slider } from '../ui/widgets.ts';
+import { button, groupCorners, slider } from '../ui/widgets.ts';
 import { statusIcons } from './bars.ts';
 import {
   initialNotifications,
@@ -19,7 +19,6 @@ type Panel = 'none' | 'notifications' | 'settings';
 
 export interface ShadeActions {
   open(component: string): void;
-  toast(message: string): void;
 }
 
 /** The notification shade with quick settings. */
@@ -79,8 +78,6 @@ export class Shade {
           { id: id('tile_page'), gap: 8, margin: [8, 0, 0, 0] },
           quickTiles(ui, this.#state, 8),
         ),
-        spacer(),
-        this.#footer(ui),
       ];
     }
     return [
@@ -200,32 +197,6 @@ export class Shade {
       },
       notificationContent(ui, notification),
     );
-  }
-
-  #footer(ui: UiContext): View {
-    const { theme } = ui;
-    const round = { width: 48, height: 48, radius: 24, fill: theme.card, color: theme.text };
-    return row({ id: id('qs_footer_actions'), gap: 10, padding: [12, 4] }, [
-      text('Android', font(13, 500, theme.textSoft), { id: id('build') }),
-      spacer(),
-      iconButton(mdiCog, 'Open settings', {
-        ...round,
-        id: id('settings_button_container'),
-        onTap: () => {
-          this.#close();
-          this.#actions.open('com.android.settings/com.android.settings.Settings');
-        },
-      }),
-      iconButton(mdiPower, 'Power menu', {
-        ...round,
-        fill: theme.tint,
-        id: id('pm_lite'),
-        onTap: () => {
-          this.#close();
-          this.#actions.toast('The demo phone stays on');
-        },
-      }),
-    ]);
   }
 
   #close(): void {

@@ -44,26 +44,20 @@ export function listPage(
   ]);
 }
 
-/** The tabs of an app, in the order of its navigation bar. */
-type Tabs<Name extends string> = readonly { readonly name: Name; readonly path: string }[];
-
 /** A Material navigation bar. */
 export function navigationBar<Name extends string>(
   { theme }: UiContext,
   packageName: string,
-  {
-    tabs,
-    shown,
-    onSelect,
-  }: {
-    readonly tabs: Tabs<Name>;
+  options: {
+    /** In their order. */
+    readonly tabs: readonly { readonly name: Name; readonly path: string }[];
     readonly shown: Name;
     readonly onSelect: (name: Name) => void;
   },
 ): View {
   const id = resourceIdsOf(packageName);
-  const items = tabs.map(({ name, path }) => {
-    const selected = name === shown;
+  const items = options.tabs.map(({ name, path }) => {
+    const selected = name === options.shown;
     const color = selected ? theme.text : theme.textSoft;
     const pill = { width: 64, height: 32, radius: 16, fill: selected ? theme.tint : undefined };
     return column(
@@ -76,7 +70,7 @@ export function navigationBar<Name extends string>(
         align: 'center',
         gap: 4,
         padding: [12, 0],
-        onTap: () => onSelect(name),
+        onTap: () => options.onSelect(name),
       },
       [
         row({ paintOnly: true, justify: 'center', ...pill }, [
