@@ -39,8 +39,6 @@ export class Painter {
         return paintText(context, op);
       case 'line':
         return strokeLine(context, op);
-      case 'image':
-        return context.drawImage(op.image, op.rect.left, op.rect.top, ...sizeOfRect(op.rect));
       case 'kept':
         return context.drawCanvas(
           this.#keptCanvas(op),

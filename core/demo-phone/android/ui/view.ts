@@ -1,5 +1,4 @@
 import type { Rect, Size } from '#core/geometry.ts';
-import type { PaintImage } from '../../canvas-and-video.ts';
 import type { FieldState } from './field-state.ts';
 
 /**
@@ -278,7 +277,6 @@ export type PaintOp =
       readonly color: string;
       readonly width: number;
     }
-  | { readonly op: 'image'; readonly rect: Rect; readonly image: PaintImage }
   /** Paints `ops`, which are the same for equal key and size, so that a painter may cache the result. */
   | {
       readonly op: 'kept';

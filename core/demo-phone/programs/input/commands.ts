@@ -91,8 +91,6 @@ async function waitForApp({ system }: ProgramContext, milliseconds: number): Pro
 
 /** Time in ms that an app needs for one key. Guess. */
 const keyMs = 8;
-/** ViewConfiguration.getLongPressTimeout since Android 12. */
-const keyLongPressMs = 400;
 
 /** Consecutive key codes: the first code, then the names (android.view.KeyEvent). */
 const keyNameRuns: readonly (readonly [first: number, names: string])[] = [
@@ -112,11 +110,8 @@ const keyNameRuns: readonly (readonly [first: number, names: string])[] = [
   ],
   [154, 'NUMPAD_DIVIDE NUMPAD_MULTIPLY NUMPAD_SUBTRACT NUMPAD_ADD NUMPAD_DOT NUMPAD_COMMA'],
   [160, 'NUMPAD_ENTER NUMPAD_EQUALS NUMPAD_LEFT_PAREN NUMPAD_RIGHT_PAREN VOLUME_MUTE INFO'],
-  [168, 'ZOOM_IN ZOOM_OUT TV WINDOW GUIDE DVR BOOKMARK CAPTIONS SETTINGS'],
   [187, 'APP_SWITCH'],
-  [207, 'CONTACTS CALENDAR MUSIC CALCULATOR'],
   [219, 'ASSIST BRIGHTNESS_DOWN BRIGHTNESS_UP MEDIA_AUDIO_TRACK SLEEP WAKEUP'],
-  [231, 'VOICE_ASSIST'],
   [276, 'SOFT_SLEEP CUT COPY PASTE'],
 ];
 
@@ -141,36 +136,19 @@ const modifiers: ReadonlyMap<number, KeyModifiers> = new Map([
   ...[113, 114].map((code) => [code, { ctrl: true }] as const),
 ]);
 
-/** `keyevent [--longpress] CODE…`: numbers or names; an unknown name is key code 0, which does nothing. */
+/** `keyevent CODE…`: numbers or names; an unknown name is key code 0, which does nothing. */
 export async function keyEvents(context: ProgramContext, args: ArgumentReader): Promise<void> {
   let name: string | undefined = args.required();
-  let isLong = false;
-  // Up to Android 11 only `--longpress` exists; later there are more flags, and unknown ones are skipped.
-  while (name.startsWith('--') && (name === '--longpress' || context.system.android >= 14)) {
-    isLong ||= name === '--longpress';
+  // From Android 12 on there are flags, which change nothing here.
+  while (name.startsWith('--') && context.system.android >= 14) {
     if (name === '--delay' || name === '--duration') args.integer();
     name = args.required();
   }
   requireInjectPermission(context, 'injectKeyEvent');
-  for (; name !== undefined; name = args.next()) await pressKey(context, keyCodeOf(name), isLong);
-}
-
-async function pressKey(context: ProgramContext, code: number, isLong: boolean): Promise<void> {
-  const { world } = context.system;
-  world.pressKey(code);
-  if (isLong) {
-    await waitForApp(context, keyLongPressMs);
-    // The second ACTION_DOWN has a repeat count, on which repeating keys act again.
-    if (repeatsWhenHeld(code)) world.pressKey(code);
+  for (; name !== undefined; name = args.next()) {
+    context.system.world.pressKey(keyCodeOf(name));
+    await waitForApp(context, keyMs);
   }
-  await waitForApp(context, keyMs);
-}
-
-/** Whether the key repeats while it is held. Guess: the others act once. */
-function repeatsWhenHeld(code: number): boolean {
-  const isArrow = code >= keyCode.up && code <= keyCode.right;
-  const isLetter = code >= keyCode.a && code <= keyCode.z;
-  return isArrow || isLetter || code === keyCode.delete || code === keyCode.forwardDelete;
 }
 
 /** `keycombination [-t MS] CODE CODE…`: each key is pressed with the modifiers before it. */

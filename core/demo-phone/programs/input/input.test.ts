@@ -85,8 +85,6 @@ describe('input on the phone', () => {
     expect(field()).toBe('abc');
     await phone.run('input keyevent 67; input keyevent --async --delay 1 A 30');
     expect(field()).toBe('abab');
-    await phone.run('input keyevent --longpress 67');
-    expect(field()).toBe('ab');
     expect(await phone.run('input keyevent NOTHING')).toMatchObject({ err: '', code: 0 });
   });
 
