@@ -96,13 +96,13 @@ const runtimes = [
     'e2e-only-tests',
     'e2e/ only tests and starts the product: shared code belongs in core/, what a build needs in app/build.',
     { path: '^(?:(?:core|worker|app)/|vite\\.config\\.ts$)' },
-    { path: '^e2e/', pathNot: '^e2e/node-canvas\\.ts$' },
+    { path: '^e2e/' },
   ),
   rule(
-    'canvas-of-node-is-for-tests',
-    'Only unit tests take the canvas that Node has; a runtime is given its own.',
+    'testing-is-for-tests',
+    'Only tests import what a folder called testing holds, such as the canvas that Node has.',
     { path: '^(?:core|worker|app)/', pathNot: tests },
-    { path: '^e2e/node-canvas\\.ts$' },
+    { path: '/testing/' },
   ),
   rule(
     'demo-phone-is-a-phone',

@@ -7,7 +7,7 @@ import type { DemoPhone } from '#core/demo-phone/device.ts';
 import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import { createPlainH264 } from '#core/demo-phone/testing/plain-h264.ts';
 import { demoPhoneHost, readDemoPhoneArguments, UsageError } from './demo-options.ts';
-import { createNodeCanvas } from './node-canvas.ts';
+import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
 
 /** Serves one of the hosts over its TCP connection. */
 function servePhone(phone: DemoPhone, socket: Socket): void {

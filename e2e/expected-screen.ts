@@ -6,7 +6,7 @@ import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import type { DemoPhoneOptions } from '#core/demo-phone/options.ts';
 import type { DumpNode } from '#core/demo-phone/world.ts';
 import type { Size } from '#core/geometry.ts';
-import { createNodeCanvas } from './node-canvas.ts';
+import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
 
 const notes = `note:structural-only nodes are omitted from the tree
 note:certain elements are custom and will not be properly reported, if needed or if tools are not working as expected set include_screenshot=true to see the screen and take what you see into account

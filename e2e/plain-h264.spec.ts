@@ -7,7 +7,7 @@ import { createWorld } from '#core/demo-phone/android/world.ts';
 import type { DemoPhoneOptions } from '#core/demo-phone/options.ts';
 import { PlainH264 } from '#core/demo-phone/testing/plain-h264.ts';
 import { test } from './fixtures.ts';
-import { createNodeCanvas } from './node-canvas.ts';
+import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
 
 /** Not multiples of 16, so that the decoder must crop the last macroblocks. */
 const size = { width: 360, height: 800 };

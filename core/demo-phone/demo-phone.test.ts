@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
+import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
 import { RawHost } from './adbd/testing/test-device.ts';
 import { showAllowDialog, createDemoPhone } from './demo-phone.ts';
 import { androidVersions, type FaultName } from './options.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
+import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
 import { Finger } from './android/testing/test-phone.ts';
 import { createDemoPhone } from './demo-phone.ts';
 import { parseSavedState, type SavedState } from './saved-state.ts';

@@ -4,7 +4,7 @@ import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { Finger } from '#core/demo-phone/android/testing/test-phone.ts';
 import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import { androidVersions, type AndroidVersion } from '#core/demo-phone/options.ts';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
+import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
 import { DemoUsb } from './demo-usb.ts';
 import { checksum, connect, createKeyStore, disconnect } from './testing/tango-host.ts';
 import {

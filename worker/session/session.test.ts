@@ -6,7 +6,7 @@ import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import type { AndroidVersion, FaultName } from '#core/demo-phone/options.ts';
 import { HandsetError } from '#core/errors.ts';
 import type { PhoneStatus } from '#core/link/phone-status.ts';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
+import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
 import { DemoUsb } from '../demo/demo-usb.ts';
 import { createKeyStore } from '../demo/testing/tango-host.ts';
 import { PhoneSession } from './session.ts';

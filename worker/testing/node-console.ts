@@ -8,7 +8,7 @@ import { defaultPolicy } from '#core/link/policy.ts';
 import { agentOf } from '#core/mcp/testing/agent.ts';
 import { countingRefs } from '#core/screen/testing/screens.ts';
 import { tools } from '#core/tools/registry.ts';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
+import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
 import { fakeServerLoader, loadScreenReader, neverAborts } from '../adb/testing/harness.ts';
 import { userCaller } from '../calls/active-calls.ts';
 import { CallPictures } from '../calls/call-pictures.ts';

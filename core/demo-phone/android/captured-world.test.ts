@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
+import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
 import { findModal } from '../../screen/modal/find-modal.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import type { Capture, DemoPhoneOptions } from '../options.ts';

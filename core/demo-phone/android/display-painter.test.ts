@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
+import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
 import { createTestPhone, Finger } from './testing/test-phone.ts';
 import type { Rotation } from '../../geometry.ts';
 import { createWorld } from './world.ts';

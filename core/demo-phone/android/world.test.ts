@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
+import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
 import type { DemoPhoneOptions } from '../options.ts';
 import { createWorld } from './world.ts';
 import { Finger } from './testing/test-phone.ts';

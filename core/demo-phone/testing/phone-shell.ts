@@ -1,4 +1,4 @@
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
+import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
 import { createWorld } from '../android/world.ts';
 import type { VideoEncoderFactory } from '../canvas-and-video.ts';
 import { createMemoryFiles } from '../files.ts';

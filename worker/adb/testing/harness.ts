@@ -9,7 +9,7 @@ import type { AndroidVersion, FaultName } from '#core/demo-phone/options.ts';
 import type { VideoEncoderFactory } from '#core/demo-phone/canvas-and-video.ts';
 import type { DisplayTouchEvent, World } from '#core/demo-phone/world.ts';
 import type { Point } from '#core/geometry.ts';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
+import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
 import { createNewKeyStore } from '../../demo/testing/tango-host.ts';
 import { AdbPhone } from '../adb-phone.ts';

@@ -17,7 +17,7 @@ import type { OpenConsole } from '#core/relay/frames.ts';
 import { countingRefs } from '#core/screen/testing/screens.ts';
 import { tools } from '#core/tools/registry.ts';
 import type { CallProgress } from '#core/tools/shared/tool.ts';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
+import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
 import { fingersDown, neverAborts, fakeServerLoader } from '../../adb/testing/harness.ts';
 import type { ProgramLoader } from '../../adb/transport/program-files.ts';
 import type { ReaderLoader } from '../../adb/reading/screen-reader/reader-process.ts';

@@ -7,7 +7,7 @@ import {
   ReadableStream,
   TextDecoderStream,
 } from '@yume-chan/stream-extra';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
+import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
 import type { DemoPhoneWithWorld } from '#core/demo-phone/device.ts';
 import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import type { AndroidVersion, DemoPhoneOptions, FaultName } from '#core/demo-phone/options.ts';

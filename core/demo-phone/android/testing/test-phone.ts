@@ -1,6 +1,6 @@
 import type { Rect } from '#core/geometry.ts';
 import type { DisplayTouchEvent, DumpNode, World } from '../../world.ts';
-import { createNodeCanvas } from '#e2e/node-canvas.ts';
+import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
 import type { DemoPhoneOptions, FaultName } from '../../options.ts';
 import { createWorld } from '../world.ts';
 

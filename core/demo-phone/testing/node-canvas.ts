@@ -13,7 +13,7 @@ import type {
   PaintContext,
   PaintImage,
   PaintPath,
-} from '#core/demo-phone/canvas-and-video.ts';
+} from '../canvas-and-video.ts';
 
 /** The weights of Inter that the demo phone draws with. */
 const weights = [400, 500, 600] as const;
