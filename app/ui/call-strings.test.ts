@@ -5,6 +5,7 @@ import { callEndOf, durationLabel, durationWithWait, ownMs, toolTitle } from './
 const tap: ToolInfo = {
   name: 'tap',
   title: 'Tap',
+  words: { wantsTo: [] },
   description: '',
   family: '',
   inputSchema: {},

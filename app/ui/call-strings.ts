@@ -7,7 +7,10 @@ import { plainText } from './plain-text.ts';
 const maxUnknownLength = 64;
 
 /** A tool's title; the called name where there is no such tool. */
-export function toolTitle(tools: readonly ToolInfo[], name: string): string {
+export function toolTitle(
+  tools: readonly Pick<ToolInfo, 'name' | 'title'>[],
+  name: string,
+): string {
   const title = tools.find((tool) => tool.name === name)?.title;
   return title ?? plainText(name.slice(0, maxUnknownLength));
 }

@@ -35,3 +35,6 @@ export function fieldLabel(name: string): string {
     sentenceCase(name.replaceAll('_', ' '))
   );
 }
+
+/** The text with a small first letter. */
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -32,6 +32,7 @@ const idle: AgentsStatus = {
     {
       name: 'tap',
       title: 'Tap',
+      words: { wantsTo: [] },
       description: '',
       family: '',
       inputSchema: {},

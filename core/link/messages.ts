@@ -6,6 +6,7 @@ import type { StepPlan } from '../caller.ts';
 import type { ArgumentPath, ErrorCode, WireError } from '../errors.ts';
 import type { Rect, Rotation, Size } from '../geometry.ts';
 import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
+import type { ToolWords } from '../tool-words.ts';
 import type { ElementFacts, PinnedDiff, PinnedScreen } from './inspection.ts';
 import type { AgentPolicy, PolicyTool, TrustLevel } from './policy.ts';
 import type {
@@ -166,6 +167,7 @@ export interface ActiveCallInfo {
 /** A tool as the page shows it and offers it to agents in the browser. */
 export interface ToolInfo extends PolicyTool {
   readonly title: string;
+  readonly words: ToolWords;
   readonly description: string;
   /** What it is for: the heading of its group. */
   readonly family: string;

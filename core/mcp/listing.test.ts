@@ -7,6 +7,7 @@ import { createToolNames, listTools } from './listing.ts';
 const readTool = defineTool({
   name: 'look_around',
   title: 'Look around',
+  words: { wantsTo: ['use it'] },
   description: 'Looks. Then call touch_it.',
   input: z.strictObject({
     far: z.boolean().default(false).describe('As touch_it needs it.'),
@@ -18,6 +19,7 @@ const readTool = defineTool({
 const actTool = defineTool({
   name: 'touch_it',
   title: 'Touch',
+  words: { wantsTo: ['use it'] },
   description: 'Touches.',
   input: z.object({}),
   effect: 'act',

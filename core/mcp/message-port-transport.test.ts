@@ -9,6 +9,7 @@ import { MessagePortTransport } from './message-port-transport.ts';
 const tool = defineTool({
   name: 'echo',
   title: 'Echo',
+  words: { wantsTo: ['use it'] },
   description: 'Says it again.',
   input: z.strictObject({ text: z.string() }),
   effect: 'read',

@@ -16,6 +16,7 @@ type HandleRequest = McpServer['handleRequest'];
 const tool = defineTool({
   name: 'echo_back',
   title: 'Echo',
+  words: { wantsTo: ['use it'] },
   description: 'Says it again, unlike echo_back.',
   input: z.strictObject({ text: z.string() }),
   output: z.object({ said: z.string() }),

@@ -21,6 +21,11 @@ import type { Phone } from '../phone.ts';
 export const getDevice = defineTool({
   name: 'get_device',
   title: 'Get phone info',
+  words: {
+    wantsTo: ['read the phone’s state and settings'],
+    anywhere: true,
+    synonyms: 'info battery model state version about resolution',
+  },
   description:
     'Reads the model, Android version, screen, battery, storage, network, languages, time and the settings that set_device changes. null means that the phone does not report it.',
   input: z.strictObject({}),
@@ -151,6 +156,18 @@ type SetDeviceInput = z.infer<typeof setDeviceInput>;
 export const setDevice = defineTool({
   name: 'set_device',
   title: 'Change phone settings',
+  words: {
+    wantsTo: [
+      { when: { restore: true }, say: 'restore the settings that tools changed' },
+      'set *{settings}*',
+      'change phone settings',
+    ],
+    anywhere: true,
+    synonyms: [
+      'settings battery cellular dpi size locale rotate landscape mute',
+      ...Object.keys(setDeviceInput.shape),
+    ].join(' '),
+  },
   description:
     'Changes settings of the phone and reads them back. Earlier values are remembered; restore puts them back.',
   input: setDeviceInput,

@@ -51,6 +51,12 @@ const clickPress: PressType = { trait: 'clickable', traitName: 'clickable', gest
 export const clickElement = defineTool({
   name: 'click_element',
   title: 'Tap element',
+  words: {
+    wantsTo: ['tap[ *{element}*]'],
+    done: ['Tapped {element}'],
+    synonyms: 'click press button',
+    isSuggested: true,
+  },
   description:
     'Taps an element. If it is not clickable itself, its nearest clickable ancestor is tapped instead, and the reply names it.',
   input: z.strictObject({ ...targetParameters, ...observe }).check(exactlyOneTarget),
@@ -85,6 +91,11 @@ const longClickPress: PressType = {
 export const longClickElement = defineTool({
   name: 'long_click_element',
   title: 'Long-press element',
+  words: {
+    wantsTo: ['long-press[ *{element}*]'],
+    done: ['Long-pressed {element}'],
+    synonyms: 'long click hold tap',
+  },
   description:
     'Holds a finger on an element for a second (for context menus, selecting). If it is not long-clickable itself, its nearest long-clickable ancestor is pressed instead, and the reply names it.',
   input: z.strictObject({ ...targetParameters, ...observe }).check(exactlyOneTarget),
@@ -108,6 +119,7 @@ export const longClickElement = defineTool({
 export const scrollToElement = defineTool({
   name: 'scroll_to_element',
   title: 'Scroll to element',
+  words: { wantsTo: ['scroll[ to *{element}*]'], done: ['Scrolled to {element}'] },
   description:
     'Scrolls the list around an element until the element is on the screen, in both directions if necessary. Also accepts the id of a recently shown element that was scrolled away, and a selector of an element not listed yet (one with an index or path must match now). Scrolling changes ids: continue with the id in the reply.',
   input: z.strictObject({ ...targetParameters, ...observe }).check(exactlyOneTarget),
@@ -180,6 +192,7 @@ async function searchLists(
 export const drag = defineTool({
   name: 'drag',
   title: 'Drag',
+  words: { wantsTo: ['drag[ *{element}*]'] },
   description:
     'Holds an element or point, drags it to another and lets go (for icons, list rows, selections). from and to are each an element id, a selector, or x,y in device pixels.',
   input: z.strictObject({

@@ -80,6 +80,11 @@ const linkCategories = ['android.intent.category.DEFAULT', 'android.intent.categ
 export const openLink = defineTool({
   name: 'open_link',
   title: 'Open link',
+  words: {
+    wantsTo: ['open *{url}*', 'open a link'],
+    anywhere: true,
+    synonyms: 'url web browser deep',
+  },
   description:
     'Opens a link in the app that handles it (https: the browser or the app of that site; tel:, mailto:, geo: and the like) and says which app is then in the foreground. Unless it is http or https, the user is asked first, and the call waits for the answer.',
   input: z.strictObject({
@@ -190,6 +195,7 @@ const intentInput = z
 export const sendIntent = defineTool({
   name: 'send_intent',
   title: 'Send intent',
+  words: { wantsTo: ['send an intent'], anywhere: true },
   description:
     'Sends an Android intent, like the am command. After starting an activity, reports the foreground app. The user is asked first, and the call waits for the answer. For links use open_link.',
   input: intentInput,

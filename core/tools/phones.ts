@@ -32,6 +32,7 @@ export const listPhones = defineDirectoryTool({
   at: 'directory',
   name: 'list_phones',
   title: 'List phones',
+  words: { wantsTo: ['list the phones'], anywhere: true },
   description:
     'Lists the phones of all open consoles: serial, model, Android version, and which one your calls reach (current). Works even if none is connected.',
   input: z.strictObject({}),
@@ -131,6 +132,11 @@ export const usePhone = defineDirectoryTool({
   at: 'directory',
   name: 'use_phone',
   title: 'Switch phone',
+  words: {
+    wantsTo: ['switch to the phone *{serial}*', 'use the phone that you chose'],
+    anywhere: true,
+    synonyms: 'change switch other another second select',
+  },
   description:
     "Chooses the phone for your calls, starting with the next; other agents' calls are not affected. Without parameters, your calls follow the user's choice again.",
   input: z.strictObject({

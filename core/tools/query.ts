@@ -36,6 +36,7 @@ const header = ['id', 'text', 'desc'].join('\t');
 export const getElementDetails = defineTool({
   name: 'get_element_details',
   title: 'Get element details',
+  words: { wantsTo: ['read the full text of elements'], anywhere: true },
   description:
     'Reads the full text and description of elements, as TSV, for those that get_screen_state shows as `...truncated`. Ids no longer on the screen are reported as not_found.',
   input: z.strictObject({
@@ -79,6 +80,11 @@ function formatRow(id: string, element: Element | undefined, from: number): stri
 export const findElements = defineTool({
   name: 'find_elements',
   title: 'Find elements',
+  words: {
+    wantsTo: ['look for *{target}*', 'look for elements'],
+    anywhere: true,
+    synonyms: 'search text',
+  },
   description:
     'Finds the elements on the screen whose text, description, full resource id or full class name matches, also those that get_screen_state leaves out. If nothing matches, the list is empty.',
   input: z.strictObject({
@@ -118,6 +124,7 @@ const matchSchema = z
 export const queryElements = defineTool({
   name: 'query_elements',
   title: 'Query elements',
+  words: { wantsTo: ['look for *{element}*', 'look for elements'], anywhere: true },
   description:
     'Tries a selector: lists the elements on the screen that it matches, each with id, index path and its own selector, or, if none matches, the most similar ones.',
   input: z.strictObject({
@@ -186,6 +193,10 @@ function matchData(
 export const suggestSelectors = defineTool({
   name: 'suggest_selectors',
   title: 'Suggest selectors',
+  words: {
+    wantsTo: ['get selectors for *{element}*', 'get selectors for an element'],
+    anywhere: true,
+  },
   description:
     'Suggests selectors that match only this element, the most stable first, each with what would break it. Use them instead of ids, which change when anything moves.',
   input: z.strictObject(targetParameters).check(exactlyOneTarget),

@@ -9,6 +9,11 @@ const duration = { min: 1, max: 1800 };
 export const recordScreen = defineTool({
   name: 'record_screen',
   title: 'Record screen',
+  words: {
+    wantsTo: [{ when: { action: 'stop' }, say: 'stop recording the screen' }, 'record the screen'],
+    anywhere: true,
+    synonyms: 'video film movie mp4 screencast gif',
+  },
   description:
     "Starts or stops recording the screen as an MP4 video without sound; other calls can run meanwhile. When the recording ends, the user's browser downloads the video; the reply to action=stop has the file name.",
   input: z.strictObject({

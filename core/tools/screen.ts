@@ -59,6 +59,12 @@ type PictureInput = z.infer<typeof screenStateInput>;
 export const getScreenState = defineTool({
   name: 'get_screen_state',
   title: 'Get screen state',
+  words: {
+    wantsTo: ['read the screen'],
+    anywhere: true,
+    synonyms: 'look screenshot picture image',
+    isSuggested: true,
+  },
   description:
     'Reads the current screen: the foreground app, the screen size and a TSV list of the elements that matter (id, class, text, description, resource id, bounds in device pixels, flags).',
   input: screenStateInput,
@@ -258,6 +264,11 @@ function replyWithPictureOnly(
 export const getScreenTree = defineTool({
   name: 'get_screen_tree',
   title: 'Get screen tree',
+  words: {
+    wantsTo: ['read the screen'],
+    anywhere: true,
+    synonyms: 'hierarchy structure elements xml dump',
+  },
   description:
     'Reads the screen as a hierarchy: index path, class, text, @resource_name and {flags} of each element. compact gives the cheapest full view: each element with text or an action, with a ref such as e7 that every element_id takes.',
   input: z
@@ -331,6 +342,12 @@ function cutTreeAdvice(compact: boolean): string {
 export const summarizeScreen = defineTool({
   name: 'summarize_screen',
   title: 'Summarize screen',
+  words: {
+    wantsTo: ['summarize the screen'],
+    anywhere: true,
+    synonyms: 'which app is open current foreground activity',
+    isSuggested: true,
+  },
   description:
     'Summarizes the screen in a few lines: the app, what kind of screen it is, what covers it (dialog, keyboard), key text, and what can be acted on, each with a ref such as e7 that every element_id takes.',
   input: z.strictObject({ include_screenshot: includeScreenshot }),
@@ -346,6 +363,7 @@ export const summarizeScreen = defineTool({
 export const diffScreen = defineTool({
   name: 'diff_screen',
   title: 'List screen changes',
+  words: { wantsTo: ['see what changed on the screen'], anywhere: true, synonyms: 'before after' },
   description:
     'Lists what changed on the screen since a snapshot: + new, - gone, ~ changed, each with its ref; moves are summed up. If no element changed, it says whether the screenshot did. For a different screen it returns the compact tree if that is shorter. Acting tools return the same with observe=diff.',
   input: z.strictObject({

@@ -36,6 +36,7 @@ export const runSteps = defineStepsTool({
   at: 'calls',
   name: 'run_steps',
   title: 'Run steps',
+  words: { wantsTo: ['run several steps'], anywhere: true, short: ['{steps}'] },
   description: `Runs up to ${maxSteps} tool calls in order and stops at the first that fails, also at a wait_for_element whose time ran out. All arguments are checked before the first runs. Returns a line for each step with the first ${maxStepText} characters of its answer, then the screen; to read more, call the reading tool on its own.`,
   input: z.strictObject({
     steps: z.array(stepSchema).min(1, { error: tooFew }).max(maxSteps, { error: tooMany }),
@@ -140,8 +141,10 @@ async function runStep(
 
 /** Why the wait ended without what it waited for, without the advice to wait again; null if it was met. */
 function unmetWait({ data }: StepOutcome): string | null {
-  const message = data?.['message'];
-  return typeof message === 'string' ? message.replace(retryAdvice, '') : null;
+  const { message, reason } = data ?? {};
+  if (typeof message !== 'string') return null;
+  const unmet = message.replace(retryAdvice, '');
+  return typeof reason === 'string' ? `${unmet} ${reason}` : unmet;
 }
 
 /** The answer on one line, which says what it leaves out, and the notes. */

@@ -61,6 +61,13 @@ function replyWithResult(
 export const setText = defineTool({
   name: 'set_text',
   title: 'Set text',
+  words: {
+    wantsTo: ['type *{text}*[ into {element}]', 'type into *{element}*', 'type'],
+    short: ['{text}[ in {selector}][ in {element_id}]'],
+    done: ['Set the text of {element}'],
+    synonyms: 'fill write enter type',
+    isSuggested: true,
+  },
   description:
     'Replaces the whole content of a text field with text in any language and reads it back. Fails if the field then holds different text; says "sent, not verified" if that can\'t tell (passwords, fields that reformat text). Leaves the keyboard open. On a slider, text is a percentage such as 30%.',
   input: z
@@ -98,6 +105,11 @@ export const setText = defineTool({
 export const inputText = defineTool({
   name: 'input_text',
   title: 'Type text',
+  words: {
+    wantsTo: ['type *{text}*[ into {element}]', 'type into *{element}*', 'type'],
+    short: ['{text}[ in {selector}][ in {element_id}]'],
+    synonyms: 'type write keyboard paste send',
+  },
   description:
     'Types text in any language at the cursor and reads it back as set_text does; existing text stays. If you name a field that is not focused, it is tapped first and the text is added at its end.',
   input: z
@@ -127,6 +139,7 @@ export const inputText = defineTool({
 export const clearText = defineTool({
   name: 'clear_text',
   title: 'Clear text',
+  words: { wantsTo: ['clear *{element}*', 'clear a field'] },
   description: 'Empties a text field and reads it back.',
   input: z.strictObject({ ...fieldParameters, ...observe }).check(atMostOneTarget),
   effect: 'act',

@@ -33,6 +33,7 @@ import { previewPoint } from './shared/touch-preview.ts';
 export const tap = defineTool({
   name: 'tap',
   title: 'Tap',
+  words: { wantsTo: ['tap[ *{element}*]'], short: ['({x}, {y})'], synonyms: 'click press touch' },
   description:
     'Taps a point of the screen, in device pixels. For listed elements click_element is safer; use this for what only a screenshot shows (maps, games, drawings).',
   input: z.strictObject({ x: coordinate('x'), y: coordinate('y'), ...observe }),
@@ -50,6 +51,7 @@ export const tap = defineTool({
 export const longPress = defineTool({
   name: 'long_press',
   title: 'Long press',
+  words: { wantsTo: ['long-press[ *{element}*]'], short: ['({x}, {y})'], synonyms: 'hold tap' },
   description:
     'Holds a finger on a point of the screen, in device pixels (for context menus, selecting text, moving icons). For listed elements long_click_element is safer.',
   input: z.strictObject({
@@ -76,6 +78,7 @@ export const longPress = defineTool({
 export const doubleTap = defineTool({
   name: 'double_tap',
   title: 'Double tap',
+  words: { wantsTo: ['double-tap[ *{element}*]'], short: ['({x}, {y})'], synonyms: 'twice click' },
   description:
     'Taps a point of the screen twice in quick succession, in device pixels (to zoom maps and pictures, or select a word).',
   input: z.strictObject({ x: coordinate('x'), y: coordinate('y'), ...observe }),
@@ -108,6 +111,11 @@ function pointReport(
 export const swipe = defineTool({
   name: 'swipe',
   title: 'Swipe',
+  words: {
+    wantsTo: ['swipe[ *{course}*]'],
+    short: ['({x1}, {y1}) → ({x2}, {y2})'],
+    synonyms: 'fling flick',
+  },
   description:
     'Moves a finger in a straight line from (x1, y1) to (x2, y2), in device pixels (for dismissing, paging, drawing). The content follows the finger. To see more of a page use `scroll`; to reach one element, scroll_to_element.',
   input: z.strictObject({
@@ -141,6 +149,11 @@ function formatPoint({ x, y }: Point): string {
 export const scroll = defineTool({
   name: 'scroll',
   title: 'Scroll',
+  words: {
+    wantsTo: ['scroll[ *{direction}*]'],
+    synonyms: 'down up swipe fling',
+    isSuggested: true,
+  },
   description:
     'Scrolls the area in the middle of the screen. The direction is the way the view moves: down shows what is below. To bring one listed element onto the screen use scroll_to_element.',
   input: z.strictObject({
@@ -179,6 +192,7 @@ const maxScaleError = 0.05;
 export const pinch = defineTool({
   name: 'pinch',
   title: 'Pinch',
+  words: { wantsTo: ['pinch[ *{element}*]'], synonyms: 'zoom in out multi touch' },
   description:
     'Zooms maps, pictures and pages with two fingers around a point, in device pixels. Near an edge or with a large scale it may zoom less than requested: look, then pinch again.',
   input: z.strictObject({
@@ -345,6 +359,7 @@ export const gesturePaths = z
 export const customGesture = defineTool({
   name: 'custom_gesture',
   title: 'Custom gesture',
+  words: { wantsTo: ['make a gesture[ with {paths}]'], synonyms: 'multi touch fingers' },
   description:
     'Plays one path for each finger: the finger touches the screen at the first point, passes each point at its time and lifts at the last. Points are in device pixels, times in milliseconds from the start of the gesture. Paths that overlap in time use several fingers together. Use it for rotating, unlock patterns and drawing.',
   input: z.strictObject({ paths: gesturePaths, ...observe }),

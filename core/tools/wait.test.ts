@@ -104,7 +104,7 @@ describe('wait_for_element', () => {
     const late = await runTimersUntil(
       callTool(waitForElement, phone, waitArguments('Done', 1000, true)),
     );
-    expect(late.data?.['message']).toMatch(/The last reading failed: No root\.$/);
+    expect(late.data?.['reason']).toMatch(/The last reading failed: No root\.$/);
   });
   it('waits until a selector matches', async () => {
     const phone = phoneShowing([0, 'Wait'], [1000, 'Done']);
@@ -183,14 +183,15 @@ describe('wait_for_element', () => {
     const { data } = await runTimersUntil(callTool(waitForElement, phone, wait));
     expect(data).toMatchObject({ found: false, element: { checked: false } });
     expect(data?.['message']).toBe(
-      `Operation timed out after 300ms waiting for element to be checked (by=class_name, value='switch'). Retry if the operation is long-running. 1 element on the screen is not checked: e1 Switch @Wi-Fi.`,
+      `Operation timed out after 300ms waiting for element to be checked (by=class_name, value='switch'). Retry if the operation is long-running.`,
     );
+    expect(data?.['reason']).toBe('1 element on the screen is not checked: e1 Switch @Wi-Fi.');
     expect(phone.shown.recall('e1')).toBeDefined();
     const both = new ModelPhone({ xml: () => text('Wi-Fi') + text('Wi-Fi') });
     const title = { by: 'text', value: 'Wi-Fi', timeout: 1, state: 'unchecked' };
     const late = await runTimersUntil(callTool(waitForElement, both, title));
     expect(late.data).toMatchObject({ found: false, matches: 2 });
-    expect(late.data?.['message']).toMatch(
+    expect(late.data?.['reason']).toMatch(
       /2 elements on the screen are not unchecked: e1 View "Wi-Fi", …\. This element is not checkable\. Name the switch or checkbox beside it, as in Switch:near\("…"\)\.$/,
     );
   });
@@ -201,14 +202,14 @@ describe('wait_for_element', () => {
       const withoutState = new ModelPhone({ xml: () => toggle('', 'one') });
       const { data } = await runTimersUntil(callTool(waitForElement, withoutState, wait));
       expect(data).toMatchObject({ found: false });
-      expect(data?.['message']).toContain(
+      expect(data?.['reason']).toContain(
         `is not ${state}: e1 Switch @one. The phone does not report whether this element is expanded. Wait instead for an element`,
       );
       const withOtherState = new ModelPhone({
         xml: () => toggle(`expanded="${state !== 'expanded'}"`),
       });
       const late = await runTimersUntil(callTool(waitForElement, withOtherState, wait));
-      expect(late.data?.['message']).not.toContain('does not report');
+      expect(late.data?.['reason']).not.toContain('does not report');
     },
   );
   it.each([
@@ -230,8 +231,9 @@ describe('wait_for_element', () => {
       callTool(waitForElement, phoneShowing([0, 'Done']), wait),
     );
     expect(data?.['message']).toMatch(
-      /^Operation timed out after 100ms waiting for element \(selector=:text\("Dome"\)\)\. Retry if .* Nearest: e1 View "Done" is /,
+      /^Operation timed out after 100ms waiting for element \(selector=:text\("Dome"\)\)\. Retry if /,
     );
+    expect(data?.['reason']).toMatch(/^Nearest: e1 View "Done" is /);
   });
   it('ends if the phone is lost or the call is cancelled', async () => {
     const phone = phoneShowing([0, 'Wait']);
@@ -270,7 +272,7 @@ describe('wait_for_element', () => {
     );
     timeout.mockRestore();
     expect(data).toMatchObject({ found: false, elapsedMs: 6000, attempts: 1 });
-    expect(data?.['message']).toMatch(/The screen couldn't be read in time\.$/);
+    expect(data?.['reason']).toMatch(/The screen couldn't be read in time\.$/);
   });
   it.each([0, 30_001])('refuses a timeout of %i', async (timeout) => {
     const { answer } = await callTool(waitForElement, phoneShowing(), waitArguments('a', timeout));

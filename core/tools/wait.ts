@@ -171,6 +171,33 @@ interface ConditionCheck {
 export const waitForElement = defineTool({
   name: 'wait_for_element',
   title: 'Wait for element',
+  words: {
+    wantsTo: [
+      { when: { gone: true }, say: 'wait until *{target}* is gone' },
+      { when: { state: 'visible' }, say: 'wait for *{target}*' },
+      'wait until *{target}* is {state}',
+      'wait for *{target}*',
+      'wait for an element',
+    ],
+    anywhere: true,
+    short: [
+      { when: { gone: true }, say: '{target} to be gone[ (up to {timeout})]' },
+      { when: { state: 'visible' }, say: '{target}[ (up to {timeout})]' },
+      '{target}[ to be {state}][ (up to {timeout})]',
+    ],
+    done: [
+      { when: { gone: true }, say: '{target} disappeared after {elapsedMs}' },
+      { when: { state: 'visible' }, say: '{target} appeared after {elapsedMs}' },
+      '{target} became {state} after {elapsedMs}',
+      '{target} appeared after {elapsedMs}',
+    ],
+    missed: [
+      { when: { gone: true }, say: '{target} didn’t disappear within {elapsedMs}' },
+      { when: { state: 'visible' }, say: '{target} didn’t appear within {elapsedMs}' },
+      '{target} didn’t become {state} within {elapsedMs}',
+      '{target} didn’t appear within {elapsedMs}',
+    ],
+  },
   description:
     'Waits until there is an element whose text, description, resource id or class name contains the value (ignoring case), or that the selector matches; with gone, until there is none; with state, until one is in that state. If several match, it returns the first and their count as "matches". A timeout is a normal result with a message, not an error.',
   input: z
@@ -188,6 +215,7 @@ export const waitForElement = defineTool({
     element: elementSchema.optional(),
     matches: z.number().optional(),
     message: z.string().optional().describe('Set only if the time ran out.'),
+    reason: z.string().optional(),
   }),
   effect: 'read',
   async execute(phone, { timeout: timeoutMs, ...input }, reply, signal) {
@@ -229,13 +257,14 @@ export const waitForElement = defineTool({
     const timedOut = `Operation timed out after ${timeoutMs}ms waiting for ${waitedFor}.${retryAdvice}`;
     const reason = lastCheck && missReason(phone, lastCheck, condition);
     const failure = lastFailure && `The last reading failed: ${lastFailure.message}`;
-    const message = [timedOut, reason, failure].filter((part) => part !== undefined).join(' ');
+    const reasons = [reason, failure].filter((part) => part !== undefined).join(' ');
     reply.data({
       found: lastCheck !== undefined && lastCheck.matches.length > 0,
       elapsedMs,
       attempts,
       ...(lastCheck && listed && elementOf(listed, lastCheck.screen)),
-      ...(result === undefined && { message }),
+      ...(result === undefined && { message: timedOut }),
+      ...(result === undefined && reasons !== '' && { reason: reasons }),
     });
   },
 });
@@ -274,6 +303,11 @@ const stillMs = 500;
 export const waitForIdle = defineTool({
   name: 'wait_for_idle',
   title: 'Wait until screen stops changing',
+  words: {
+    wantsTo: ['wait until the screen stops changing'],
+    anywhere: true,
+    short: ['up to {timeout}'],
+  },
   description:
     'Waits until the screen has not changed for half a second, judging by the live video if there is one, otherwise by the elements. A timeout is a normal result, not an error.',
   input: z.strictObject({ timeout: timeout().describe('In milliseconds.') }),

@@ -131,11 +131,12 @@ export function toolInfos(): readonly ToolInfo[] {
   const listed = listTools(tools, names);
   return Object.entries(toolFamilies).flatMap(([family, members]) =>
     members.map((tool) => {
-      const { title, description } = tool;
+      const { title, words, description } = tool;
       const inputSchema = listed[tools.indexOf(tool)]?.inputSchema ?? { type: 'object' };
       return {
         ...toPolicyTool(tool),
         title,
+        words,
         description,
         family,
         inputSchema,

@@ -19,6 +19,7 @@ export const PAGE_SECRET = 'page-secret-0123456789-abcdefghijklmnopqrs';
 const echoTool = defineTool({
   name: 'echo_back',
   title: 'Echo',
+  words: { wantsTo: ['use it'] },
   description: 'Says it again.',
   input: z.strictObject({ text: z.string().default('') }),
   effect: 'read',

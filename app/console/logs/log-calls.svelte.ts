@@ -5,12 +5,11 @@ import {
   callEndStrings,
   callerLabel,
   countUnsuccessful,
-  toolTitle,
   unsuccessfulLabels,
 } from '../../ui/call-strings.ts';
 import { MaskedCall } from '../../ui/mask-secrets.ts';
 import { plainText } from '../../ui/plain-text.ts';
-import { callWords } from '../policy/argument-lines.ts';
+import { callWords } from '../../ui/call-words.ts';
 import type { KeptLine } from './log-lines.ts';
 import { rowIndexOf } from './log-list.svelte.ts';
 import type { LogView } from './log-view.svelte.ts';
@@ -93,8 +92,8 @@ export class LogCalls {
 
   #wordsOf(call: CallRecord): string {
     const { title, details } = callWords(
+      this.#console.policy.tools,
       call.tool,
-      toolTitle(this.#console.policy.tools, call.tool),
       new MaskedCall(call).arguments,
     );
     return `${plainText(callerLabel(call.agent))}: ${title} ${details}`.trim();

@@ -2,7 +2,6 @@
 import type { OpenableApp } from '#core/link/messages.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import type { Console } from '../console.svelte.ts';
-import { toolSynonyms } from '../tools/strings.ts';
 import { unless, type Command } from './command.ts';
 import type { PaletteState, PhoneSettings } from './palette.svelte.ts';
 import { commandStrings as strings, whyBlocked as why } from './command-strings.ts';
@@ -19,7 +18,7 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
       return {
         id: `app-${tool}`,
         label,
-        synonyms: toolSynonyms[tool],
+        synonyms: synonymsOfTool(console, tool),
         word: tool === 'open_app' ? 'open' : undefined,
         closeTo: tool === 'stop_app' ? 'restart' : undefined,
         deletes,
@@ -40,7 +39,7 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
               synonyms: `app ${synonymsOf(app)}`,
             }
           : {
-              synonyms: toolSynonyms[verb.tool],
+              synonyms: synonymsOfTool(console, verb.tool),
               deletes: verb.deletes,
               word: verb.tool === 'stop_app' && app.packageName === front ? 'close' : undefined,
             }),
@@ -120,6 +119,10 @@ function whyNeedless(args: PhoneSettings, settings: PhoneSettings): string | nul
 function synonymsOf({ packageName }: OpenableApp): string {
   const [, name = ''] = /(?:\.|\.desk)(settings|clock|calendar)$/.exec(packageName) ?? [];
   return Object.entries(strings.inApps).find(([app]) => app === name)?.[1] ?? '';
+}
+
+function synonymsOfTool({ policy }: Console, tool: string): string {
+  return policy.tools.find(({ name }) => name === tool)?.words.synonyms ?? '';
 }
 
 /** Does this to the app. */

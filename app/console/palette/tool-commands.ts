@@ -4,7 +4,7 @@ import { argumentsOf, membersOf, ownMember } from '../../ui/json.ts';
 import { MaskedCall } from '../../ui/mask-secrets.ts';
 import type { Console } from '../console.svelte.ts';
 import { asMcpJson, asTypeScript } from '../tools/call-snippets.ts';
-import { searchWordsOf, toolsStrings } from '../tools/strings.ts';
+import { toolsStrings } from '../tools/strings.ts';
 import { copyText, inPanel, unless, type Command } from './command.ts';
 import { commandStrings as strings, whyBlocked as why } from './command-strings.ts';
 import { runTool } from './device-commands.ts';
@@ -14,12 +14,12 @@ export function toolCommands(console: Console): readonly Command[] {
   const { policy, tools, phone } = console;
   const blockedReason = unless(phone.info !== null, why.noPhone);
   return policy.tools.flatMap((tool): Command[] => {
-    const { name, title } = tool;
+    const { name, title, words } = tool;
     const command = {
       id: `tool-${name}`,
       label: title,
       detail: name,
-      synonyms: searchWordsOf(tool),
+      synonyms: words.synonyms,
       // “Change phone settings” begins with the same words.
       word: name === 'use_phone' ? 'change phone' : undefined,
       blockedReason,

@@ -8,7 +8,6 @@ import {
   planLine,
   questionSentence,
   questionStrings,
-  toolWords,
 } from './question-card.ts';
 
 const size = { width: 1080, height: 2400 };
@@ -60,15 +59,15 @@ it.each<[string, object, Partial<CallQuestion>, string]>([
   ['press_back', {}, { app: 'My Launcher Tools' }, 'press Back in My Launcher Tools'],
   ['input_text', { text: 'x' }, { touchPreview: weather }, 'type “x” into Weather in Notes'],
   ['input_text', { text: ' Dear\nSir ' }, {}, 'type “Dear Sir” in Notes'],
-  ['input_text', { text: 'a'.repeat(50) }, {}, `type “${'a'.repeat(40)}…” in Notes`],
+  ['input_text', { text: 'a'.repeat(50) }, {}, `type “${'a'.repeat(48)}…” in Notes`],
   ['click_element', { selector: ':text("Foo")' }, { isTargetGone: true }, 'tap “Foo”'],
   ['click_element', { selector: '@save' }, { isTargetGone: true }, 'tap @save'],
   ['set_text', { element_id: 'node_1a', text: 'x' }, {}, 'type “x” into node_1a in Notes'],
   ['set_text', { element_id: 'node_1a', text: '' }, {}, 'type into node_1a in Notes'],
   ['set_clipboard', { text: 'a\u200bb' }, {}, 'put “a‹U+200B›b” on the clipboard'],
-  ['set_device', { wifi: false, observe: 'none' }, {}, 'turn off Wi-Fi'],
+  ['set_device', { wifi: false, observe: 'none' }, {}, 'set Wi-Fi to off'],
   ['set_device', { brightness: 40 }, {}, 'set brightness to 40'],
-  ['set_device', { wifi: false, dark_theme: true }, {}, 'change Wi-Fi, dark theme'],
+  ['set_device', { wifi: false, dark_theme: true }, {}, 'set Wi-Fi to off, dark theme to on'],
   ['set_device', { restore: true }, {}, 'restore the settings that tools changed'],
   ['set_device', {}, {}, 'change phone settings'],
   [
@@ -81,7 +80,7 @@ it.each<[string, object, Partial<CallQuestion>, string]>([
     'set_device',
     { app_language: '', package_name: 'a.b' },
     { app: null },
-    'reset the language of a.b to the phone’s',
+    'set the language of a.b to the phone’s',
   ],
   [
     'set_permission',
@@ -95,8 +94,8 @@ it.each<[string, object, Partial<CallQuestion>, string]>([
     {},
     'revoke the Read sms permission from Notes',
   ],
-  ['custom_gesture', { paths: [[], []] }, {}, 'make a two-finger gesture in Notes'],
-  ['custom_gesture', { paths: [[]] }, {}, 'make a gesture in Notes'],
+  ['custom_gesture', { paths: [[], []] }, {}, 'make a gesture with 2 fingers in Notes'],
+  ['custom_gesture', { paths: [[]] }, {}, 'make a gesture with 1 finger in Notes'],
   ['scroll', { direction: 'down' }, {}, 'scroll down in Notes'],
   ['scroll', { direction: 'down', selector: '@list' }, {}, 'scroll down in Notes'],
   ['swipe', { x1: 500, y1: 1500, x2: 480, y2: 400 }, {}, 'swipe up in Notes'],
@@ -120,26 +119,21 @@ it.each<[string, object, Partial<CallQuestion>, string]>([
   ['record_screen', { action: 'stop' }, {}, 'stop recording the screen'],
   ['use_phone', { serial: 'DEMO14' }, {}, 'switch to the phone DEMO14'],
   ['use_phone', {}, {}, 'use the phone that you chose'],
-  ['some_tool', {}, {}, 'do something'],
+  ['some_tool', {}, {}, 'call some_tool'],
   // No tool has these names, whatever an object has.
-  ['constructor', {}, {}, 'do something'],
+  ['constructor', {}, {}, 'call constructor'],
 ])('%s %j', (tool, args, changes, expected) => {
-  expect(questionSentence(question(tool, args, changes), 'Do something')).toBe(
+  expect(questionSentence(question(tool, args, changes), tools)).toBe(
     `claude-code wants to ${expected}`,
   );
-});
-
-it('has words for every tool', () => {
-  const names = tools.map(({ name }) => name);
-  expect(Object.keys(toolWords).toSorted()).toEqual(names.toSorted());
 });
 
 it('spells out invisible characters and cuts long objects', () => {
   const { object } = describeCall(
     question('open_app', { package_id: `\u202e${'a'.repeat(80)}` }, { app: null }),
-    '',
+    tools,
   );
-  expect(object).toBe(`‹U+202E›${'a'.repeat(59)}…`);
+  expect(object).toBe(`‹U+202E›${'a'.repeat(40)}…`);
 });
 
 it.each([
@@ -152,7 +146,7 @@ it.each([
     { tool: 'click_element', argumentsJson: '{"selector":":text(\\"Clock\\")"}' },
     { tool: 'open_app', argumentsJson: '{"package_id":"a.b"}', app: 'Notes' },
   ];
-  expect(planLine({ number, total, next: number === total ? [] : next }, [])).toBe(line);
+  expect(planLine({ number, total, next: number === total ? [] : next }, tools)).toBe(line);
 });
 
 const plain = {

@@ -15,7 +15,6 @@ import {
   withSelector,
 } from './run-steps.ts';
 import { changesByItself } from './changing-text.ts';
-import { stepResult } from './step-words.ts';
 
 const startMs = Date.UTC(2026, 6, 17, 12, 0, 0);
 
@@ -336,40 +335,5 @@ describe('an element that is chosen', () => {
   it('is offered where the tool takes a selector', () => {
     expect(takesSelector(tools, { tool: 'set_text', arguments: {} })).toBe(true);
     expect(takesSelector(tools, { tool: 'get_clipboard', arguments: {} })).toBe(false);
-  });
-});
-
-describe('what came of an expectation', () => {
-  const text = { by: 'text', value: 'Cheese', timeout: 5_000 };
-  const at = { elapsedMs: 320, attempts: 2 };
-  const message =
-    'Operation timed out after 5000ms waiting for element. Retry if the operation is long-running. Why.';
-  it.each([
-    [text, { found: true, ...at }, '“Cheese” appeared after 0.3 s'],
-    [text, { found: false, ...at, message }, '“Cheese” didn’t appear within 5 s. Why.'],
-    [{ ...text, gone: true }, { found: false, ...at }, '“Cheese” disappeared after 0.3 s'],
-    [
-      { ...text, gone: true },
-      { found: true, element: {}, ...at, message },
-      '“Cheese” didn’t disappear within 5 s. Why.',
-    ],
-    [
-      { selector: '@ok', state: 'checked' },
-      { found: false, element: {}, ...at, message },
-      '@ok didn’t become checked within 0.3 s. Why.',
-    ],
-    [
-      { selector: '@ok', state: 'checked' },
-      { found: false, ...at, message },
-      '@ok didn’t appear within 0.3 s. Why.',
-    ],
-  ])('%j %j', (args, answer, sentence) => {
-    const step = { tool: 'wait_for_element', arguments: args };
-    expect(stepResult(step, JSON.stringify(answer))).toBe(sentence);
-  });
-
-  it('is the text of the tool where that is no answer of a wait', () => {
-    expect(stepResult({ tool: 'wait_for_element', arguments: text }, 'No phone')).toBe('No phone');
-    expect(stepResult({ tool: 'tap', arguments: {} }, '{"elapsedMs":1}')).toBe('{"elapsedMs":1}');
   });
 });

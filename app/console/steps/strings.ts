@@ -1,8 +1,5 @@
 import { countLabel } from '../../ui/call-strings.ts';
 
-/** `0.3 s`, `5 s`; an instant is not 0. */
-const seconds = (ms: number): string => `${Math.max(0.1, Number((ms / 1000).toFixed(1)))} s`;
-
 /** Where the step with this index comes in a list of so many. */
 const placeOf = (at: number, count: number): string =>
   at === count ? 'at the end' : `after step ${at}`;
@@ -112,22 +109,9 @@ export const stepStrings = {
     moved: (at: number) => `move step ${at}`,
     opened: (name: string) => `open ${name}`,
   },
-  met: (object: string, state: string, elapsedMs: number) => {
-    const after = `after ${seconds(elapsedMs)}`;
-    if (state === 'visible') return `${object} appeared ${after}`;
-    return state === 'gone'
-      ? `${object} disappeared ${after}`
-      : `${object} became ${state} ${after}`;
-  },
   isDescription: 'No element has that text, but one has it as its content description.',
   failureDetails: 'Message for agents',
   result: 'Result',
-  unmet: (object: string, state: string, timeoutMs: number) => {
-    const within = `within ${seconds(timeoutMs)}`;
-    if (state === 'visible') return `${object} didn’t appear ${within}.`;
-    if (state === 'gone') return `${object} didn’t disappear ${within}.`;
-    return `${object} didn’t become ${state} ${within}.`;
-  },
   editTool: 'Tool',
   editArguments: 'Arguments, as JSON',
   save: 'Save',

@@ -1,64 +1,9 @@
 import type { ArgumentPath, ErrorCode } from '#core/errors.ts';
-import type { ToolInfo } from '#core/link/messages.ts';
 import { callEndStrings, durationLabel } from '../../ui/call-strings.ts';
 import { fieldLabel, sentenceCase } from '../../ui/field-label.ts';
-import { membersOf, ownMember } from '../../ui/json.ts';
 import type { JsonErrorPosition } from './json-error.ts';
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
-
-/** Other words for what some tools do, by the tool's name. */
-// The type is wide because most tools have none.
-export const toolSynonyms: Readonly<Record<string, string>> = {
-  get_app: 'info application',
-  list_apps: 'packages installed programs applications apk',
-  open_app: 'launch start run application',
-  stop_app: 'kill quit close force application',
-  clear_app_data: 'reset storage cache',
-  uninstall_app: 'remove delete',
-  press_back: 'button return',
-  press_home: 'button',
-  use_phone: 'change switch other another second select',
-  scroll: 'down up swipe fling',
-  swipe: 'fling flick',
-  custom_gesture: 'multi touch fingers',
-  get_clipboard: 'read copy text from phone',
-  summarize_screen: 'which app is open current foreground activity',
-  tap: 'click press touch',
-  double_tap: 'twice click',
-  open_notifications: 'status bar shade panel',
-  set_device: 'settings battery cellular dpi size locale rotate landscape mute',
-  get_device: 'info battery model state version about resolution',
-  set_permission: 'deny grant allow revoke',
-  open_link: 'url web browser deep',
-  input_text: 'type write keyboard paste send',
-  set_text: 'fill write enter type',
-  record_screen: 'video film movie mp4 screencast gif',
-  press_key: 'keyboard enter tab volume',
-  open_quick_settings: 'tiles',
-  diff_screen: 'before after',
-  get_screen_tree: 'hierarchy structure elements xml dump',
-  get_screen_state: 'look screenshot picture image',
-  find_elements: 'search text',
-  lock_screen: 'sleep turn off phone device display',
-  wake_screen: 'on up unlock phone device display',
-  set_clipboard: 'paste copy text',
-  get_device_logs: 'logcat',
-  long_press: 'hold tap',
-  click_element: 'click press button',
-  long_click_element: 'long click hold tap',
-  pinch: 'zoom in out multi touch',
-  dismiss_keyboard: 'hide close',
-};
-
-/** Other words for what the tool does. Each parameter of set_device is a setting that one looks for. */
-export function searchWordsOf({
-  name,
-  inputSchema,
-}: Pick<ToolInfo, 'name' | 'inputSchema'>): string {
-  const settings = name === 'set_device' ? membersOf(ownMember(inputSchema, 'properties')) : {};
-  return [toolSynonyms[name] ?? '', ...Object.keys(settings)].join(' ');
-}
 
 /** What the two fields of a point are together, by the name of the first. */
 const pointLabels: Readonly<Record<string, string>> = {

@@ -1,8 +1,7 @@
 import type { ArgumentPath } from '#core/errors.ts';
 import type { ArgumentProblem } from '#core/link/call.ts';
 import type { CallRecord, ToolInfo } from '#core/link/messages.ts';
-import { callWords } from '../policy/argument-lines.ts';
-import { toolTitle } from '../../ui/call-strings.ts';
+import { callWords } from '../../ui/call-words.ts';
 import { isObject, ownMember, parseJson } from '../../ui/json.ts';
 import { LatestRequest } from '../../ui/latest-request.ts';
 import type { PlainCall } from './call-snippets.ts';
@@ -192,8 +191,7 @@ export class ToolForm {
   wordsOf(step: unknown): ReturnType<typeof callWords> {
     const tool = ownMember(step, 'tool');
     const name = typeof tool === 'string' ? tool : '';
-    const title = toolTitle(this.#console.policy.tools, name);
-    return callWords(name, title, ownMember(step, 'arguments') ?? {});
+    return callWords(this.#console.policy.tools, name, ownMember(step, 'arguments') ?? {});
   }
 
   /** How the steps of this call went; empty where it is none of several steps. */

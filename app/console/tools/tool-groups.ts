@@ -1,6 +1,6 @@
 import type { ToolInfo } from '#core/link/messages.ts';
 import { matchWords, searchStrictly } from '../../ui/word-match.ts';
-import { searchWordsOf, toolsStrings } from './strings.ts';
+import { toolsStrings } from './strings.ts';
 
 /** Tools under one heading of the list. */
 interface ToolGroup {
@@ -26,8 +26,12 @@ function families(tools: readonly ToolInfo[]): readonly ToolGroup[] {
 function foundTools(tools: readonly ToolInfo[], tokens: readonly string[]): readonly ToolGroup[] {
   const found = searchStrictly(tokens, (words, options) =>
     tools.flatMap((tool) => {
-      const { name, title } = tool;
-      const searched = { label: title, detail: name, synonyms: searchWordsOf(tool) };
+      const {
+        name,
+        title,
+        words: { synonyms },
+      } = tool;
+      const searched = { label: title, detail: name, synonyms };
       const match = matchWords(words, searched, options);
       return match === null ? [] : { tool, score: match.score };
     }),

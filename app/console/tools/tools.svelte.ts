@@ -129,25 +129,15 @@ export class ToolsState {
 const maxRows = 6;
 /** Rows for recently used tools; the rest are suggestions. */
 const maxRecentRows = 3;
-/** Good tools to begin with, both reading and acting. */
-const starterTools = [
-  'get_screen_state',
-  'click_element',
-  'set_text',
-  'scroll',
-  'press_home',
-  'summarize_screen',
-] as const;
-
 /** The tools to suggest: recently used ones, and good ones to begin with. */
-export function suggestTools<Tool extends Pick<ToolInfo, 'name'>>(
+export function suggestTools<Tool extends Pick<ToolInfo, 'name' | 'words'>>(
   tools: readonly Tool[],
   recentNames: readonly string[],
 ): { readonly recent: readonly Tool[]; readonly suggested: readonly Tool[] } {
-  const toolsNamed = (names: readonly string[]): readonly Tool[] =>
-    names.flatMap((name) => tools.find((tool) => tool.name === name) ?? []);
-  const recent = toolsNamed(recentNames).slice(0, maxRecentRows);
-  const others = toolsNamed(starterTools).filter((tool) => !recent.includes(tool));
+  const recent = recentNames
+    .flatMap((name) => tools.find((tool) => tool.name === name) ?? [])
+    .slice(0, maxRecentRows);
+  const others = tools.filter((tool) => tool.words.isSuggested && !recent.includes(tool));
   return { recent, suggested: others.slice(0, maxRows - recent.length) };
 }
 

@@ -22,7 +22,7 @@ describe('suggested tools', () => {
       'swipe',
     ]);
     expect(namesOf(recent)).toEqual(['pinch', 'set_text', 'tap']);
-    expect(namesOf(suggested)).toEqual(['get_screen_state', 'click_element', 'scroll']);
+    expect(namesOf(suggested)).toEqual(['get_screen_state', 'summarize_screen', 'click_element']);
   });
 
   it('each have a one-line description', () => {

@@ -46,6 +46,7 @@ describe('parseArguments of any tool', () => {
   const tool = defineTool({
     name: 'look',
     title: 'Look',
+    words: { wantsTo: ['use it'] },
     description: 'Looks.',
     input: z.strictObject({
       far: z.number().min(5, { error: 'too near' }),
@@ -86,6 +87,7 @@ describe('empty and stringified values from clients', () => {
   const tool = defineTool({
     name: 'look',
     title: 'Look',
+    words: { wantsTo: ['use it'] },
     description: 'Looks.',
     input: z.strictObject({
       text: z.string(),

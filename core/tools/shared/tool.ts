@@ -9,6 +9,7 @@ import type { Phone, ScreenPicture } from '../../phone.ts';
 import type { ScreenLuma } from '../../screen/luma.ts';
 import type { Element, Screen } from '../../screen/screen.ts';
 import type { Snapshots } from '../../screen/snapshots.ts';
+import type { ToolWords } from '../../tool-words.ts';
 import { similarTo } from '../../selector/resolve.ts';
 import { choice } from './parameters.ts';
 import { HandsetError, toHandsetError } from '../../errors.ts';
@@ -124,6 +125,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly at?: 'phone';
   readonly name: string;
   readonly title: string;
+  readonly words: ToolWords;
   readonly description: string;
   readonly input: Input;
   /** The schema of `reply.data`, if the answer is structured. */
@@ -203,6 +205,7 @@ export interface DirectoryTool<Input extends z.ZodObject = z.ZodObject> {
   readonly hints?: undefined;
   readonly name: string;
   readonly title: string;
+  readonly words: ToolWords;
   readonly description: string;
   readonly input: Input;
   readonly output?: z.ZodObject;
@@ -251,6 +254,7 @@ export interface StepsTool<Input extends z.ZodObject = z.ZodObject> {
   readonly hints?: undefined;
   readonly name: string;
   readonly title: string;
+  readonly words: ToolWords;
   readonly description: string;
   readonly input: Input;
   readonly output?: undefined;

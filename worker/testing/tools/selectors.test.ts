@@ -137,7 +137,7 @@ const cases: ToolCases = {
     const wait = { selector, state: 'checked' };
     const late = await phone.call('wait_for_element', { ...wait, timeout: 300 });
     expect(late.data).toMatchObject({ found: false, element: { checked: false } });
-    expect(late.data?.['message']).toMatch(
+    expect(late.data?.['reason']).toMatch(
       /1 element on the screen is not checked: e\d+ Switch @switch_widget\.$/,
     );
     const waiting = phone.call('wait_for_element', { ...wait, timeout: 20_000 });

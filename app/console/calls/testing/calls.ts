@@ -1,3 +1,4 @@
+import { tools as registry } from '#core/tools/registry.ts';
 import type { PictureData, ToolInfo } from '#core/link/messages.ts';
 import type { TimelineCall } from '../call-list.ts';
 
@@ -39,6 +40,7 @@ function aTool(name: string, title: string, ...parameters: string[]): ToolInfo {
   return {
     name,
     title,
+    words: registry.find((tool) => tool.name === name)?.words ?? { wantsTo: [] },
     description: '',
     family: '',
     inputSchema,

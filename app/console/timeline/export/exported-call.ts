@@ -1,4 +1,4 @@
-import { toolTitle } from '#app/ui/call-strings.ts';
+import { callWords } from '#app/ui/call-words.ts';
 import type { Json } from '#app/ui/json.ts';
 import { Mask, MaskedCall, parameterNames } from '#app/ui/mask-secrets.ts';
 import type { CallOrigin, CallTouch, Refusal } from '#core/link/call.ts';
@@ -19,6 +19,8 @@ export interface ExportedCall {
   readonly tool: string;
   /** Display title of the tool. */
   readonly title: string;
+  /** Its arguments in short, in words. */
+  readonly details: string;
   readonly effect: 'read' | 'act';
   readonly arguments: Json;
   readonly isError: boolean;
@@ -82,7 +84,7 @@ export function exportedCalls({ calls, ...options }: ExportSelection): readonly 
         ...(call.isRepeat && { isRepeat: true }),
         ...(refusalNote !== undefined && { refusalNote: mask.maskText(refusalNote) }),
         agent: mask.maskText(call.agent),
-        title: toolTitle(tools, tool),
+        ...callWords(tools, tool, masked.arguments),
         arguments: masked.arguments,
         text: masked.text,
         pictures,

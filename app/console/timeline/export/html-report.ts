@@ -10,7 +10,6 @@ import { plainTextWithTabs } from '#app/ui/plain-text.ts';
 import { encodeBase64 } from '#core/base64.ts';
 import type { CallTouch } from '#core/link/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
-import { callWords } from '../../policy/argument-lines.ts';
 import { touchPath } from '../../calls/touch-shape.ts';
 import { pictureStrings } from '../pictures/strings.ts';
 import { resultText } from '../../calls/strings.ts';
@@ -70,7 +69,7 @@ export function reportEnd({ madeAtEpochMs }: ReportInfo): string {
 /** The article of one call. */
 export function reportCall(call: ExportedCall, index: number): string {
   const { id, tool, startedAtEpochMs } = call;
-  const { title, details } = wordsOf(call);
+  const { title, details } = call;
   const args = JSON.stringify(call.arguments, null, 2);
   return `<article id="call-${id}">
 <header class="call">
@@ -133,12 +132,8 @@ function callLink(call: ExportedCall, index: number): string {
 
 /** `2. Tap Save`, escaped. */
 function callLabel(call: ExportedCall, index: number): string {
-  const { title, details } = wordsOf(call);
+  const { title, details } = call;
   return escapeHtml(`${index + 1}. ${title} ${details}`.trim());
-}
-
-function wordsOf({ tool, title, arguments: args }: ExportedCall) {
-  return callWords(tool, title, args);
 }
 
 function contentsLine(call: ExportedCall, index: number): string {

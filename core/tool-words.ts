@@ -1,0 +1,31 @@
+/** What a tool says to people about its calls. The page fills the phrases with the arguments of a call. */
+
+/**
+ * Text with `{names}` of arguments and of what `app/ui/call-words.ts` makes of several arguments. A part in
+ * square brackets is left out if one of its names has no value. `*` surrounds the object, which is emphasised:
+ * `type *{text}*[ into {element}]`.
+ */
+type Phrase =
+  | string
+  | { readonly when: { readonly [argument: string]: string | boolean }; readonly say: string };
+
+/** The first one counts whose condition holds and whose names all have values. */
+export type Phrases = readonly Phrase[];
+
+/** The words of a tool. */
+export interface ToolWords {
+  /** Ends the sentence that begins with `claude wants to`. */
+  readonly wantsTo: Phrases;
+  /** Its calls act outside the foreground app, or on the whole phone. */
+  readonly anywhere?: true;
+  /** Follows the tool's title in lists; arguments that it leaves out are appended by name. */
+  readonly short?: Phrases;
+  /** What a call has done, in one sentence without a full stop. Names of the answer's data may be used too. */
+  readonly done?: Phrases;
+  /** The same for a call that waited in vain. */
+  readonly missed?: Phrases;
+  /** Other words by which people search for the tool. */
+  readonly synonyms?: string;
+  /** Suggested to somebody who has used no tool yet. */
+  readonly isSuggested?: true;
+}
