@@ -155,7 +155,7 @@ const npm = [
   ...packageRules(
     'pages',
     pages,
-    ['svelte', '@mdi/js', '@fontsource/inter', 'idb'],
+    ['svelte', '@mdi/js', '@fontsource/inter', 'idb', 'jsonc-parser', 'minisearch'],
     'A page imports svelte and libraries for the page. ADB and MCP are the worker’s (core/link asks it), Node is app/bridge’s.',
   ),
   ...packageRules(

@@ -29,9 +29,9 @@ test.describe('in one console', () => {
     await page.keyboard.press('ControlOrMeta+k');
     await expect(paletteInput(page)).toBeFocused();
     // Typing does not trigger shortcuts.
-    await paletteInput(page).pressSequentially('gss');
+    await paletteInput(page).pressSequentially('screen sta');
     await expect(selectedOption(page)).toContainText('Get screen state');
-    await expect(selectedOption(page).locator('mark')).toHaveText(['G', 's', 's']);
+    await expect(selectedOption(page).locator('mark')).toHaveText(['screen', 'state']);
     await expect(paletteInput(page)).toHaveAttribute(
       'aria-activedescendant',
       (await selectedOption(page).getAttribute('id')) ?? '',
@@ -52,8 +52,7 @@ test.describe('in one console', () => {
 
     await page.getByTestId('open-palette').click();
     await paletteInput(page).fill('zzzz');
-    await expect(commands(page)).toHaveText(['Filter the elements by “zzzz”']);
-    await expect(commands(page)).toHaveAttribute('aria-selected', 'false');
+    await expect(page.getByTestId('palette')).toContainText('No command found.');
     await paletteInput(page).fill('');
     // The focus stays where typing searches.
     await page.keyboard.press('Tab');
@@ -114,12 +113,6 @@ test.describe('in one console', () => {
     await expect(selectedOption(page)).toContainText('A phone is already connected');
     await page.keyboard.press('Enter');
     await expect(paletteInput(page)).toBeVisible();
-    // Of what only comes close, nothing is run by accident.
-    await paletteInput(page).fill('stop recording');
-    await expect(page.getByTestId('palette-list')).toContainText('Closest');
-    await page.keyboard.press('Enter');
-    await expect(paletteInput(page)).toBeVisible();
-    await expect(commands(page).first()).toHaveAttribute('aria-selected', 'true');
     await paletteInput(page).fill('disconnect');
     await page.keyboard.press('Enter');
     await expect(page.getByTestId('phone-status')).toHaveText('No phone');
@@ -236,15 +229,10 @@ test.describe('in another console', { tag: '@more' }, () => {
     await expect(paletteInput(page)).toBeHidden();
     await expect(status).toHaveText('Opened Notes');
     // What is typed may be the action.
-    for (const [typed, done] of [
-      ['tap 540 1200', 'Tap 540, 1200: done'],
-      ['com.example.none', /^Open com.example.none: No app/],
-    ] as const) {
-      await page.keyboard.press('ControlOrMeta+k');
-      await paletteInput(page).fill(typed);
-      await page.keyboard.press('Enter');
-      await expect(status).toHaveText(done);
-    }
+    await page.keyboard.press('ControlOrMeta+k');
+    await paletteInput(page).fill('tap 540 1200');
+    await page.keyboard.press('Enter');
+    await expect(status).toHaveText('Tap 540, 1200: done');
     // A setting that is a number opens its field.
     await page.keyboard.press('ControlOrMeta+k');
     await paletteInput(page).fill('brightness');
@@ -292,7 +280,6 @@ test('finds the command that a person means', { tag: '@more' }, async ({ console
   // The apps and the settings are read from the phone.
   for (const [query, label] of [
     ['notes', 'Open Notes'],
-    ['tap notes', 'Tap “Notes”'],
     ['wifi', 'Turn Wi-Fi off'],
   ] as const) {
     await paletteInput(page).fill(query);

@@ -13,6 +13,7 @@ export const panels = [
     id: 'elements',
     label: 'Elements',
     synonyms: 'tree table hierarchy selectors what is on the screen',
+    words: ['tree', 'hierarchy'],
     icon: mdiFormatListBulletedSquare,
     keysHelp: [
       { keys: ['Enter'], action: 'Pin the element' },
@@ -30,6 +31,7 @@ export const panels = [
     id: 'tools',
     label: 'Tools',
     synonyms: 'forms actions run',
+    words: [],
     icon: mdiTools,
     keysHelp: [
       { keys: ['Mod', 'Enter'], action: 'Run the tool' },
@@ -48,6 +50,7 @@ export const panels = [
     id: 'timeline',
     label: 'Timeline',
     synonyms: 'calls history record recording',
+    words: [],
     icon: mdiHistory,
     keysHelp: [
       { keys: ['Enter'], action: 'Open the call' },
@@ -61,6 +64,7 @@ export const panels = [
     id: 'logs',
     label: 'Logs',
     synonyms: 'logcat crashes console find search',
+    words: ['logcat'],
     icon: mdiTextLong,
     keysHelp: [
       { keys: ['Mod', 'C'], action: 'Copy the selected lines' },
@@ -72,6 +76,7 @@ export const panels = [
     id: 'agents',
     label: 'Agents',
     synonyms: 'mcp bridge rules connect configuration block revoke',
+    words: ['mcp', 'bridge', 'revoke'],
     icon: mdiRobotOutline,
     keysHelp: [],
     load: () => import('./agents/AgentsPanel.svelte'),

@@ -15,6 +15,7 @@ interface SettingCommand {
   readonly id: string;
   readonly label: string;
   readonly synonyms: string;
+  readonly word?: string;
   /** The id of the command that undoes it. */
   readonly opposite?: string;
   readonly args: { readonly [name: string]: unknown };
@@ -69,10 +70,7 @@ export const commandStrings = {
   placeholder: 'Type a command…',
   loading: 'Reading from the phone…',
   nothing: 'No command found.',
-  found: (count: number, isClosest: boolean) =>
-    isClosest
-      ? `${count} closest ${count === 1 ? 'match' : 'matches'}`
-      : `${count} ${count === 1 ? 'command' : 'commands'}`,
+  found: (count: number) => `${count} ${count === 1 ? 'command' : 'commands'}`,
   showAll: 'Show all commands',
   hint: (isSubList: boolean) => [
     { keys: ['↑', '↓'], action: 'choose' },
@@ -83,7 +81,6 @@ export const commandStrings = {
 
   groups: {
     recent: 'Recently used',
-    closest: 'Closest',
     panels: 'Panels',
     phone: 'Phone',
     screen: 'Screen',
@@ -135,7 +132,6 @@ export const commandStrings = {
       done: (name: string) => `Uninstalled ${name}`,
     },
   },
-  open: (linkOrApp: string) => `Open ${linkOrApp}`,
   tapAt: (x: string, y: string) => `Tap ${x}, ${y}`,
   typeText: (text: string) => `Type “${text}”`,
   inApps: {
@@ -163,6 +159,7 @@ export const commandStrings = {
       id: 'font-large',
       label: 'Make the phone’s font larger',
       synonyms: 'text size zoom bigger large increase',
+      word: 'font size',
       opposite: 'setting-font-default',
       args: { font_scale: 1.3 },
     },
@@ -201,8 +198,6 @@ export const commandStrings = {
   elementsAs: { table: 'Show the elements as a table', tree: 'Show the elements as a tree' },
   layoutRowsOn: 'Show layout containers',
   layoutRowsOff: 'Hide layout containers',
-  filterElements: (text: string) => `Filter the elements by ${text}`,
-  tapElement: (text: string) => `Tap “${text}”`,
   allElements: 'Clear the element filter',
   copyComparison: 'Copy the screen comparison',
   unpinElement: 'Unpin the element',

@@ -13,18 +13,14 @@ export interface Command {
   readonly detail?: string;
   /** Other words that people use for it, separated by blanks. */
   readonly synonyms?: string | undefined;
-  /** Words for what no command does, where this one comes closest. */
-  readonly closeTo?: string | undefined;
   /** The word that means this command and no other, or several. */
   readonly word?: string | readonly string[] | undefined;
-  /** Whether it is offered only where no other command matches every word. */
-  readonly isFallback?: boolean;
-  /** Whether it is listed only in a search. */
-  readonly isOnlySearched?: boolean;
+  /** Whether it is listed before anything is typed. */
+  readonly isSuggested?: boolean | undefined;
+  /** Whether others come first in a search. */
+  readonly isRare?: boolean;
   /** Whether it gives agents or onlookers more than before: never listed first for having been run. */
   readonly loosens?: boolean;
-  /** Whether it deletes something: never offered as what comes closest. */
-  readonly deletes?: boolean;
   /** Why it can't run now; null where it can. */
   readonly blockedReason: string | null;
   /** The id of the command that undoes it. */

@@ -9,8 +9,8 @@ import type { Console } from '../console.svelte.ts';
 import { agentCommands } from './agent-commands.ts';
 import { screenStrings } from '../screen/strings.ts';
 import { inGroup, unless, type Command, type GroupedCommand } from './command.ts';
-import { deviceCommands, typedPhoneCommands } from './device-commands.ts';
-import { elementCommands, typedElementCommands } from './element-commands.ts';
+import { deviceCommands } from './device-commands.ts';
+import { elementCommands } from './element-commands.ts';
 import type { PaletteState } from './palette.svelte.ts';
 import { paletteStrings } from './strings.ts';
 import { logCommands } from './log-commands.ts';
@@ -48,14 +48,6 @@ export function listCommands(console: Console, palette: PaletteState): readonly 
   return [...commands, ...inGroup('tools', tools)];
 }
 
-/** The commands that the typed text makes: to open a link, to tap or type, or to filter by it. */
-export function typedCommands(console: Console, typed: string): readonly GroupedCommand[] {
-  return [
-    ...inGroup('phone', typedPhoneCommands(console, typed)),
-    ...inGroup('screen', typedElementCommands(console, typed)),
-  ];
-}
-
 /** The commands of this group that have a keyboard shortcut. */
 function shortcutCommands(
   group: Shortcut['group'],
@@ -64,12 +56,12 @@ function shortcutCommands(
 ): readonly Command[] {
   return shortcuts
     .filter((shortcut) => shortcut.group === group)
-    .map(({ id, label, currentLabel, synonyms, closeTo, word, keys, isEnabled, action }) => ({
+    .map(({ id, label, currentLabel, synonyms, word, isSuggested, keys, isEnabled, action }) => ({
       id,
       label: currentLabel?.(console) ?? label,
       synonyms,
-      closeTo,
       word,
+      isSuggested,
       keys,
       blockedReason: unless(isEnabled?.(console) ?? true, why.noPhone),
       action: () => action(console, palette),
@@ -100,7 +92,7 @@ function phoneCommands({ phone }: Console): readonly Command[] {
       id: 'open-capture',
       label: strings.openCapture,
       synonyms: 'dump file xml uiautomator',
-      isOnlySearched: true,
+      isRare: true,
       blockedReason,
       action: () => document.querySelector<HTMLElement>('[data-testid=open-capture]')?.click(),
     },
@@ -215,7 +207,8 @@ function buttonCommands(console: Console): readonly Command[] {
       id: 'record',
       label: recording.isOn ? screenStrings.stopRecording : screenStrings.record,
       synonyms: 'screen recording film movie mp4 capture screencast save',
-      word: 'record screen',
+      word: ['record screen', 'video'],
+      isSuggested: true,
       blockedReason: recording.isOn ? null : noPhone,
       action: () => recording.toggle(),
     },
@@ -250,6 +243,7 @@ function fileCommands({ phone, transfers }: Console): readonly Command[] {
       id: 'send-files',
       label: strings.sendFiles,
       synonyms: 'upload push copy install apk file app transfer sideload drop',
+      word: ['upload', 'apk'],
       blockedReason: unless(phone.status.state === 'connected', why.noPhone),
       action: () => {
         const field = document.createElement('input');
@@ -275,6 +269,7 @@ function pageCommands(console: Console): readonly Command[] {
       id: `theme-${name}`,
       label: strings.theme[name],
       synonyms: 'mode colours appearance night day change console page',
+      word: name === 'dark' ? ['night', 'change theme'] : undefined,
       blockedReason: unless(theme.name !== name, why.inUse),
       action: () => theme.choose(name),
     })),

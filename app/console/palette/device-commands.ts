@@ -2,7 +2,7 @@
 import type { OpenableApp } from '#core/link/messages.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import type { Console } from '../console.svelte.ts';
-import { unless, type Command } from './command.ts';
+import { inGroup, unless, type Command, type GroupedCommand } from './command.ts';
 import type { PaletteState, PhoneSettings } from './palette.svelte.ts';
 import { commandStrings as strings, whyBlocked as why } from './command-strings.ts';
 
@@ -20,8 +20,7 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
         label,
         synonyms: synonymsOfTool(console, tool),
         word: tool === 'open_app' ? 'open' : undefined,
-        closeTo: tool === 'stop_app' ? 'restart' : undefined,
-        deletes,
+        isSuggested: tool === 'open_app',
         blockedReason,
         action: () => undefined,
         choices: async (signal) =>
@@ -40,17 +39,16 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
             }
           : {
               synonyms: synonymsOfTool(console, verb.tool),
-              deletes: verb.deletes,
               word: verb.tool === 'stop_app' && app.packageName === front ? 'close' : undefined,
             }),
-        isOnlySearched: true,
+        isRare: true,
         blockedReason,
       })),
     ),
     ...strings.settings.map(({ id, args, ...setting }): Command => ({
       ...setting,
       id: `setting-${id}`,
-      isOnlySearched: true,
+      isRare: true,
       blockedReason: blockedReason ?? whyNeedless(args, palette.settingsOf(info)),
       action: async () => {
         const done = strings.done(setting.label);
@@ -62,49 +60,28 @@ export function deviceCommands(console: Console, palette: PaletteState): readonl
   ];
 }
 
-/** What the typed text asks of the phone: a link or an app to open, a place to tap, or a text to type. */
-export function typedPhoneCommands(console: Console, typed: string): readonly Command[] {
-  const text = typed.trim();
-  const { phone, policy, tools } = console;
-  const call = typedCall(text);
-  const isListed =
-    policy.tools.some(({ title }) => title.toLowerCase() === text.toLowerCase()) ||
-    tools.appsOf(phone.info).some(({ packageName }) => packageName.startsWith(text));
-  if (call === null || isListed) return [];
-  return [
+/** The commands `tap 300 500` and `type some text`, with what they name; none for another text. */
+export function typedCommands(console: Console, typed: string): readonly GroupedCommand[] {
+  const [, x, y = ''] = /^\s*tap (\d+)[, ]+(\d+)\s*$/i.exec(typed) ?? [];
+  const [, text = ''] = /^\s*type (\S.*)$/i.exec(typed) ?? [];
+  const call =
+    x !== undefined
+      ? { tool: 'tap', args: { x: Number(x), y: Number(y) }, label: strings.tapAt(x, y) }
+      : { tool: 'input_text', args: { text }, label: strings.typeText(text) };
+  const isCommand = x !== undefined || text !== '';
+  const isToolTitle = console.policy.tools.some(
+    ({ title }) => title.toLowerCase() === typed.trim().toLowerCase(),
+  );
+  if (!isCommand || isToolTitle) return [];
+  return inGroup('phone', [
     {
       id: `typed-${call.tool}`,
       label: call.label,
-      word: text,
-      synonyms: text,
-      blockedReason: unless(phone.status.state === 'connected', why.noPhone),
+      blockedReason: unless(console.phone.status.state === 'connected', why.noPhone),
       action: () => runTool(console, { ...call, done: strings.done(call.label) }),
     },
-  ];
+  ]);
 }
-
-/** The call that the text stands for, as `tap 300 500`; null for none. */
-function typedCall(
-  text: string,
-): { readonly tool: string; readonly args: PhoneSettings; readonly label: string } | null {
-  const [, x, y] = /^tap (\d+)[, ]+(\d+)$/i.exec(text) ?? [];
-  if (x !== undefined)
-    return { tool: 'tap', args: { x: Number(x), y: Number(y) }, label: strings.tapAt(x, y ?? '') };
-  const [, toType] = /^type (.+)$/i.exec(text) ?? [];
-  if (toType !== undefined)
-    return { tool: 'input_text', args: { text: toType }, label: strings.typeText(toType) };
-  if (/^[a-z]\w*(?:\.[a-z_]\w*){2,}$/i.test(text) && !domain.test(text))
-    return { tool: 'open_app', args: { package_id: text }, label: strings.open(text) };
-  const isDomain = domain.test(text);
-  if (!isDomain && !/^(?:[a-z][\w+.-]*:\/\/|(?:geo|mailto|sms|smsto|tel):)\S+$/i.test(text))
-    return null;
-  const url = isDomain ? `https://${text}` : text;
-  return { tool: 'open_link', args: { url }, label: strings.open(url) };
-}
-
-/** `example.com/a`; a package, as `com.example.app`, begins with what ends a domain. */
-const domain =
-  /^(?!(?:com|org|net|io|de|android)\.)(?:[\w-]+\.)+(?:com|org|net|edu|gov|info|dev|app|(?!(?:md|sh|js|ts|py|rb|rs|kt|gz|so|db)$)[a-z]{2})(?:[:/]\S*)?$/i;
 
 /** Why the phone's settings need no change; null where they do, or are not known. */
 function whyNeedless(args: PhoneSettings, settings: PhoneSettings): string | null {

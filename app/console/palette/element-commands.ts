@@ -1,13 +1,10 @@
 /** The commands of the Elements panel. */
-import type { ElementRow } from '#core/link/messages.ts';
-import { plainText } from '../../ui/plain-text.ts';
 import type { Console } from '../console.svelte.ts';
 import { copyTexts } from '../elements/copy-texts.ts';
 import { targetOf, type ElementTarget } from '../screen/element-text.ts';
-import { actionStrings, filterStrings } from '../elements/strings.ts';
+import { filterStrings } from '../elements/strings.ts';
 import { copyText, inPanel, unless, type Command } from './command.ts';
 import { commandStrings as strings, whyBlocked as why } from './command-strings.ts';
-import { runTool } from './device-commands.ts';
 
 /** The buttons of the Elements panel. */
 export function elementCommands(console: Console): readonly Command[] {
@@ -43,52 +40,6 @@ export function elementCommands(console: Console): readonly Command[] {
     ...pinnedElementCommands(console),
   ];
 }
-
-/** What the typed text may mean on the screen: an element to tap, by its text, or what to filter by. */
-export function typedElementCommands(console: Console, typed: string): readonly Command[] {
-  const { phone, screen } = console;
-  const text = typed.trim();
-  if (text === '' || phone.info === null) return [];
-  const isSelector = /^(?:[@#:[]\w|\/\/|\w+(?:[@#[]|:\w+\())/.test(text);
-  const rows = (screen.view?.rows ?? [])
-    .filter(({ isKept }) => isKept)
-    .map((row) => [ownTextOf(row), row] as const);
-  const counts = new Map<string, number>();
-  for (const [label] of rows) counts.set(label, (counts.get(label) ?? 0) + 1);
-  return [
-    {
-      id: 'filter-elements',
-      label: strings.filterElements(isSelector ? text : `“${text}”`),
-      ...(isSelector && { word: text, synonyms: text }),
-      isFallback: !isSelector,
-      blockedReason: null,
-      action: inPanel(console, 'elements', () => screen.filter.setText(text)),
-    },
-    // Of several with one text nobody knows which is meant.
-    ...rows
-      .filter(([label]) => counts.get(label) === 1)
-      .filter(([label]) => label !== '' && label.length <= maxTapped)
-      .map(([label, row]): Command => ({
-        id: `tap-${row.id}`,
-        label: strings.tapElement(plainText(label)),
-        isOnlySearched: true,
-        blockedReason: null,
-        action: () =>
-          runTool(console, {
-            tool: 'click_element',
-            args: targetOf(row.id, undefined),
-            done: actionStrings.done.click_element(actionStrings.quoted(plainText(label))),
-          }),
-      })),
-  ];
-}
-
-function ownTextOf({ text, description }: ElementRow): string {
-  return text.trim() || description.trim();
-}
-
-/** Longer texts name nothing to tap; in characters. */
-const maxTapped = 60;
 
 /** What is beside the filter's field. */
 function filterCommands(console: Console): readonly Command[] {
@@ -164,7 +115,7 @@ function pinnedElementCommands(console: Console): readonly Command[] {
         id: `copy-as-${form}`,
         label: strings.copyPinnedAs(name),
         synonyms: 'locator test',
-        isOnlySearched: true,
+        isRare: true,
         blockedReason: unless(text !== null, facts === null ? why.noFacts : why.noLocator),
         action: () => copyText(text ?? ''),
       })),
@@ -182,7 +133,7 @@ function pinnedActionCommands(console: Console, target: ElementTarget): readonly
       (tool): Command => ({
         id: `pinned-${tool}`,
         ...strings.onPinned[tool],
-        isOnlySearched: true,
+        isRare: true,
         blockedReason,
         action: () => pinned && void actions.perform({ tool, row: pinned, target }),
       }),
@@ -191,7 +142,7 @@ function pinnedActionCommands(console: Console, target: ElementTarget): readonly
       id: 'pinned-set_text',
       label: strings.setPinnedText,
       synonyms: 'type write input element',
-      isOnlySearched: true,
+      isRare: true,
       blockedReason:
         blockedReason ?? unless(pinned?.states.includes('editable') === true, why.noTextField),
       action: inPanel(console, 'elements', () => (actions.isTyping = true)),

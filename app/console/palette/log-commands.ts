@@ -80,7 +80,7 @@ function logFilterCommands(console: Console): readonly Command[] {
       id: `log-level-${level}`,
       label: strings.logLevels[level],
       synonyms: 'filter level logcat',
-      isOnlySearched: true,
+      isRare: true,
       blockedReason: noPhone ?? unless(view?.filter.level !== level, why.inUse),
       action: onLog(console, (log) => log.setFilter({ level })),
     })),

@@ -29,10 +29,10 @@ export interface Shortcut {
   readonly currentLabel?: (console: Console) => string;
   /** Other words for it, as of a command. */
   readonly synonyms?: string;
-  /** Words that it comes close to, as of a command. */
-  readonly closeTo?: string;
   /** The word for it, as of a command. */
   readonly word?: string | readonly string[];
+  /** Whether the palette lists it before anything is typed. */
+  readonly isSuggested?: boolean;
   /** Its group in the palette; null for the shortcut that opens the palette. */
   readonly group: 'panels' | 'phone' | 'screen' | 'agents' | 'page' | null;
   readonly keys: readonly ShortcutKey[];
@@ -73,12 +73,13 @@ export const shortcuts: readonly Shortcut[] = [
     worksEverywhere: true,
     action: ({ policy }) => void policy.stop(),
   },
-  ...panels.map(({ id, label, synonyms, load }, index): Shortcut => ({
+  ...panels.map(({ id, label, synonyms, words, load }, index): Shortcut => ({
     id: `panel-${id}`,
     label: paletteStrings.panel(label),
     synonyms,
     // Who types `log` means the panel.
-    word: label.toLowerCase().replace(/s$/, ''),
+    word: [label.toLowerCase(), label.toLowerCase().replace(/s$/, ''), ...words],
+    isSuggested: true,
     group: 'panels',
     // Chrome uses Alt or Ctrl with a digit, on a Mac Cmd; no keyboard layout types a character with
     // these.
@@ -96,7 +97,8 @@ export const shortcuts: readonly Shortcut[] = [
     id: 'save-screenshot',
     label: paletteStrings.saveScreenshot,
     synonyms: 'picture image png capture take download snap shot snapshot grab print screen',
-    word: ['save', 'screen'],
+    word: ['save', 'screen', 'capture', 'image'],
+    isSuggested: true,
     group: 'phone',
     keys: screenshotKeys,
     matches: (event) => hasOnlyMod(event, 's', { withShift: true }),
@@ -111,6 +113,8 @@ export const shortcuts: readonly Shortcut[] = [
   buttonShortcut('rotate', {
     label: paletteStrings.rotate,
     synonyms: 'turn flip phone landscape portrait orientation change left right',
+    word: ['rotate', 'change orientation', 'turn the phone'],
+    isSuggested: true,
     keys: rotateKeys,
     matches: (event) => hasOnlyMod(event, 'h', { withShift: true }),
   }),
@@ -131,7 +135,6 @@ export const shortcuts: readonly Shortcut[] = [
   buttonShortcut('power', {
     label: paletteStrings.power,
     synonyms: 'turn screen display phone off on sleep wake lock button',
-    closeTo: 'restart reboot shut shutdown',
     word: 'power',
     keys: powerKeys,
     matches: (event) => isAltKey(event, powerKeys[1]),
@@ -142,6 +145,7 @@ export const shortcuts: readonly Shortcut[] = [
     currentLabel: ({ screen }) =>
       screen.mode.current === 'use' ? paletteStrings.inspect : paletteStrings.use,
     synonyms: 'mode control mouse touch inspector',
+    word: 'inspector',
     group: 'screen',
     keys: ['F2'],
     matches: (event) => event.key === 'F2' && !event.altKey && !event.shiftKey && !hasMod(event),
@@ -183,6 +187,7 @@ export const shortcuts: readonly Shortcut[] = [
     id: 'keyboard-help',
     label: paletteStrings.keyboardHelp,
     synonyms: 'shortcuts keys hotkeys docs documentation manual guide what can',
+    isSuggested: true,
     group: 'page',
     keys: ['?'],
     matches: (event) =>
@@ -228,7 +233,7 @@ async function focusSearch(): Promise<void> {
 /** The shortcut that presses a button of the phone. */
 function buttonShortcut(
   button: 'rotate' | 'home' | 'recents' | 'power',
-  shortcut: Pick<Shortcut, 'label' | 'synonyms' | 'closeTo' | 'word' | 'keys' | 'matches'>,
+  shortcut: Pick<Shortcut, 'label' | 'synonyms' | 'word' | 'isSuggested' | 'keys' | 'matches'>,
 ): Shortcut {
   return {
     ...shortcut,

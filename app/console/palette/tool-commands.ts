@@ -37,7 +37,7 @@ export function toolCommands(console: Console): readonly Command[] {
       id: `set-${setting}`,
       label,
       detail: name,
-      isOnlySearched: true,
+      isRare: true,
       blockedReason,
       action: () => tools.open(name, null, setting),
     }));

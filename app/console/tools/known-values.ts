@@ -3,7 +3,7 @@ import type { ArgumentPath } from '#core/errors.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
 import { isObject, ownMember } from '../../ui/json.ts';
 import { plainText } from '../../ui/plain-text.ts';
-import { matchWords, searchStrictly, tokensOf } from '../../ui/word-match.ts';
+import { WordSearch } from '../../ui/word-search.ts';
 import {
   fieldsOf,
   namesApp,
@@ -215,16 +215,12 @@ const minAlikeLength = 3;
 
 /** The values that match like in a search, else those whose name, which follows a package's last dot, begins alike. */
 function similarValues(text: string, known: readonly KnownValue[]): readonly string[] {
-  const found = searchStrictly(tokensOf(text), (words, options) =>
-    known.flatMap(({ value, label = '' }) => {
-      const match = matchWords(words, { label: value, synonyms: label }, options);
-      return match === null ? [] : { value, score: match.score };
-    }),
-  ).toSorted((a, b) => b.score - a.score);
+  const texts = known.map(({ value, label }) => ({ id: value, label: value, synonyms: label }));
+  const found = new WordSearch(texts).find(text).map(({ id }) => id);
   const nameOf = (value: string): string => value.toLowerCase().split('.').at(-1) ?? '';
   const start = nameOf(text).slice(0, minAlikeLength);
-  const isAlike = ({ value }: KnownValue): boolean =>
+  const isAlike = (value: string): boolean =>
     start.length === minAlikeLength && nameOf(value).startsWith(start);
-  const alike = found.length > 0 ? found : known.filter(isAlike);
-  return alike.slice(0, maxSimilar).map(({ value }) => value);
+  const alike = found.length > 0 ? found : known.map(({ value }) => value).filter(isAlike);
+  return alike.slice(0, maxSimilar);
 }

@@ -1,5 +1,5 @@
 import type { ToolInfo } from '#core/link/messages.ts';
-import { matchWords, searchStrictly } from '../../ui/word-match.ts';
+import { WordSearch } from '../../ui/word-search.ts';
 import { toolsStrings } from './strings.ts';
 
 /** Tools under one heading of the list. */
@@ -8,12 +8,19 @@ interface ToolGroup {
   readonly tools: readonly ToolInfo[];
 }
 
-/** All tools by family, or those that the words of a search mean, the best first. */
-export function toolGroups(
-  tools: readonly ToolInfo[],
-  tokens: readonly string[],
-): readonly ToolGroup[] {
-  return tokens.length === 0 ? families(tools) : foundTools(tools, tokens);
+/** All tools by family, or those that a query means, the best first. */
+export function toolGroups(tools: readonly ToolInfo[], query: string): readonly ToolGroup[] {
+  if (query.trim() === '') return families(tools);
+  const texts = tools.map(({ name, title, words: { synonyms } }) => ({
+    id: name,
+    label: title,
+    synonyms,
+    detail: name,
+  }));
+  const found = new WordSearch(texts)
+    .find(query)
+    .flatMap(({ id }) => tools.find(({ name }) => name === id) ?? []);
+  return found.length === 0 ? [] : [{ title: toolsStrings.found, tools: found }];
 }
 
 function families(tools: readonly ToolInfo[]): readonly ToolGroup[] {
@@ -21,21 +28,4 @@ function families(tools: readonly ToolInfo[]): readonly ToolGroup[] {
   return titles
     .filter((title, index) => titles.indexOf(title) === index)
     .map((title) => ({ title, tools: tools.filter(({ family }) => family === title) }));
-}
-
-function foundTools(tools: readonly ToolInfo[], tokens: readonly string[]): readonly ToolGroup[] {
-  const found = searchStrictly(tokens, (words, options) =>
-    tools.flatMap((tool) => {
-      const {
-        name,
-        title,
-        words: { synonyms },
-      } = tool;
-      const searched = { label: title, detail: name, synonyms };
-      const match = matchWords(words, searched, options);
-      return match === null ? [] : { tool, score: match.score };
-    }),
-  );
-  const best = found.toSorted((a, b) => b.score - a.score).map(({ tool }) => tool);
-  return best.length === 0 ? [] : [{ title: toolsStrings.found, tools: best }];
 }
