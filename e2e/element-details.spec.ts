@@ -57,7 +57,7 @@ test.describe('the details', inFullBrowser, () => {
       await detailsOf(page)
         .getByRole('button', { name: `Copy as ${name}` })
         .click();
-      await expect(detailsOf(page).getByText(`Copied: ${name}`)).toBeAttached();
+      await expect(page.getByTestId('act-outcome')).toContainText('Copied: ');
       expect(await clipboardOf(page)).toEqual(
         typeof text === 'string' ? text : expect.stringMatching(text),
       );

@@ -179,6 +179,5 @@ export interface ElementsConsole {
   readonly phone: { readonly isCapture: boolean };
   readonly live: { readonly inputCount: number };
   readonly inspector: InspectorState;
-  readonly calls: CallsState;
   readonly layout: { showsScriptedAgent: boolean };
 }

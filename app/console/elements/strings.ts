@@ -164,8 +164,4 @@ export const comparisonStrings = {
   list: 'Changes',
   unlisted: (count: number) => `and ${count} more, not listed`,
   kinds: changeKinds,
-  count: (kind: ScreenChange['kind'], count: number): string =>
-    kind === 'text' || kind === 'state'
-      ? `${countLabel(count, kind)} changed`
-      : `${count} ${changeKinds[kind].toLowerCase()}`,
 } as const;

@@ -138,14 +138,9 @@ export class ComparisonState {
     }
     this.error = null;
     this.diff = result.diff;
-    this.pointedChange = matchingChange(this.pointedChange, result.diff.changes);
+    const { pointedChange } = this;
+    const isPointed = (change: ScreenChange): boolean =>
+      pointedChange !== null && changeKey(change) === changeKey(pointedChange);
+    this.pointedChange = result.diff.changes.find(isPointed) ?? null;
   }
-}
-
-/** The entry of the new list for the same change. */
-function matchingChange(
-  change: ScreenChange | null,
-  changes: readonly ScreenChange[],
-): ScreenChange | null {
-  return changes.find(({ kind, id }) => kind === change?.kind && id === change.id) ?? null;
 }
