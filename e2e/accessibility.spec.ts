@@ -84,7 +84,7 @@ const views: readonly (readonly [string, (context: ViewContext) => Promise<void>
       await page.getByRole('button', { name: 'Unpin' }).click();
       await page.getByRole('button', { name: 'Start comparing' }).click();
       await agent.call('open_notifications');
-      await expect(page.locator('[data-at="0"]')).toBeVisible();
+      await expect(page.getByTestId('change').first()).toBeVisible();
     },
   ],
   [

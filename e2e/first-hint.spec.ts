@@ -27,6 +27,7 @@ test.describe('a console with Live off', { tag: '@more' }, () => {
     await hint.getByRole('button', { name: 'watch an agent use it' }).focus();
     await page.reload();
     await waitForPhone(page);
+    await readScreenAgain(page);
     await expect(hint).toBeVisible();
     await hint.getByRole('button', { name: /Don’t show/ }).click();
     await expect(hint).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ElementRow } from '#core/link/messages.ts';
 import { nextSort, parseSort, sortRows } from './sort.ts';
-import { stateWords } from './table-strings.ts';
+import { stateWords } from './strings.ts';
 
 function row(id: string, more: Partial<ElementRow> = {}): ElementRow {
   return {

@@ -2,7 +2,7 @@
 import type { ElementRow } from '#core/link/messages.ts';
 import { ownMember } from '../../ui/json.ts';
 import { boundsText, labelOf, shortResourceId } from '../screen/element-text.ts';
-import { stateWords } from './table-strings.ts';
+import { stateWords } from './strings.ts';
 
 export const columnIds = ['text', 'class', 'resource', 'state', 'bounds', 'id'] as const;
 export type ColumnId = (typeof columnIds)[number];
