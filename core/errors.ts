@@ -107,7 +107,7 @@ export type ErrorDetail =
   | 'never-idle'
   /** `dump-failed`, commands/screen: uiautomator can't write a text of this screen, each time. Dump by another method. */
   | 'unwritable-text'
-  /** `dump-failed`, commands/screen, and `unsupported`, adb/reading/screen-reader: another program has Android's one UiAutomation. Wait. */
+  /** `dump-failed`, commands/screen, and `unsupported`, adb/reading/element-reader: another program has Android's one UiAutomation. Wait. */
   | 'automation-taken';
 
 /** Keys and indices that lead from a call's arguments to one value; empty for the arguments as a whole. */

@@ -278,7 +278,7 @@ test.describe('with a bridge of its own', () => {
       const answers: string[] = [];
       for (const [name, args] of wrongCalls) answers.push(await call(name, args));
       for (const version of ['8', '11', '16']) await openPhone(version);
-      // Whether the screen reader was already compared with a dump on each depends on the time.
+      // Whether the element reader was already compared with a dump on each depends on the time.
       const phones = (await call('list_phones')).replace(
         /\t(element reader|(?:uiautomator dump|yadb)[^\t]*)\t/g,
         '\t<reader or dump>\t',

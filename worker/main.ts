@@ -48,9 +48,9 @@ const session: PhoneSession = new PhoneSession({
   onOriginalSettings: emitChangedSettings,
   loadServer: createProgramLoader(scrcpyServerFile, self.location.href),
   loadYadb: createProgramLoader(yadbFile, self.location.href),
-  loadScreenReader: async (signal) => {
+  loadElementReader: async (signal) => {
     const response = await fetch(
-      new URL('./adb/reading/screen-reader/screen-reader.dex.gz', import.meta.url),
+      new URL('./adb/reading/element-reader/screen-reader.dex.gz', import.meta.url),
       { signal },
     );
     if (!response.ok) throw new HandsetError('unsupported', "its program couldn't be loaded");
@@ -109,9 +109,9 @@ const bridge = new BridgeConnection({
   onStatus: (status) => page.emit('bridge', status),
   onConsoles: (consoles) => page.emit('consoles', consoles),
   onAdbAccess: (access) => serverPhones.setAccess(access),
-  onScreenReader: (allowed) => {
-    screenReader.isAllowed = allowed;
-    applyScreenReader();
+  onElementReader: (allowed) => {
+    elementReader.isAllowed = allowed;
+    applyElementReader();
   },
 });
 const serverPhones = new ServerPhones((target, signal) => bridge.openStream(target, signal));
@@ -119,7 +119,7 @@ const serverPhones = new ServerPhones((target, signal) => bridge.openStream(targ
 const portMcp = createConsoleMcp({ ...mcpOptions, toolPrefix: '' });
 const inspectedScreen = new InspectedScreen();
 /** What the bridge was started with, and the user's switch. */
-const screenReader = { isAllowed: true, isOn: true };
+const elementReader = { isAllowed: true, isOn: true };
 const live = new LiveView({
   session,
   onStatus: (status) => {
@@ -176,7 +176,7 @@ const handlers: CallHandlers = {
     emit,
   }),
   ...phoneHandlers({ session, emit }),
-  ...screenHandlers({ session, live, recorder, inspectedScreen, setScreenReader, emit }),
+  ...screenHandlers({ session, live, recorder, inspectedScreen, setElementReader, emit }),
   ...inputHandlers({ userInput, stepRecorder }),
   ...callHandlers({
     runner,
@@ -195,13 +195,13 @@ function emitChangedSettings(): void {
   page.emit('changedSettings', { names, originals: session.phoneOriginals });
 }
 
-function setScreenReader(isOn: boolean): void {
-  screenReader.isOn = isOn;
-  applyScreenReader();
+function setElementReader(isOn: boolean): void {
+  elementReader.isOn = isOn;
+  applyElementReader();
 }
 
-function applyScreenReader(): void {
-  session.setScreenReader(screenReader.isAllowed && screenReader.isOn);
+function applyElementReader(): void {
+  session.setElementReader(elementReader.isAllowed && elementReader.isOn);
 }
 
 function reportReading(): void {

@@ -296,7 +296,7 @@ interface ProgramOptions {
   readonly toolPrefix: string;
   /** Whether agents are offered all tools, not only those that most tasks need. */
   readonly allTools: boolean;
-  /** Whether consoles may read screens by the screen reader on the phone. */
+  /** Whether consoles may read screens by the element reader on the phone. */
   readonly screenReader: boolean;
   /** Exact origins of hosted consoles, which may only open the socket and frame the console. */
   readonly allowedOrigins: readonly string[];

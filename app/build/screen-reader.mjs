@@ -1,5 +1,5 @@
 /**
- * Builds screen-reader.dex.gz from ScreenReader.java in worker/adb/reading/screen-reader, and writes the sums of both. With --fetch it gets
+ * Builds screen-reader.dex.gz from ScreenReader.java in worker/adb/reading/element-reader, and writes the sums of both. With --fetch it gets
  * what it needs from the Debian mirrors that this machine uses, installing nothing; with --check it
  * writes nothing, and exits with 1 when the built dex differs and with 3 when a tool is missing.
  *
@@ -21,7 +21,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 /** Of the source, the dex and their sums. */
-const here = join(import.meta.dirname, '..', '..', 'worker', 'adb', 'reading', 'screen-reader');
+const here = join(import.meta.dirname, '..', '..', 'worker', 'adb', 'reading', 'element-reader');
 const source = join(here, 'ScreenReader.java');
 /** Packed, since every console is served with it. */
 const dex = join(here, 'screen-reader.dex.gz');

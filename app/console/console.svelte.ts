@@ -128,7 +128,7 @@ export class Console {
     worker.onReplaced(() => {
       this.screen.clear();
       this.live.reset();
-      this.live.sendScreenReader();
+      this.live.sendElementReader();
       this.recording.reset();
       this.questions.reset();
       this.touches.clear();

@@ -14,7 +14,7 @@ import * as intents from './intents.ts';
 import * as logcat from './logcat.ts';
 import * as oneApp from './one-app.ts';
 import * as rotationLock from './rotation-lock.ts';
-import * as screenReader from './screen-reader.ts';
+import * as elementReader from './element-reader.ts';
 import * as screen from './screen.ts';
 
 const app = 'com.example.app';
@@ -149,11 +149,11 @@ const cases: Readonly<Record<string, Readonly<Record<string, readonly Case[]>>>>
     writeAppLanguages: [],
   },
   'rotation-lock.ts': { restoreRotationLock: [] },
-  'screen-reader.ts': {
+  'element-reader.ts': {
     parseReaderScreen: [
-      { parse: (text) => screenReader.parseReaderScreen(text.split('\n')), starts: [readerHead] },
+      { parse: (text) => elementReader.parseReaderScreen(text.split('\n')), starts: [readerHead] },
       {
-        parse: (text) => screenReader.parseReaderScreen(text.split('\n')),
+        parse: (text) => elementReader.parseReaderScreen(text.split('\n')),
         starts: [`${readerHead}window\tactive\t1\n${readerRow}`],
       },
     ],
@@ -182,7 +182,7 @@ const modules = {
   'logcat.ts': logcat,
   'one-app.ts': oneApp,
   'rotation-lock.ts': rotationLock,
-  'screen-reader.ts': screenReader,
+  'element-reader.ts': elementReader,
   'screen.ts': screen,
 };
 

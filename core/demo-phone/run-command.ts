@@ -10,7 +10,7 @@ import { monkey } from './programs/app/monkey.ts';
 import { content, ime, settings } from './programs/settings.ts';
 import { input } from './programs/input/input.ts';
 import { logcat } from './programs/logcat/logcat.ts';
-import { screenReader } from './programs/screen-reader.ts';
+import { elementReader } from './programs/element-reader.ts';
 import { createAppProcess } from './shell/app-process.ts';
 import { Input, type Program } from './shell/program.ts';
 import { screencap } from './programs/screencap.ts';
@@ -29,7 +29,7 @@ import type { System } from './system.ts';
 const appProcess = createAppProcess({
   'com.genymobile.scrcpy.Server': scrcpyServer,
   'com.ysbing.yadb.Main': yadb,
-  'handset.ScreenReader': screenReader,
+  'handset.ScreenReader': elementReader,
 });
 
 const programs: readonly Program[] = [

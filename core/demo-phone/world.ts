@@ -28,7 +28,7 @@ export interface DumpNode {
   readonly scrollable: boolean;
   readonly password: boolean;
   readonly selected: boolean;
-  /** What no dump prints, only the screen reader. */
+  /** What no dump prints, only the element reader. */
   readonly stateDescription?: string | undefined;
   readonly error?: string | undefined;
   readonly heading?: boolean | undefined;

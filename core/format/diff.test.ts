@@ -47,11 +47,11 @@ describe('formatDiff', () => {
     ]);
   });
 
-  it('lists a new error or state only where the screen reader read both screens', () => {
+  it('lists a new error or state only where the element reader read both screens', () => {
     const field = (facts: string): string =>
       `<node class="a.EditText" resource-id="a:id/mail" text="x" bounds="[0,0][99,99]" ${facts}/>`;
     const wrong = 'error="Enter a valid email" state-description="1 of 2"';
-    const read = { keyboard: null, byScreenReader: true };
+    const read = { keyboard: null, byElementReader: true };
     expect(lines(screenOf(field(''), read), screenOf(field(wrong), read)).map(anyId)).toEqual([
       'since snapshot:s3:',
       '~ node_* EditText state="1 of 2" error="Enter a valid email" @mail',
@@ -89,7 +89,7 @@ describe('formatDiff', () => {
     const toggle = (isOn: boolean): Screen => {
       const facts = `checkable="true" checked="${isOn}" state-description="${isOn ? 'On' : 'Off'}"`;
       const node = `<node class="a.Switch" text="Wi-Fi" enabled="true" bounds="[0,0][99,99]" ${facts}/>`;
-      return screenOf(node, { keyboard: null, byScreenReader: true });
+      return screenOf(node, { keyboard: null, byElementReader: true });
     };
     expect(lines(toggle(false), toggle(true)).map(anyId)).toEqual([
       'since snapshot:s3:',

@@ -95,7 +95,7 @@ describe('formatSummary', () => {
     );
   });
 
-  it('adds the error of a field and the state of a slider, where the screen reader tells them', () => {
+  it('adds the error of a field and the state of a slider, where the element reader tells them', () => {
     const field = `<node class="a.EditText" text="x" hint="Email" error="Not valid" clickable="true" enabled="true" bounds="[0,0][9,9]"/>`;
     const slider = `<node class="a.SeekBar" content-desc="Volume" state-description="40%" focusable="true" enabled="true" bounds="[0,20][9,29]"/>`;
     const lines = withRefs(appOf(field + slider)).split('\n');

@@ -41,7 +41,7 @@ describe('formatTree', () => {
     );
   });
 
-  it('adds what the screen reader tells of state and errors, unless flags or texts say it', () => {
+  it('adds what the element reader tells of state and errors, unless flags or texts say it', () => {
     const field = 'class="a.EditText" text="x" error="Enter a valid email"';
     expect(lineOf(field)).toBe('  [0] EditText "x" error="Enter a valid email" {editable}');
     expect(lineOf('class="a.RatingBar" state-description="3 of 5 stars"')).toBe(
@@ -51,7 +51,7 @@ describe('formatTree', () => {
       expect(lineOf(`${repeated} state-description="On"`)).not.toContain('state=');
   });
 
-  it('says where the keyboard is, where the screen reader tells it', () => {
+  it('says where the keyboard is, where the element reader tells it', () => {
     const keyboard = { left: 0, top: 1500, right: 1080, bottom: 2400 };
     const field = `<node class="a.EditText" focused="true" ${small}/>`;
     const heads = [keyboard, null, undefined].map((known) =>

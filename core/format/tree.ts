@@ -365,7 +365,7 @@ export function formatOwnText(element: Element, own = accessibleTextOf(element))
   ];
 }
 
-/** Its state and its error, where the screen reader tells them. */
+/** Its state and its error, where the element reader tells them. */
 export function factsOf(element: Element): string[] {
   const state = stateTextOf(element);
   const { error } = element;

@@ -270,11 +270,11 @@ export interface Calls {
   setLive: [{ readonly on: boolean }, null];
   /**
    * Emits `elementsChanged` whenever the elements may have changed since they were last read, until
-   * aborted; until then UiAutomation stays connected. Only where the screen reader reads them.
+   * aborted; until then UiAutomation stays connected. Only where the element reader reads them.
    */
   followElements: [null, null];
-  /** Lets the screen reader on the phone read elements; `releaseUiAutomation` lets other programs do so for now. */
-  setScreenReader: [{ readonly on: boolean }, null];
+  /** Lets the element reader on the phone read elements; `releaseUiAutomation` lets other programs do so for now. */
+  setElementReader: [{ readonly on: boolean }, null];
   releaseUiAutomation: [null, null];
   /** Whether the page is visible: only then the live picture is drawn and a phone held by another program retried. */
   setPageVisible: [{ readonly visible: boolean }, null];

@@ -14,7 +14,7 @@ export interface PhoneInfo {
   readonly androidVersion: string;
 }
 
-/** How the elements of the screen are read. `reason`: why not by the screen reader, in a few words. */
+/** How the elements of the screen are read. `reason`: why not by the element reader, in a few words. */
 export type ReadingStatus =
   { readonly method: 'reader' } | { readonly method: 'dump' | 'yadb'; readonly reason: string };
 

@@ -53,7 +53,7 @@ export function showsHint({ editable, text, hint }: Element): boolean {
 }
 
 /**
- * The element's state in words, where the screen reader tells it and it says more than the rest: a
+ * The element's state in words, where the element reader tells it and it says more than the rest: a
  * switch's "On" only repeats `checked`.
  */
 export function stateTextOf({ stateDescription, checkable, text, description }: Element): string {

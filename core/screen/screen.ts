@@ -24,7 +24,7 @@ export interface Element {
   /** Full resource name, `com.example:id/submit`; empty where there is none. */
   readonly resourceId: string;
   readonly hint: string;
-  /** What a custom control says of its state, as `3 of 5 stars`. This and the next three come from the screen reader only, and are empty or false without. */
+  /** What a custom control says of its state, as `3 of 5 stars`. This and the next three come from the element reader only, and are empty or false without. */
   readonly stateDescription: string;
   /** The error message of a field. */
   readonly error: string;
@@ -45,7 +45,7 @@ export interface Element {
   /** Null if the dump does not say; uiautomator's own does not. */
   readonly expanded: boolean | null;
   readonly password: boolean;
-  /** Whether it accepts typed text. Dumps do not say so: derived by `isEditable`, and as the screen reader reports it. */
+  /** Whether it accepts typed text. Dumps do not say so: derived by `isEditable`, and as the element reader reports it. */
   readonly editable: boolean;
   /** Whether it is a row of a list that takes taps, as far as is known, though the dump calls none of its rows clickable. */
   readonly listItem: boolean;
@@ -60,8 +60,8 @@ export interface Hierarchy {
   readonly roots: readonly Element[];
   /** Where the keyboard is, null where it is closed; absent where that is not known. */
   readonly keyboard?: Rect | null;
-  /** Whether the screen reader read it, which tells more of the elements than a dump. */
-  readonly byScreenReader?: boolean;
+  /** Whether the element reader read it, which tells more of the elements than a dump. */
+  readonly byElementReader?: boolean;
 }
 
 /** The app in the foreground, as Android names it; null where the phone did not report it. */

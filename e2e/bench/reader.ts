@@ -8,7 +8,7 @@ const schema = z.object({
   rows: z.array(
     z.object({
       name: z.string(),
-      /** What the screen reader is to reach. */
+      /** What the element reader is to reach. */
       goalMs: z.number(),
       /** Of each method; empty where that was not measured. */
       durationsMs: z.array(z.array(z.number())),

@@ -8,7 +8,7 @@ import type { AdbConnection } from './transport/connection.ts';
 import { pushProgram } from './transport/phone-program.ts';
 import { runCommand } from './transport/run-command.ts';
 import { ScrcpySession } from './scrcpy/session.ts';
-import { ReaderProcess } from './reading/screen-reader/reader-process.ts';
+import { ReaderProcess } from './reading/element-reader/reader-process.ts';
 import { neverAborts } from './testing/harness.ts';
 import {
   type LyingPhone,

@@ -5,7 +5,7 @@ import { keptElements } from '#core/screen/screen.ts';
 import {
   type PhoneHarness,
   createPhoneHarness,
-  loadScreenReader,
+  loadElementReader,
   neverAborts,
 } from './testing/harness.ts';
 
@@ -20,7 +20,7 @@ test('by the element reader, with the display that has the focus', async () => {
   const shell = (line: string): Promise<string> =>
     connection.adb.subprocess.noneProtocol.spawnWaitText(line);
   world.startActivity('com.handset.notes/.MainActivity');
-  phone.hierarchyReader.useScreenReader(loadScreenReader);
+  phone.hierarchyReader.useElementReader(loadElementReader);
   const focusNow = async () => {
     phone.screenMayHaveChanged();
     const { hierarchy, focusAfter } = await phone.readHierarchy(neverAborts);

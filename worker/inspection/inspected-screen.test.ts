@@ -169,7 +169,7 @@ describe('a pinned screen', () => {
     const read = (facts: string): Screen => ({
       ...screenOf(dump.replaceAll('clickable="true"', facts)),
       keyboard: null,
-      byScreenReader: true,
+      byElementReader: true,
     });
     const inspected = new InspectedScreen();
     inspected.setScreen({ view, screen: read('state-description="1 of 2"') });

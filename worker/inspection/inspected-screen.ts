@@ -125,7 +125,7 @@ function elementFacts(element: Element, screen: Screen): ElementFacts {
   };
 }
 
-/** Names and order as in uiautomator (AccessibilityNodeInfoDumper); `hint` and `visible-to-user`, which few dumpers print, and what only the screen reader tells are last. */
+/** Names and order as in uiautomator (AccessibilityNodeInfoDumper); `hint` and `visible-to-user`, which few dumpers print, and what only the element reader tells are last. */
 function attributesOf(element: Element): NamedValue[] {
   const { left, top, right, bottom } = element.bounds;
   return [

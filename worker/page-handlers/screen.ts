@@ -13,12 +13,12 @@ interface ScreenParts {
   readonly recorder: ScreenRecorder;
   readonly inspectedScreen: InspectedScreen;
   /** Lets the element reader on the phone read elements, or no longer. */
-  setScreenReader(isOn: boolean): void;
+  setElementReader(isOn: boolean): void;
   readonly emit: Emit;
 }
 
 export function screenHandlers(parts: ScreenParts) {
-  const { session, live, recorder, inspectedScreen, setScreenReader, emit } = parts;
+  const { session, live, recorder, inspectedScreen, setElementReader, emit } = parts;
   return {
     setLive: action(({ on }) => live.setEnabled(on)),
     setDrawnSize: action(({ pixels }) => live.setDrawnSize(pixels)),
@@ -53,7 +53,7 @@ export function screenHandlers(parts: ScreenParts) {
       await aborted(signal);
       stop();
     }),
-    setScreenReader: action(({ on }) => setScreenReader(on)),
+    setElementReader: action(({ on }) => setElementReader(on)),
     releaseUiAutomation: action(() => session.connected?.hierarchyReader.release()),
   } satisfies Partial<CallHandlers>;
 }

@@ -39,7 +39,7 @@ interface TestBridge {
 }
 
 /** The bridge's end of the relay on a free port; it names every console `console 2`. */
-async function openBridge({ allTools = false, screenReader = true } = {}): Promise<TestBridge> {
+async function openBridge({ allTools = false, elementReader = true } = {}): Promise<TestBridge> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   const received: string[] = [];
   let end: BridgeEnd | undefined;
@@ -53,7 +53,7 @@ async function openBridge({ allTools = false, screenReader = true } = {}): Promi
         version: RELAY_VERSION,
         toolPrefix: 'x_',
         allTools,
-        screenReader,
+        screenReader: elementReader,
         name: 'console 2',
         adb: null,
         setup: null,
@@ -89,7 +89,7 @@ async function openBridge({ allTools = false, screenReader = true } = {}): Promi
 function createConnection() {
   const statuses: BridgeStatus[] = [];
   const lists: (readonly OpenConsole[])[] = [];
-  const allowsScreenReader: boolean[] = [];
+  const allowsElementReader: boolean[] = [];
   const directory = (): PhoneDirectory =>
     connection.directoryFor({ agent: 'codex', from: 'bridge', chosenPhone: null });
   const connection: BridgeConnection = new BridgeConnection({
@@ -105,13 +105,13 @@ function createConnection() {
       }),
     onStatus: (status) => statuses.push(status),
     onConsoles: (consoles) => lists.push(consoles),
-    onScreenReader: (allowed) => allowsScreenReader.push(allowed),
+    onElementReader: (allowed) => allowsElementReader.push(allowed),
   });
   // It would try again without end.
   onTestFinished(() => connection.close());
   const join = ({ port }: TestBridge): void =>
     connection.join({ url: `http://127.0.0.1:${port}/`, secret: 's', tab: 't' });
-  return { connection, join, directory, statuses, lists, allowsScreenReader };
+  return { connection, join, directory, statuses, lists, allowsElementReader };
 }
 
 it('sends its state when it has joined, at every change, and when the bridge comes back', async () => {
@@ -136,12 +136,12 @@ it.each([false, true])('reports whether the bridge offers all tools: %s', async 
 });
 
 it.each([false, true])(
-  'reports whether the bridge allows the screen reader: %s',
-  async (screenReader) => {
-    const bridge = await openBridge({ screenReader });
-    const { join, allowsScreenReader } = createConnection();
+  'reports whether the bridge allows the element reader: %s',
+  async (elementReader) => {
+    const bridge = await openBridge({ elementReader });
+    const { join, allowsElementReader } = createConnection();
     join(bridge);
-    await expect.poll(() => allowsScreenReader).toEqual([screenReader]);
+    await expect.poll(() => allowsElementReader).toEqual([elementReader]);
   },
 );
 

@@ -129,8 +129,8 @@ function lostBridge(message: string, hint: string): CloseOutcome {
 interface BridgeConnectionOptions {
   /** Creates the MCP server with this prefix of tool names. */
   serve(tools: Pick<Welcome, 'toolPrefix' | 'allTools'>): McpServer;
-  /** Whether the bridge lets screens be read by the screen reader. */
-  onScreenReader(allowed: boolean): void;
+  /** Whether the bridge lets screens be read by the element reader. */
+  onElementReader(allowed: boolean): void;
   /** Called at every change, from the first `connecting` on. */
   onStatus(status: BridgeStatus): void;
   /** Called with the open consoles: none while the bridge is away. */
@@ -277,7 +277,7 @@ export class BridgeConnection {
   }
 
   #welcome({ toolPrefix, allTools, screenReader, name, command, adb, setup }: Welcome): void {
-    this.#options.onScreenReader(screenReader);
+    this.#options.onElementReader(screenReader);
     this.#command = command ?? usualCommand();
     this.#failures = 0;
     this.#consoleEnd?.sendState(this.#state);

@@ -4,7 +4,7 @@ import type { PhoneRecorder } from '#core/recording.ts';
 import type { PhoneInfo, PhoneOriginals, PhoneStatus } from '#core/link/phone-status.ts';
 import { AdbPhone } from '../adb/adb-phone.ts';
 import { type AdbConnection, lostHint } from '../adb/transport/connection.ts';
-import type { ReaderLoader } from '../adb/reading/screen-reader/reader-process.ts';
+import type { ReaderLoader } from '../adb/reading/element-reader/reader-process.ts';
 import type { ProgramLoader } from '../adb/transport/program-files.ts';
 import { PhoneSettings } from './original-settings.ts';
 import {
@@ -58,8 +58,8 @@ interface PhoneSessionOptions {
   readonly loadServer: ProgramLoader;
   /** Loads yadb for phones; without it their screens that never rest are read by compressed dumps alone. */
   readonly loadYadb?: ProgramLoader;
-  /** Loads the screen reader for phones; without it their elements are read by dumps alone. */
-  readonly loadScreenReader?: ReaderLoader;
+  /** Loads the element reader for phones; without it their elements are read by dumps alone. */
+  readonly loadElementReader?: ReaderLoader;
   /** How the elements are read may have changed. */
   onReading?(): void;
   /** Records the screen of a phone; absent where nothing is recorded. */
@@ -79,7 +79,7 @@ export class PhoneSession {
   readonly #originalSettings: PhoneSettings;
   #status: PhoneStatus = { state: 'none' };
   #connection: AdbConnection | null = null;
-  #usesScreenReader = true;
+  #usesElementReader = true;
   #phone: AdbPhone | null = null;
   /** How the source names the wanted phone; null for any. */
   #serial: string | null = null;
@@ -287,7 +287,7 @@ export class PhoneSession {
     this.#phone = new AdbPhone(connection, loadServer, recorderOf, originals);
     if (loadYadb) this.#phone.hierarchyReader.useYadb(loadYadb);
     this.#phone.hierarchyReader.onStatus(() => this.#options.onReading?.());
-    this.#applyScreenReader(this.#phone);
+    this.#applyElementReader(this.#phone);
     this.#setStatus({ state: 'connected', phone });
     const { locks } = source;
     for (const name of new Set([phone.serial, connection.device.serial]))
@@ -301,16 +301,16 @@ export class PhoneSession {
     });
   }
 
-  /** Lets the elements of this and later phones be read by the screen reader, or by dumps alone. */
-  setScreenReader(on: boolean): void {
-    if (on === this.#usesScreenReader) return;
-    this.#usesScreenReader = on;
-    if (this.#phone) this.#applyScreenReader(this.#phone);
+  /** Lets the elements of this and later phones be read by the element reader, or by dumps alone. */
+  setElementReader(on: boolean): void {
+    if (on === this.#usesElementReader) return;
+    this.#usesElementReader = on;
+    if (this.#phone) this.#applyElementReader(this.#phone);
   }
 
-  #applyScreenReader(phone: AdbPhone): void {
-    const load = this.#usesScreenReader ? this.#options.loadScreenReader : undefined;
-    phone.hierarchyReader.useScreenReader(load ?? null);
+  #applyElementReader(phone: AdbPhone): void {
+    const load = this.#usesElementReader ? this.#options.loadElementReader : undefined;
+    phone.hierarchyReader.useElementReader(load ?? null);
     // Compared with a dump before its use: now, rather than in the first call of an agent.
     if (load) phone.readHierarchy(phone.connection.lost).catch(() => undefined);
   }

@@ -9,7 +9,7 @@ import { agentOf } from '#core/mcp/testing/agent.ts';
 import { countingRefs } from '#core/screen/testing/screens.ts';
 import { tools } from '#core/tools/registry.ts';
 import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
-import { fakeServerLoader, loadScreenReader, neverAborts } from '../adb/testing/harness.ts';
+import { fakeServerLoader, loadElementReader, neverAborts } from '../adb/testing/harness.ts';
 import { userCaller } from '../calls/active-calls.ts';
 import { CallPictures } from '../calls/call-pictures.ts';
 import { createConsoleMcp } from '../calls/console-mcp.ts';
@@ -80,7 +80,7 @@ function assembleWorker(Socket: typeof WebSocket) {
     onStatus: () => sendState(),
     loadServer: fakeServerLoader,
     loadYadb: fakeServerLoader,
-    loadScreenReader,
+    loadElementReader,
     onReading: () => sendState(),
     recorderOf: (phone) => recorder.recorderOf(phone),
   });
@@ -117,7 +117,7 @@ function assembleWorker(Socket: typeof WebSocket) {
     },
     onStatus: () => undefined,
     onConsoles: () => undefined,
-    onScreenReader: (allowed) => session.setScreenReader(allowed),
+    onElementReader: (allowed) => session.setElementReader(allowed),
     WebSocket: Socket,
   });
   const live = new LiveView({

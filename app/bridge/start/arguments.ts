@@ -26,7 +26,7 @@ export interface CliArguments {
   readonly newToken: boolean;
   readonly toolPrefix: string;
   readonly allTools: boolean;
-  /** Whether screens may be read by the screen reader on the phone. */
+  /** Whether screens may be read by the element reader on the phone. */
   readonly screenReader: boolean;
   /** Exact origins of hosted consoles that may connect. */
   readonly allowedOrigins: readonly string[];

@@ -64,7 +64,7 @@ export function testConsole(options: TestConsoleOptions): TestConsole {
     },
     onStatus: (status) => statuses.push(status),
     onConsoles: (consoles) => lists.push(consoles),
-    onScreenReader: () => undefined,
+    onElementReader: () => undefined,
     // ws implements the parts of the browser's class that the worker uses.
     WebSocket: BrowserLikeSocket as unknown as typeof WebSocket,
   });

@@ -35,7 +35,7 @@ interface AutoReaderOptions {
 
 /**
  * Keeps the screen's elements fresh while it is watched. Where elements are shown or recorded and the
- * screen reader reads them, it reads when the phone tells of a change, which keeps UiAutomation from
+ * element reader reads them, it reads when the phone tells of a change, which keeps UiAutomation from
  * other programs. Else it polls or, with live video, reads when the picture has changed and come to
  * rest, or every few seconds while it does not. While Live is off it reads after what the user does. Must be created during component
  * initialisation.

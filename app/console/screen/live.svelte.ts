@@ -42,8 +42,8 @@ export class LiveState {
   inputBackend = $state.raw<InputBackendStatus>({ backend: null, scrcpyProblem: null });
   /** How the elements are read; null without a phone. */
   reading = $state.raw<ReadingStatus | null>(null);
-  /** Whether the user lets the screen reader read them; kept in this browser. */
-  usesScreenReader = $state(recall('screen-reader') !== 'off');
+  /** Whether the user lets the element reader read them; kept in this browser. */
+  usesElementReader = $state(recall('screen-reader') !== 'off');
   /** Increases whenever a new canvas element is needed: each can be transferred only once. */
   canvasNumber = $state(0);
   #reportedStatus = $state.raw<LiveStatus>({ state: 'off' });
@@ -81,19 +81,19 @@ export class LiveState {
     link.on('liveMetrics', (figures) => (this.figures = figures));
     link.on('inputBackend', (inputBackend) => (this.inputBackend = inputBackend));
     link.on('reading', (reading) => (this.reading = reading));
-    this.sendScreenReader();
+    this.sendElementReader();
   }
 
-  /** Lets the screen reader read elements, or dumps alone. */
-  setScreenReader(on: boolean): void {
-    this.usesScreenReader = on;
+  /** Lets the element reader read elements, or dumps alone. */
+  setElementReader(on: boolean): void {
+    this.usesElementReader = on;
     remember('screen-reader', on ? null : 'off');
-    this.sendScreenReader();
+    this.sendElementReader();
   }
 
   /** Reports the user's choice to a worker that does not know it yet. */
-  sendScreenReader(): void {
-    void this.#link.call('setScreenReader', { on: this.usesScreenReader });
+  sendElementReader(): void {
+    void this.#link.call('setElementReader', { on: this.usesElementReader });
   }
 
   /** Switches the live picture off and on, to try again after a failure. */

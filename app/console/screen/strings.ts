@@ -107,7 +107,7 @@ export const screenStrings = {
   // The live view
   retry: 'Retry',
   liveOff: 'Live video is off. The screen refreshes after each tap.',
-  screenReader: 'Element reader',
+  elementReader: 'Element reader',
   release: 'Let other programs read the screen',
   releaseHelp:
     'Android lets only one program read the screen at a time. Click to let Appium or a test runner read it until you or an agent needs the elements again.',
@@ -222,7 +222,7 @@ function frameRateText(framesPerSecond: number): string {
   return frames === 0 ? '' : `${frames}\u{a0}fps`;
 }
 
-/** Says how the elements are read, and why not by the screen reader. */
+/** Says how the elements are read, and why not by the element reader. */
 export function readingHelp(reading: ReadingStatus): string {
   switch (reading.method) {
     case 'reader':

@@ -95,9 +95,9 @@ function hasOtherText({ before, after }: ElementPair): boolean {
   return before.text !== after.text || before.description !== after.description;
 }
 
-/** Whether the screen reader read both screens: a dump lacks what `hasNewFact` compares. */
+/** Whether the element reader read both screens: a dump lacks what `hasNewFact` compares. */
 function isToldByBoth(...screens: readonly Screen[]): boolean {
-  return screens.every(({ byScreenReader }) => byScreenReader === true);
+  return screens.every(({ byElementReader }) => byElementReader === true);
 }
 
 function hasNewFact({ before, after }: ElementPair): boolean {

@@ -283,7 +283,7 @@ const maxKeyboardFraction = 0.65;
 const minKeyboardFraction = 0.22;
 
 /**
- * Detects the keyboard. The screen reader says where it is. A plain dump never contains it, since it is
+ * Detects the keyboard. The element reader says where it is. A plain dump never contains it, since it is
  * another window; then only the empty space that the app leaves for it suggests it. If the app leaves
  * none, it is not detected.
  */

@@ -149,7 +149,7 @@ describe('other kinds and titles', () => {
     expect(summarize(screenOf(other + text('Orders', 400))).title).toBe('Orders');
   });
 
-  it('is what the app calls a heading, where the screen reader tells that', () => {
+  it('is what the app calls a heading, where the element reader tells that', () => {
     const large = text('Welcome back', 400);
     expect(summarize(screenOf(large + text('Orders', 300))).title).toBe('Welcome back');
     const marked = text('Orders', 300).replace('/>', ' heading="true"/>');

@@ -153,7 +153,7 @@ function largestHeading(
   const texts = upperRows.filter(({ own }) => own.text !== '');
   const isArea = ({ element }: ScreenRow): boolean => [...walk(element.children)].some(isActive);
   const headings = texts.length > 0 ? texts : upperRows.filter((row) => !isArea(row));
-  // The screen reader tells what the app itself calls a heading.
+  // The element reader tells what the app itself calls a heading.
   const marked = headings.filter(({ element }) => element.heading);
   const [best] = (marked.length > 0 ? marked : headings).toSorted(
     (a, b) => heightOf(b.element) - heightOf(a.element),

@@ -36,11 +36,11 @@ const pushDeadlineMs = 10_000;
  */
 export const idleBeforeEndMs = 900;
 
-/** The elements, as a dump or the screen reader read them. */
+/** The elements, as a dump or the element reader read them. */
 export interface ReadElements extends Pick<HierarchyReading, 'hierarchy' | 'settled'> {
   /** For how many ms the screen had been so at least. */
   readonly stillMs: number;
-  // What only the screen reader tells.
+  // What only the element reader tells.
   /** Aborts when the elements change. */
   readonly changed?: AbortSignal;
   readonly display?: Display;
@@ -167,7 +167,7 @@ export class Dumps {
       } catch (thrown) {
         const error = toHandsetError(thrown);
         if (error.code !== 'dump-failed' || abandoned.aborted) throw error;
-        // Our own screen reader may be ending; another program goes on for longer than these attempts.
+        // Our own element reader may be ending; another program goes on for longer than these attempts.
         const isTaken = error.detail === 'automation-taken' && attempt > 1;
         if (method === 'yadb') this.#isYadbOnPhone = false;
         const isFinal = lasting.has(error.detail) || isTaken || attempt === maxAttempts[method];

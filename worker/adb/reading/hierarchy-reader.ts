@@ -7,12 +7,12 @@ import { pause } from '../../waits/deadline.ts';
 import type { AdbConnection } from '../transport/connection.ts';
 import { Dumps, type ReadElements } from './dumps.ts';
 import type { ProgramLoader } from '../transport/program-files.ts';
-import type { ReaderLoader } from './screen-reader/reader-process.ts';
-import type { ScreenReader } from './screen-reader/screen-reader.ts';
+import type { ReaderLoader } from './element-reader/reader-process.ts';
+import type { ElementReader } from './element-reader/element-reader.ts';
 
 /** The pause between two readings of the foreground app during a dump. */
 const focusPauseMs = 500;
-/** The first one beside the screen reader, which is done before a dump would be; each next one is twice as long. */
+/** The first one beside the element reader, which is done before a dump would be; each next one is twice as long. */
 const firstFocusPauseMs = 100;
 /** After an action, an app that answers it at once has begun by then. */
 const actionMs = 30;
@@ -25,7 +25,7 @@ interface ReadOptions {
   readonly abandoned: AbortSignal;
   /** Whether somebody has acted on the phone since the last reading. */
   readonly acted: boolean;
-  /** Whether to wait for a screen at rest, where the screen reader reads; a dump always does. */
+  /** Whether to wait for a screen at rest, where the element reader reads; a dump always does. */
   readonly atRest: boolean;
 }
 
@@ -50,7 +50,7 @@ interface Surroundings {
 interface FocusPolling {
   readonly ended: AbortSignal;
   readonly abandoned: AbortSignal;
-  /** Whether the screen reader reads the elements. */
+  /** Whether the element reader reads the elements. */
   readonly isFast: boolean;
 }
 
@@ -60,12 +60,12 @@ export class HierarchyReader {
   readonly #around: Surroundings;
   readonly #dumps: Dumps;
   /** Null where only dumps are used. */
-  #screenReader: Promise<ScreenReader> | null = null;
+  #elementReader: Promise<ElementReader> | null = null;
   #status: ReadingStatus = turnedOff;
   readonly #listeners = new Set<() => void>();
   readonly #followers = new Set<() => void>();
   #lastFocus: FocusReading | null = null;
-  /** The foreground app, as it is while this window is active; null before the screen reader told of one. */
+  /** The foreground app, as it is while this window is active; null before the element reader told of one. */
   #windowFocus: { readonly windowId: number; readonly focus: Focus } | null = null;
 
   constructor(connection: AdbConnection, around: Surroundings) {
@@ -87,25 +87,25 @@ export class HierarchyReader {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Lets yadb read screens that never rest, where the screen reader does not. */
+  /** Lets yadb read screens that never rest, where the element reader does not. */
   useYadb(load: ProgramLoader): void {
     this.#dumps.useYadb(load);
   }
 
-  /** Uses the screen reader that `load` loads, or dumps alone. */
-  useScreenReader(load: ReaderLoader | null): void {
-    void this.#screenReader?.then(
+  /** Uses the element reader that `load` loads, or dumps alone. */
+  useElementReader(load: ReaderLoader | null): void {
+    void this.#elementReader?.then(
       (before) => before.stop(),
       () => undefined,
     );
-    this.#screenReader = null;
+    this.#elementReader = null;
     if (load === null) return this.#setStatus(turnedOff);
-    const loading = import('./screen-reader/screen-reader.ts').then(
-      ({ ScreenReader }) =>
-        new ScreenReader(this.#connection, {
+    const loading = import('./element-reader/element-reader.ts').then(
+      ({ ElementReader }) =>
+        new ElementReader(this.#connection, {
           load,
           onStatus: (status) => {
-            if (this.#screenReader === loading) this.#setStatus(status);
+            if (this.#elementReader === loading) this.#setStatus(status);
           },
           isFollowed: () => this.#followers.size > 0,
           onChange: () => {
@@ -113,10 +113,10 @@ export class HierarchyReader {
           },
         }),
     );
-    this.#screenReader = loading;
+    this.#elementReader = loading;
     loading.catch(() => {
-      if (this.#screenReader !== loading) return;
-      this.#screenReader = null;
+      if (this.#elementReader !== loading) return;
+      this.#elementReader = null;
       this.#setStatus({ method: 'dump', reason: 'not loaded' });
     });
   }
@@ -126,9 +126,9 @@ export class HierarchyReader {
     return this.#dumps.rotationRestored;
   }
 
-  /** Frees Android's UiAutomation, which the screen reader keeps for some seconds after a reading. */
+  /** Frees Android's UiAutomation, which the element reader keeps for some seconds after a reading. */
   async release(): Promise<void> {
-    await (await this.#screenReader)?.release();
+    await (await this.#elementReader)?.release();
   }
 
   /** The next reading asks for the foreground app again, and with it whether the display is off. */
@@ -138,7 +138,7 @@ export class HierarchyReader {
   }
 
   /**
-   * Calls back whenever the elements may have changed since the last reading, while the screen reader
+   * Calls back whenever the elements may have changed since the last reading, while the element reader
    * reads; until the returned function is called, UiAutomation is kept after each reading.
    */
   follow(onChange: () => void): () => void {
@@ -146,7 +146,7 @@ export class HierarchyReader {
     this.#followers.add(follower);
     return () => {
       this.#followers.delete(follower);
-      void this.#screenReader?.then((reader) => reader.releaseLater()).catch(() => undefined);
+      void this.#elementReader?.then((reader) => reader.releaseLater()).catch(() => undefined);
     };
   }
 
@@ -175,7 +175,7 @@ export class HierarchyReader {
     const { abandoned, acted, atRest } = options;
     const isFast = this.#status.method === 'reader';
     const ended = new AbortController();
-    // Beside a dump there is time for it; a reading by the screen reader may confirm the last one.
+    // Beside a dump there is time for it; a reading by the element reader may confirm the last one.
     const polling =
       isFast && (!acted || !atRest) && this.#lastFocus
         ? Promise.resolve(null)
@@ -201,7 +201,7 @@ export class HierarchyReader {
     const kept = this.#lastFocus;
     const last = isStillInFront(kept) ? kept : await polling;
     const isKnown = last !== null && isStillInFront(last);
-    const isDump = hierarchy.byScreenReader !== true;
+    const isDump = hierarchy.byElementReader !== true;
     const after = isKnown ? last : await this.#readFocusNow(abandoned, isDump);
     const focusAfter = after.focus;
     // Another app's window can close without a change of this one.
@@ -233,7 +233,7 @@ export class HierarchyReader {
     return { packageName: elements.hierarchy.roots[0]?.packageName ?? null, activity: null };
   }
 
-  /** The elements and their display, which the screen reader tells with them, faster than a command does. */
+  /** The elements and their display, which the element reader tells with them, faster than a command does. */
   async #readWithDisplay(
     options: ReadOptions,
     isFast: boolean,
@@ -246,11 +246,11 @@ export class HierarchyReader {
   }
 
   async #readElements({ abandoned, acted, atRest }: ReadOptions): Promise<ReadElements> {
-    const screenReader = await this.#screenReader?.catch(() => null);
-    if (!screenReader) return await this.#dumps.read(abandoned);
+    const elementReader = await this.#elementReader?.catch(() => null);
+    if (!elementReader) return await this.#dumps.read(abandoned);
     return (
-      (await screenReader.read({ acted, atRest })) ??
-      (await screenReader.compareWith(() => this.#dumps.read(abandoned)))
+      (await elementReader.read({ acted, atRest })) ??
+      (await elementReader.compareWith(() => this.#dumps.read(abandoned)))
     );
   }
 

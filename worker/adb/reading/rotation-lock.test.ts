@@ -5,7 +5,7 @@ import type { FaultName } from '#core/demo-phone/options.ts';
 import {
   type PhoneHarness,
   createPhoneHarness,
-  loadScreenReader,
+  loadElementReader,
   neverAborts,
 } from '../testing/harness.ts';
 
@@ -23,7 +23,7 @@ async function connect(fault: FaultName | 'none'): Promise<PhoneHarness> {
     latency: 'real',
   });
   harness.world.startActivity('com.handset.notes/.MainActivity');
-  harness.phone.hierarchyReader.useScreenReader(loadScreenReader);
+  harness.phone.hierarchyReader.useElementReader(loadElementReader);
   await read();
   if (fault === 'none') expect(harness.phone.hierarchyReader.status).toEqual({ method: 'reader' });
   return harness;

@@ -22,10 +22,10 @@ export const neverAborts = new AbortController().signal;
 export const fakeServerLoader: ProgramLoader = () =>
   Promise.resolve(new TextEncoder().encode('PK\u0003\u0004 a server'));
 
-/** The screen reader's program, as a build has it. */
-export const loadScreenReader = async (): Promise<Uint8Array<ArrayBuffer>> =>
+/** The element reader's program, as a build has it. */
+export const loadElementReader = async (): Promise<Uint8Array<ArrayBuffer>> =>
   Uint8Array.from(
-    await readFile(join(import.meta.dirname, '../reading/screen-reader/screen-reader.dex.gz')),
+    await readFile(join(import.meta.dirname, '../reading/element-reader/screen-reader.dex.gz')),
   );
 
 export interface PhoneHarness {

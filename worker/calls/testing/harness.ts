@@ -20,7 +20,7 @@ import type { CallProgress } from '#core/tools/shared/tool.ts';
 import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
 import { fingersDown, neverAborts, fakeServerLoader } from '../../adb/testing/harness.ts';
 import type { ProgramLoader } from '../../adb/transport/program-files.ts';
-import type { ReaderLoader } from '../../adb/reading/screen-reader/reader-process.ts';
+import type { ReaderLoader } from '../../adb/reading/element-reader/reader-process.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
 import { createNewKeyStore } from '../../demo/testing/tango-host.ts';
 import { createPhoneDirectory, heldPhone } from '../../relay/phone-directory.ts';
@@ -103,7 +103,7 @@ interface SlowPhoneOptions {
   readonly faults?: readonly FaultName[];
   /** A dump to show instead of the phone's own apps. */
   readonly capturedXml?: Uint8Array<ArrayBuffer>;
-  readonly loadScreenReader?: ReaderLoader;
+  readonly loadElementReader?: ReaderLoader;
   readonly loadYadb?: ProgramLoader;
 }
 
@@ -114,7 +114,7 @@ interface HarnessOptions extends SlowPhoneOptions {
 async function createHarness({
   latency,
   capturedXml: xml,
-  loadScreenReader,
+  loadElementReader,
   loadYadb,
   ...options
 }: HarnessOptions): Promise<RunnerHarness> {
@@ -135,7 +135,7 @@ async function createHarness({
     consoleAddress: 'http://console',
     onStatus: () => undefined,
     loadServer: fakeServerLoader,
-    ...(loadScreenReader && { loadScreenReader }),
+    ...(loadElementReader && { loadElementReader }),
     ...(loadYadb && { loadYadb }),
   });
   const open = () => Promise.resolve(usbSource({ kind: 'demo', usb }));

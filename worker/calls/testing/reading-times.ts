@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { walk } from '#core/screen/screen.ts';
-import { fakeServerLoader, loadScreenReader } from '../../adb/testing/harness.ts';
+import { fakeServerLoader, loadElementReader } from '../../adb/testing/harness.ts';
 import { type RunnerHarness, createSlowRunnerHarness } from './harness.ts';
 
 const settings = 'com.android.settings/.Settings';
@@ -16,12 +16,12 @@ const notes = 'com.handset.notes/.MainActivity';
 const methods = [
   { name: 'uiautomator dump', runs: 3, options: {} },
   { name: 'yadb', runs: 5, options: { loadYadb: fakeServerLoader, faults: ['no-idle'] } },
-  { name: 'element reader', runs: 20, options: { loadScreenReader } },
+  { name: 'element reader', runs: 20, options: { loadElementReader } },
 ] as const;
 
 interface TimedStep {
   readonly name: string;
-  /** What the screen reader is to reach. */
+  /** What the element reader is to reach. */
   readonly goalMs: number;
   /** The time that counts, in ms. */
   run(phone: RunnerHarness): Promise<number>;
@@ -130,7 +130,7 @@ const steps = [readLongList, ...timedSteps];
 const columns: number[][][] = [];
 for (const { runs, options } of methods) {
   const withList = await createSlowRunnerHarness({ ...options, capturedXml: longList });
-  // The first readings prove the screen reader, and find a screen that never rests.
+  // The first readings prove the element reader, and find a screen that never rests.
   for (let count = 0; count < 2; count++) await readLongList.run(withList);
   const { lastHierarchy } = await withList.session.phone(new AbortController().signal);
   const nodes = [...walk(lastHierarchy?.roots ?? [])].length;

@@ -32,7 +32,7 @@ export const throughShell = {
   ...noClipboardCases,
 };
 
-/** Before Android 14 only the screen reader, which needs what the scrcpy server needs, tells a hint from text. */
+/** Before Android 14 only the element reader, which needs what the scrcpy server needs, tells a hint from text. */
 export const hints = pickCases(fieldCases, [
   'set_text replaces, input_text adds, clear_text empties',
 ]);

@@ -115,7 +115,7 @@ export const fieldCases = {
     await expectFieldText(phone, 'edit_body', 'three\nfour five %s');
     const cleared = 'Text cleared successfully';
     expect((await phone.call('clear_text', { element_id: id })).text).toBe(cleared);
-    // Before Android 14 dumps do not distinguish a hint from text, but the screen reader does, which
+    // Before Android 14 dumps do not distinguish a hint from text, but the element reader does, which
     // runs where the scrcpy server does.
     const hasReader = phone.inputBackend === 'scrcpy';
     if (hasReader) {

@@ -118,7 +118,7 @@ export interface ViewProps {
   readonly enabled?: boolean | undefined;
   readonly focusable?: boolean | undefined;
   readonly selected?: boolean | undefined;
-  /** These three only for the screen reader: dumps lack them. */
+  /** These three only for the element reader: dumps lack them. */
   readonly stateDescription?: string | undefined;
   readonly error?: string | undefined;
   readonly heading?: boolean | undefined;

@@ -1,6 +1,6 @@
 import type { ReadableStream } from '@yume-chan/stream-extra';
 import { reasonIn } from '#core/commands/command.ts';
-import { readerProtocol } from '#core/commands/screen-reader.ts';
+import { readerProtocol } from '#core/commands/element-reader.ts';
 import { HandsetError } from '#core/errors.ts';
 import { withLimits } from '../../../waits/deadline.ts';
 import { TurnQueue } from '../../../waits/turn-queue.ts';
@@ -38,7 +38,7 @@ interface PendingAnswer {
 }
 
 /**
- * The screen reader while it runs on the phone. Every method rejects with
+ * The element reader while it runs on the phone. Every method rejects with
  * `unsupported` and the reader's own words, with the detail `automation-taken` when another program has
  * Android's UiAutomation, and with `timeout`, `phone-lost`; it has ended then.
  */

@@ -6,7 +6,7 @@ import {
   type PhoneHarness,
   type PhoneHarnessOptions,
   createPhoneHarness,
-  loadScreenReader,
+  loadElementReader,
   neverAborts,
 } from '../../testing/harness.ts';
 
@@ -21,11 +21,11 @@ afterEach(async () => {
   await harness.connection.close();
 });
 
-/** A phone that shows notes, read by the screen reader. */
+/** A phone that shows notes, read by the element reader. */
 async function connect(options: PhoneHarnessOptions = {}, isRead = true): Promise<PhoneHarness> {
   harness = await createPhoneHarness(options);
   harness.world.startActivity(notes);
-  harness.phone.hierarchyReader.useScreenReader(loadScreenReader);
+  harness.phone.hierarchyReader.useElementReader(loadElementReader);
   await harness.phone.readHierarchy(neverAborts);
   if (isRead) expect(harness.phone.hierarchyReader.status).toEqual({ method: 'reader' });
   return harness;
@@ -51,7 +51,7 @@ const untilSettings = { selector: ':text("Settings")' };
 /** A dump takes two seconds, polling by readings half a second. */
 const soonMs = 200;
 
-describe('a wait on a phone with the screen reader', () => {
+describe('a wait on a phone with the element reader', () => {
   test('for an element ends soon after the change, without readings in between', async () => {
     await connect({ latency: 'real' });
     const { data, afterMs } = await waitWhileSettingsOpen(waitForElement, untilSettings);

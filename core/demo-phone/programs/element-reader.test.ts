@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useDrivenClock } from '#core/testing/driven-clock.ts';
-import { parseReaderScreen } from '#core/commands/screen-reader.ts';
+import { parseReaderScreen } from '#core/commands/element-reader.ts';
 import { parseHierarchy } from '#core/screen/parse.ts';
 import { type Element, type Hierarchy, walk } from '#core/screen/screen.ts';
 import { androidVersions } from '../options.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Element, walk } from '../screen/screen.ts';
-import { parseReaderScreen } from './screen-reader.ts';
+import { parseReaderScreen } from './element-reader.ts';
 
 const head = 'screen\t1\t1\t1000\t500\t900\t500\t420\t250';
 const row = (

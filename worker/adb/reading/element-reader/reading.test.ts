@@ -8,7 +8,7 @@ import {
   type PhoneHarness,
   type PhoneHarnessOptions,
   createPhoneHarness,
-  loadScreenReader,
+  loadElementReader,
   neverAborts,
 } from '../../testing/harness.ts';
 import { ReaderProcess } from './reader-process.ts';
@@ -24,12 +24,12 @@ afterEach(async () => {
   await harness.connection.close();
 });
 
-/** A phone that uses the screen reader once that is proven. */
+/** A phone that uses the element reader once that is proven. */
 async function connect(options: PhoneHarnessOptions = {}): Promise<PhoneHarness> {
   harness = await createPhoneHarness(options);
   // Its home screen has a clock, which may change during a comparison.
   harness.world.startActivity(notes);
-  harness.phone.hierarchyReader.useScreenReader(loadScreenReader);
+  harness.phone.hierarchyReader.useElementReader(loadElementReader);
   return harness;
 }
 
@@ -55,7 +55,7 @@ async function statusAfter(readings: number, faults: readonly FaultName[]): Prom
 /** Why a dump is used; empty where it is not. */
 const reasonOf = (status: ReadingStatus): string => ('reason' in status ? status.reason : '');
 
-describe('a phone with the screen reader', () => {
+describe('a phone with the element reader', () => {
   test('reads by dumps until both have given the same elements, then by the reader', async () => {
     const { phone, world, faults } = await connect();
     expect(await readTexts(phone)).toContain('Notes');
@@ -123,8 +123,8 @@ describe('a phone with the screen reader', () => {
 
   test('is tried once more where it was not loaded or started in time', async () => {
     const { phone } = await connect();
-    const load = vi.fn(loadScreenReader).mockReturnValueOnce(new Promise(() => undefined));
-    phone.hierarchyReader.useScreenReader(load);
+    const load = vi.fn(loadElementReader).mockReturnValueOnce(new Promise(() => undefined));
+    phone.hierarchyReader.useElementReader(load);
     expect(await readTexts(phone)).toContain('Notes');
     expect(phone.hierarchyReader.status).toEqual({
       method: 'dump',
@@ -207,7 +207,7 @@ describe('a phone with the screen reader', () => {
       const byDump = await phone.readHierarchy(neverAborts);
       expect(phone.hierarchyReader.status).toEqual({ method: 'reader' });
       const byReader = await phone.readHierarchy(neverAborts);
-      expect(byReader.hierarchy.byScreenReader).toBe(true);
+      expect(byReader.hierarchy.byElementReader).toBe(true);
       const pageOf = ({ hierarchy }: typeof byDump) =>
         keptElements(hierarchy.roots).find(({ text }) => text === 'Next page');
       expect(pageOf(byReader)?.id).toBe(pageOf(byDump)?.id);
@@ -265,7 +265,7 @@ describe('a phone with the screen reader', () => {
       const { phone, connection } = await connect({ latency: 'real' });
       const reading = readTexts(phone);
       await new Promise((resolve) => setTimeout(resolve, ms));
-      phone.hierarchyReader.useScreenReader(null);
+      phone.hierarchyReader.useElementReader(null);
       expect(await reading).toContain('Notes');
       const dump = connection.adb.subprocess.noneProtocol.spawnWaitText('uiautomator dump 2>&1');
       expect(await dump).toContain('dumped to');
@@ -275,7 +275,7 @@ describe('a phone with the screen reader', () => {
   test('reads by dumps alone once it is turned off, and its program ends', async () => {
     const { phone, connection } = await connect();
     await readTexts(phone);
-    phone.hierarchyReader.useScreenReader(null);
+    phone.hierarchyReader.useElementReader(null);
     expect(phone.hierarchyReader.status).toEqual({
       method: 'dump',
       reason: 'turned off',
@@ -345,7 +345,7 @@ test('a reader is ended by the next one, which its connection may not have done'
   const { connection } = await connect();
   const readers = [];
   for (let count = 0; count < 2; count++) {
-    const reader = await ReaderProcess.start(connection, loadScreenReader, neverAborts);
+    const reader = await ReaderProcess.start(connection, loadElementReader, neverAborts);
     expect((await reader.read(0, 0)).rows.join()).toContain('Notes');
     readers.push(reader);
   }
@@ -354,7 +354,7 @@ test('a reader is ended by the next one, which its connection may not have done'
 
 test('a request that cannot be sent leaves no promise that rejects unhandled', async () => {
   const { connection } = await connect();
-  const reader = await ReaderProcess.start(connection, loadScreenReader, neverAborts);
+  const reader = await ReaderProcess.start(connection, loadElementReader, neverAborts);
   vi.spyOn(WritableStreamDefaultWriter.prototype, 'write').mockRejectedValueOnce(new Error('full'));
   // An unhandled rejection fails the run, as it restarts the worker.
   await expect(reader.read(0, 0)).rejects.toThrow('full');

@@ -2,7 +2,7 @@ import {
   type BoundsRule,
   type ReaderScreen,
   parseReaderScreen,
-} from '#core/commands/screen-reader.ts';
+} from '#core/commands/element-reader.ts';
 import { type HandsetError, toHandsetError } from '#core/errors.ts';
 import type { ReadingStatus } from '#core/link/phone-status.ts';
 import { fingerprint } from '#core/screen/hashes.ts';
@@ -30,7 +30,7 @@ interface ReadingRequest {
   readonly atRest: boolean;
 }
 
-interface ScreenReaderOptions {
+interface ElementReaderOptions {
   readonly load: ReaderLoader;
   onStatus(status: ReadingStatus): void;
   /** Whether somebody follows the changes: UiAutomation is then kept. */
@@ -74,9 +74,9 @@ const automationTaken = 'another program, such as Appium, has UiAutomation';
  * those of a dump on this phone. Any failure leaves the reading to the dump. Its methods are called
  * one after another.
  */
-export class ScreenReader {
+export class ElementReader {
   readonly #connection: AdbConnection;
-  readonly #options: ScreenReaderOptions;
+  readonly #options: ElementReaderOptions;
   /** Aborted when the reader is not to be used any more. */
   readonly #stopped = new AbortController();
   #trust: 'unproven' | 'proven' | 'refused' = 'unproven';
@@ -101,7 +101,7 @@ export class ScreenReader {
   /** How often a dump showed that the reader's last reading was old. */
   #staleReadings = 0;
 
-  constructor(connection: AdbConnection, options: ScreenReaderOptions) {
+  constructor(connection: AdbConnection, options: ElementReaderOptions) {
     this.#connection = connection;
     this.#options = options;
     this.#reportDump(notCompared);

@@ -14,7 +14,7 @@ const record = 'screen-reader';
 test.use({ live: 'on', demo: { activity: settings, record } });
 
 test(
-  'the screen reader is used once it is proven, can be freed, and turned off',
+  'the element reader is used once it is proven, can be freed, and turned off',
   { tag: '@more' },
   async ({ console: page, agents }) => {
     const agent = await agents('v1');

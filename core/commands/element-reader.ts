@@ -1,4 +1,4 @@
-/** The protocol of the screen reader on the phone, see worker/adb/reading/screen-reader/README.md. */
+/** The protocol of the element reader on the phone, see worker/adb/reading/element-reader/README.md. */
 import { HandsetError } from '../errors.ts';
 import { intersect, rectOfSize, rotateSize, type Rect, type Size } from '../geometry.ts';
 import type { Display } from '../phone.ts';
@@ -18,7 +18,7 @@ export interface BoundsRule {
 /** Android 10: from here on dumps print an empty rectangle for what lies beyond the display. */
 const emptyBeyondLevel = 29;
 
-/** One reading of the screen reader. */
+/** One reading of the element reader. */
 export interface ReaderScreen {
   /** The active window's elements, and those of pop-ups above it. */
   readonly hierarchy: Hierarchy;
@@ -67,7 +67,7 @@ export function parseReaderScreen(
   const hierarchy = {
     ...hierarchyOfNodes(turns, active, popups),
     keyboard,
-    byScreenReader: true,
+    byElementReader: true,
   };
   // Turning by a right angle twice gives the natural size again.
   const display = { naturalSize: rotateSize({ width, height }, turns), density };

@@ -15,8 +15,8 @@ const killedCode = 137;
 /** At which reading the fault `reader-dies` ends the program, if not at a change before it; with `reader-hangs` it never answers. */
 const lastReading = 3;
 
-/** Handset's own program for the phone, as worker/adb/reading/screen-reader/README.md describes its protocol. */
-export const screenReader: JavaProgram = {
+/** Handset's own program for the phone, as worker/adb/reading/element-reader/README.md describes its protocol. */
+export const elementReader: JavaProgram = {
   signature: 'dex\n',
   main: async (context) => {
     const { faults, counters, android } = context.system;
