@@ -35,9 +35,9 @@ export interface ActiveCall extends ToolCall {
   readonly secrets: CallSecrets;
   /** The screen when the tool started, or when the user was asked; null before. Never rejects. */
   before: Promise<PictureData | null>;
-  /** What the user wrote to the agent when they refused it, empty for nothing; null where they did not. */
+  /** What the user wrote to the agent when they refused the call, empty for nothing; null if they did not refuse it. */
   refusalNote: string | null;
-  /** Where it touched, or would have where it was refused; null for nowhere so far. */
+  /** Where it touched, or would have touched if it had not been refused; null if it has touched nothing so far. */
   touch: CallTouch | null;
 }
 

@@ -6,7 +6,7 @@ import { pause } from '../waits/deadline.ts';
 /** How long a question waits for each of the phone's answers, which normally come sooner. */
 export const answerTimeoutMs = 300;
 
-/** The app's name; null where the phone has none for it, or takes too long. */
+/** The app's name; null if the phone has none for it, or takes too long. */
 export async function nameSoon(
   { apps }: WatchedPhone,
   packageName: string,

@@ -55,7 +55,7 @@ export class CallPictures {
 
   /**
    * A call begins; of one that acts, also right before its first input, which may come much later.
-   * Resolves to the screen before it, null where no picture shows that; never rejects.
+   * Resolves to the screen before it, or null if no picture shows it; never rejects.
    */
   begin(effect: 'read' | 'act'): Promise<PictureData | null> {
     const picture = this.#capture();
@@ -68,7 +68,7 @@ export class CallPictures {
     return picture;
   }
 
-  /** The screen as soon as the picture shows it as it is; null where that is not before the signal aborts. Never rejects. */
+  /** The screen, as soon as the picture shows it as it is; null if the signal aborts before. Never rejects. */
   async whenCurrent(signal: AbortSignal): Promise<PictureData | null> {
     while (!signal.aborted && !this.#options.isCurrent(this.#actedAtMs))
       await pause(pollMs, signal);

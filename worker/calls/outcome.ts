@@ -21,7 +21,7 @@ export interface ToolOutcome {
   readonly selectors?: readonly string[] | undefined;
   /** In order; the first is the tool's answer, the others are notes. */
   readonly texts: readonly string[];
-  /** For each text, the length of its beginning that is a message of Handset's own; absent where no tool said so. */
+  /** For each text, the length of its beginning that is a message of Handset's own; absent if the tool told none. */
   readonly ownLengths?: readonly number[];
   readonly pictures: readonly PictureData[];
   /** The answer as data, from a tool that has an output schema. */
@@ -74,7 +74,7 @@ export function explainFailure(thrown: unknown, context: FailureContext): Handse
   return mayHaveActed ? addDoubt(error) : error;
 }
 
-/** Adds that warning where it is unknown whether the phone has acted. */
+/** Adds that warning if it is unknown whether the phone has acted. */
 function addDoubt(error: HandsetError): HandsetError {
   const { code, message, hint } = error;
   if (code !== 'phone-lost' && code !== 'timeout') return error;

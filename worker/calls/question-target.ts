@@ -88,7 +88,7 @@ function nextReading(before: TargetReading, now: TargetReading): TargetReading {
   return { ...now, element: before.element, target };
 }
 
-/** The tools that act on the field with the focus where they name none. */
+/** The tools that act on the field with the focus if they name no field. */
 const focusTools: readonly string[] = ['input_text', 'clear_text'];
 
 /** Whether the call is aimed at an element, rather than at points. */
@@ -103,7 +103,7 @@ export async function readElements(phone: WatchedPhone, signal: AbortSignal): Pr
   await phone.readHierarchy(AbortSignal.any([signal, timeout])).catch(() => undefined);
 }
 
-/** Null where the tool touches nothing or that is unknown: the tool itself will report errors if it runs. */
+/** Null if the tool touches nothing or that is unknown: the tool itself will report errors if it runs. */
 export function previewTouch(
   { tool, input }: CheckedTool,
   { phone, shown }: PreviewedPhone,
@@ -149,7 +149,7 @@ export function watchCallTarget(
   };
 }
 
-/** The element that a call touches, or that is where it touches; null where that is not known. */
+/** The element that a call touches, or the element at the point that it touches; null if that is not known. */
 export function elementOf(touch: TouchPreview): Element | null {
   return 'element' in touch ? touch.element : (touch.on ?? null);
 }
@@ -200,7 +200,7 @@ export function elementOn(
   return { bounds, at, name: nameElement(element), label: labelElement(element) };
 }
 
-/** Where a question shows that its call will touch, for the record of one that is refused; null where nowhere. */
+/** Where the call of a question will touch, for its record if it is refused; null if it touches nothing. */
 export function touchOf(preview: TouchPreviewInfo | null): CallTouch | null {
   if (preview === null) return null;
   const { size } = preview;

@@ -42,7 +42,7 @@ export class InputQueue {
     return await done;
   }
 
-  /** Reports what waits and whatever arrives, until the result is called. */
+  /** Calls back for the input that waits and for all that arrives. Returns a function that stops it. */
   watch(onInput: (input: InputRequest) => void): () => void {
     for (const { input } of this.#entries) onInput(input);
     this.#onInput = onInput;

@@ -177,13 +177,16 @@ export class InputSession {
       recorder.touch(step, done);
       return sent;
     } catch (error) {
-      // A gesture of which the phone has missed a part is no step.
+      // If the phone has missed a part of a gesture, the gesture is not recorded.
       recorder.cancelTouch();
       throw error;
     }
   }
 
-  /** Holds a touch back until the recorder knows what lies below it. Once the finger moves, the phone has to see that as it happens; a tap is complete, and what follows it waits with it. */
+  /**
+   * Holds a touch back until the recorder knows what lies below it, but not once the finger moves: the phone has
+   * to see that as it happens. A tap that is already complete waits, and the input after it waits too.
+   */
   async #holdForRecorder(down: TouchInput, area: Size, ended: AbortSignal): Promise<void> {
     const { recorder, phone, queue } = this.#options;
     const moved = new AbortController();

@@ -52,7 +52,7 @@ export class UserInputSender {
     await this.#enqueue(input);
   }
 
-  /** Copies or cuts the selection on the phone; resolves to its text, null where that did not change the clipboard. Rejects as `send` does. */
+  /** Copies or cuts the selection on the phone; resolves to its text, or null if the clipboard did not change. Rejects as `send` does. */
   async copySelection(how: 'copy' | 'cut'): Promise<string | null> {
     return await this.#enqueue({ kind: 'copy', how });
   }

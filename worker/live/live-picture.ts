@@ -15,7 +15,7 @@ const drawAtOnceAfterMs = 50;
 
 /**
  * The current live picture and the canvases that show it. It holds one frame until the next one
- * comes: decoders have few frames, and holding one is free, where a copy of each would take 2 ms.
+ * comes: decoders have few frames. Holding one is free, while a copy of each would take 2 ms.
  */
 export class LivePicture {
   #image: VideoFrame | ImageBitmap | null = null;
@@ -114,7 +114,7 @@ export class LivePicture {
   }
 }
 
-/** Calls back when the thread has nothing else to do; in Safari, which can't tell, after what waits already. */
+/** Calls back when the thread has nothing else to do; in Safari, which can't tell, after the tasks that wait already. */
 function whenIdle(callback: () => void): void {
   if ('scheduler' in globalThis) void scheduler.postTask(callback, { priority: 'background' });
   else setTimeout(callback);

@@ -31,20 +31,20 @@ import { bestSelector, suggestionKinds } from '#core/selector/suggest.ts';
 export interface RecordedCall {
   readonly tool: string;
   readonly args: { readonly [name: string]: unknown };
-  /** Null where nothing was touched. */
+  /** Null if it touches nothing. */
   readonly touch: CallTouch | null;
 }
 
 /** What the user touched. */
 export interface TouchedScreen {
   readonly size: Size;
-  /** The elements before the touch; null where they could not be read in time. */
+  /** The elements before the touch; null if they could not be read in time. */
   readonly screen: Screen | null;
-  /** The area of the on-screen keyboard, over which the dump shows what lies below; null where it is closed. */
+  /** The area of the on-screen keyboard, null if it is closed. A dump shows the elements below the keyboard. */
   readonly keyboard: Rect | null;
 }
 
-/** The gesture as a call: at the element with the best selector, or at the place where there is none. */
+/** The gesture as a call: at the element with the best selector, or at a point if no element was hit. */
 export function callOfGesture(gesture: RecognizedGesture, on: TouchedScreen): RecordedCall {
   switch (gesture.kind) {
     case 'tap':
@@ -120,10 +120,10 @@ function pressCall(
   return { tool: byElement, args, touch: { ...touch, bounds } };
 }
 
-/** Elements of which the touched place matters, by the end of their class name. */
+/** Elements that act by the place of a touch, by the end of their class name. */
 const placeMatters = /(?:SeekBar|Slider|RatingBar|WebView|SurfaceView|TextureView|MapView)$/;
 
-/** What the touch pressed, with its best selector; null where only the place says what was meant. */
+/** The element that the touch pressed, with its best selector; null if only the place says what was meant. */
 function pressedElement(
   screen: Screen,
   at: Point,
@@ -154,19 +154,19 @@ function elementAt({ roots, size }: Screen, at: Point): Element | null {
   return backToFront(hits, (each) => each.clickable || each.longClickable).at(-1) ?? null;
 }
 
-/** The field with the focus on this screen; null where there is none. */
+/** The field with the focus on this screen; null without one. */
 export function focusedField({ roots }: Screen): Element | null {
   for (const element of walk(roots)) if (element.focused && element.editable) return element;
   return null;
 }
 
-/** The field with the focus on this screen, with its selector; null where there is none. */
+/** The field with the focus on this screen, with its selector; null without one. */
 export function fieldOn(screen: Screen | null) {
   const field = screen && focusedField(screen);
   return screen && field && withSelector(field, screen);
 }
 
-/** The field at this place, with its selector, which gets what is typed once it was tapped; null where there is none. */
+/** The field at this place, with its selector; null without one. Once it was tapped, it gets the typed text. */
 export function fieldAt({ screen, keyboard }: TouchedScreen, at: Point) {
   if (screen === null || (keyboard !== null && contains(keyboard, at))) return null;
   const element = elementAt(screen, at);
@@ -184,7 +184,7 @@ export function isPasswordAt(screen: Screen | null, at?: Point): boolean {
   );
 }
 
-/** A selector of a field that what is typed into it does not change; undefined where there is none. */
+/** A selector of a field that typing into the field does not change; undefined without one. */
 function lastingSelector(field: Element, screen: Screen): string | undefined {
   const { kind, selector } = bestSelector(field, indexScreen(screen));
   return ['id', 'description', 'type', 'inside', 'near'].includes(kind) ? selector : undefined;
@@ -192,7 +192,7 @@ function lastingSelector(field: Element, screen: Screen): string | undefined {
 
 /** The dp of a wheel notch, as Android scrolls lists (config_verticalScrollFactor). */
 const notchDp = 64;
-/** The width of a phone in dp, where its density is not known. */
+/** The width of a phone in dp, for one whose density is not known. */
 const typicalWidthDp = 400;
 /** As far as a finger moves in one swipe, as a share of the screen. */
 const maxSwipeShare = 0.6;

@@ -161,7 +161,7 @@ export class StepRecorder {
   /** A finger event that the phone has got; `done` rejects if it refuses it after all. */
   touch({ finger, action, x, y, atMs }: UserFingerStep, done: Promise<unknown>): void {
     if (this.#gesture === null) return;
-    // Of a finger whose touch the phone has not got.
+    // The phone has not got the touch of this finger.
     if (action !== 'down' && !this.#gesture.down.has(finger)) return;
     if (Number.isNaN(this.#gesture.startMs)) this.#gesture = { ...this.#gesture, startMs: atMs };
     const { startMs, strokes, down } = this.#gesture;
@@ -341,7 +341,7 @@ export class StepRecorder {
           argumentsJson: JSON.stringify(args),
           startedAtEpochMs,
           durationMs,
-          // As a failed call, it is neither run nor exported.
+          // A failed call is neither run nor exported.
           isError: error !== null,
           text: error?.fullText ?? '',
           pictures: [],
@@ -382,7 +382,7 @@ export class StepRecorder {
   }
 }
 
-/** What lies below a touch: as last read where that still holds, else read now. Never rejects. */
+/** The screen below a touch: as last read if that still holds, else read now. Never rejects. */
 async function touchedScreen(
   phone: AdbPhone,
   size: Size,

@@ -74,14 +74,14 @@ export class AdbApps implements PhoneApps {
     };
   }
 
-  /** The name of an app as last read, else read now; null where there is none. Never rejects. */
+  /** The name of an app as last read, else read now; null if it has none. Never rejects. */
   async nameOf(packageName: string): Promise<string | null> {
     this.#firstNames ??= this.list({ withNames: true }, this.#connection.lost).catch(() => null);
     if (this.#names === null) await this.#firstNames;
     return this.#names?.byPackage.get(packageName) ?? null;
   }
 
-  /** The name of an app as last read; undefined where none was read. */
+  /** The name of an app as last read; undefined if it was not read. */
   knownName(packageName: string): string | undefined {
     return this.#names?.byPackage.get(packageName);
   }

@@ -32,7 +32,7 @@ interface ReadOptions {
 /** The foreground app, read at this time (`performance.now()`). */
 interface FocusReading {
   readonly focus: Focus;
-  /** Where the keyboard is; null where it is closed or that was not read. */
+  /** The keyboard's area; null if it is closed or was not read. */
   readonly keyboard: Rect | null;
   readonly startMs: number;
 }
@@ -41,7 +41,7 @@ interface FocusReading {
 interface Surroundings {
   readDisplay(signal: AbortSignal): Promise<Display>;
   readFocus(signal: AbortSignal): Promise<Focus>;
-  /** Where the keyboard is, which a dump does not tell; null where it is closed or that is unknown. */
+  /** The keyboard's area, which a dump does not tell; null if it is closed or unknown. */
   readKeyboard(signal: AbortSignal): Promise<Rect | null>;
   /** Adds the app's name, as far as it is known by now. */
   withName(focus: Focus): Focus;

@@ -16,7 +16,7 @@ const largeMaxSize = 2560;
 /** The largest number of pixels that a video's longer side may have (`max_size` of scrcpy). */
 export type VideoMaxSize = typeof smallMaxSize | typeof largeMaxSize;
 
-/** The size of a video that stays sharp where its longer side is drawn on this many device pixels. */
+/** The size of a video that stays sharp when its longer side is drawn on this many device pixels. */
 export function maxSizeFor(drawnPixels: number): VideoMaxSize {
   return drawnPixels <= smallMaxSize ? smallMaxSize : largeMaxSize;
 }

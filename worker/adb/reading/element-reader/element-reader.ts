@@ -108,7 +108,7 @@ export class ElementReader {
     connection.lost.addEventListener('abort', () => this.stop());
   }
 
-  /** The elements of the screen; null where a dump has to read them. */
+  /** The elements of the screen; null if a dump has to read them. */
   async read({ acted, atRest }: ReadingRequest): Promise<ReaderReading | null> {
     if (this.#trust !== 'proven' || performance.now() < this.#retryAtMs) return null;
     clearTimeout(this.#releaseTimer);
