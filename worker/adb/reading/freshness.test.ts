@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { LiveFrame } from '#core/phone.ts';
+import { parseHierarchy } from '#core/screen/parse.ts';
 import {
   ElementChanges,
+  Freshness,
   type LiveMoment,
   maxWaitMs,
   msUntilFrameIsCurrent,
   settleMs,
+  type WatchedPicture,
 } from './freshness.ts';
 
 const moment = (overrides: Partial<LiveMoment>): number | null =>
@@ -66,5 +70,97 @@ describe('ElementChanges', () => {
     expect(changes.lastDifferentAtMs).toBe(20);
     changes.record(2, 40);
     expect(changes.lastDifferentAtMs).toBe(20);
+  });
+});
+
+describe('the live picture', () => {
+  const size = { width: 720, height: 1600 };
+  const neverAborts = new AbortController().signal;
+  const focus = { packageName: 'a', activity: '.A' };
+
+  /** A phone whose video has been still for long, and what may be wrong with it. */
+  function watched(wrong: Partial<WatchedPicture> = {}, awake: boolean | null = true) {
+    const closed: string[] = [];
+    const frame: LiveFrame = {
+      size,
+      unchangedSinceMs: 0,
+      image: { close: () => closed.push('frame') },
+    };
+    const freshness = new Freshness(() => Promise.resolve(awake));
+    freshness.watch({
+      isVideo: true,
+      video: { undecodedSinceMs: null, lateMs: 0, alwaysLateMs: 0 },
+      frameSize: size,
+      isDisplayOn: true,
+      hasScreenShape: true,
+      stillness: { changedAtMs: -10_000, longestGapMs: 0 },
+      isBehind: false,
+      screenshotAtMs: -Infinity,
+      copyFrame: () => frame,
+      ...wrong,
+    });
+    const sinceMs = performance.now() - 1_000;
+    return { freshness, closed, frame, read: () => freshness.liveFrame(neverAborts, { sinceMs }) };
+  }
+
+  /** Keeps a reading of one element with this text. */
+  function keepReading(freshness: Freshness, text: string): void {
+    const xml = `<hierarchy rotation="0"><node text="${text}"/></hierarchy>`;
+    const hierarchy = parseHierarchy(new TextEncoder().encode(xml));
+    const display = { naturalSize: size, density: 420 };
+    freshness.keepScreen(
+      { hierarchy, display, focusBefore: focus, focusAfter: focus, settled: true },
+      performance.now(),
+    );
+  }
+
+  it('stands for a screenshot while nothing speaks against it', async () => {
+    const { freshness, frame, read } = watched();
+    expect(await read()).toBe(frame);
+    expect([freshness.isCurrent(-Infinity), freshness.isRecent]).toEqual([true, true]);
+  });
+
+  it.each<[string, Partial<WatchedPicture>]>([
+    ['is made of screenshots', { isVideo: false, frameSize: null }],
+    ['has another shape than the screen', { hasScreenShape: false }],
+    [
+      'is behind, as its decoder is stuck',
+      { video: { undecodedSinceMs: -10_000, lateMs: 0, alwaysLateMs: 0 } },
+    ],
+    ['is always too late', { video: { undecodedSinceMs: null, lateMs: 0, alwaysLateMs: 5_000 } }],
+  ])('does not if it %s', async (_, wrong) => {
+    const { freshness, read } = watched(wrong);
+    expect(await read()).toBeNull();
+    expect([freshness.isCurrent(performance.now()), freshness.isRecent]).toEqual([false, false]);
+  });
+
+  it('does not while the display is off, or may be; its frame is closed then', async () => {
+    for (const awake of [false, null]) {
+      const { closed, read } = watched({}, awake);
+      expect(await read()).toBeNull();
+      expect(closed).toEqual(['frame']);
+    }
+  });
+
+  it('does not once other elements were read than before, without a change of the picture', async () => {
+    const { freshness, frame, read } = watched();
+    keepReading(freshness, 'one');
+    keepReading(freshness, 'one');
+    expect(await read()).toBe(frame);
+    keepReading(freshness, 'two');
+    expect(await read()).toBeNull();
+    expect(freshness.isRecent).toBe(false);
+  });
+
+  it('lets a reading of the elements stand for a new one until it changes, or somebody acts', () => {
+    const stillness = { changedAtMs: -10_000, longestGapMs: 0 };
+    const { freshness } = watched({ stillness });
+    keepReading(freshness, 'one');
+    expect(freshness.screen?.hierarchy.roots[0]?.text).toBe('one');
+    stillness.changedAtMs = performance.now();
+    expect(freshness.screen).toBeNull();
+    stillness.changedAtMs = -10_000;
+    freshness.acted();
+    expect(freshness.screen).toBeNull();
   });
 });
