@@ -290,6 +290,24 @@ describe('diffScreens', () => {
     );
     expect([changes(diff), texts(diff.appeared)]).toEqual([[], ['Y', 'Z']]);
   });
+  it('recognises a label without an id between siblings that stayed, wherever it is between them', () => {
+    const player = (time: string, left: number): string =>
+      page(label('A', 0), view(['TextView', '', time], [left, 100, 900, 200]), label('C', 200));
+    const diff = diffOf(player('3:36', 10), player('2:01', 30));
+    expect([changes(diff), diff.appeared, diff.disappeared]).toEqual([['3:36 -> 2:01'], [], []]);
+  });
+  it('takes equal labels that moved differently in their order', () => {
+    const twins = (count: string, ...tops: readonly number[]): string =>
+      page(...tops.map((top) => label('x', top)), label(count, 600, 'count'));
+    const diff = diffOf(twins('1', 0, 100), twins('2', 30, 270));
+    expect([diff.appeared, diff.disappeared, diff.moved.length]).toEqual([[], [], 2]);
+  });
+  it('reports movements that differ by a pixel, as they are rounded, as one', () => {
+    const rows = (...tops: readonly number[]): string =>
+      page(...tops.map((top, i) => label(`Row ${'ABC'[i] ?? ''}`, top)));
+    const diff = diffOf(rows(300, 400, 500), rows(200, 299, 400));
+    expect(movements(diff)).toEqual([[null, { x: 0, y: -100 }, 3, 0, 0]]);
+  });
   it('recognises a field by its hint, not by its content', () => {
     const form = (top: number, city: string): string =>
       page(
@@ -323,6 +341,21 @@ describe('diffScreens', () => {
     const framed = view(['ViewGroup'], [0, 0, 1000, 1000], content, label('Undo', 900));
     const diff = diffOf(page(content), page(framed));
     expect([texts(diff.appeared), texts(diff.disappeared)]).toEqual([['Undo'], []]);
+  });
+  it('recognises by its id a part that got a new parent and says something else', () => {
+    const card = (text: string): string =>
+      view(
+        ['LinearLayout', 'card', '', 'clickable="true"'],
+        [0, 0, 1000, 900],
+        label(text, 0, 'title'),
+      );
+    const framed = view(['ViewGroup'], [0, 0, 1000, 1000], card('B'), label('Undo', 900));
+    const diff = diffOf(page(card('A')), page(framed));
+    expect([changes(diff), texts(diff.appeared), texts(diff.disappeared)]).toEqual([
+      ['A -> B'],
+      ['Undo'],
+      [],
+    ]);
   });
   it('reports states that were gained and lost', () => {
     const item = (more: string): string =>
@@ -393,16 +426,13 @@ const shift = (xml: string): string =>
   );
 
 /** All pairs of dumps of the same app. */
-function pairs(): [string, string][] {
-  const screens = capturedDumps.map((name) => ({
-    name,
-    app: capturedScreen(name).focus.packageName,
-  }));
-  return screens.flatMap(({ name, app }, i) =>
-    screens
+function pairs(screens: ReadonlyMap<string, Screen>): [string, string][] {
+  const all = [...screens];
+  return all.flatMap(([name, { focus }], i) =>
+    all
       .slice(i + 1)
-      .filter((other) => other.app === app)
-      .map((other): [string, string] => [name, other.name]),
+      .filter(([, other]) => other.focus.packageName === focus.packageName)
+      .map(([other]): [string, string] => [name, other]),
   );
 }
 
@@ -456,11 +486,12 @@ describe.skipIf(capturedDumps.length === 0)('captured dumps (skipped where absen
   );
 
   it('of one app have the same diff in both directions, shorter than the screen', () => {
-    const all = pairs();
+    const screens = new Map(capturedDumps.map((name) => [name, capturedScreen(name)]));
+    const all = pairs(screens);
     expect(all.length).toBeGreaterThan(150);
     for (const [a, b] of all) {
-      const before = capturedScreen(a);
-      const after = capturedScreen(b);
+      const before = screens.get(a) ?? named(a);
+      const after = screens.get(b) ?? named(b);
       const there = diffScreens(before, after);
       expect(summary(there, 'there'), `${a} ${b}`).toEqual(
         summary(diffScreens(after, before), 'back'),
