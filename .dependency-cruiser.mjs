@@ -59,7 +59,7 @@ const folderRules = (folder, free, table, comment = '') =>
 
 /** The files of core that pages may import. */
 export const pageCore =
-  '(?:link|clients)/|export/start\\.ts$|(?:base64|content-policy|errors|geometry|invisible-characters|package-names|picture-size|text-pattern|version)\\.ts$|mcp/(?:agent-path|message-port)\\.ts$|relay/frames\\.ts$';
+  '(?:link|clients)/|export/start\\.ts$|(?:base64|call|content-policy|errors|geometry|invisible-characters|package-names|picture-size|text-pattern|version)\\.ts$|mcp/(?:agent-path|message-port)\\.ts$|relay/frames\\.ts$';
 
 const runtimes = [
   rule(
@@ -155,8 +155,8 @@ const npm = [
   ...packageRules(
     'pages',
     pages,
-    ['svelte', '@mdi/js', '@fontsource/inter', 'idb', 'jsonc-parser', 'minisearch'],
-    'A page imports svelte and libraries for the page. ADB and MCP are the worker’s (core/link asks it), Node is app/bridge’s.',
+    ['svelte', '@mdi/js', '@fontsource/inter', 'idb', 'jsonc-parser', 'minisearch', 'zod'],
+    'A page imports svelte and libraries for the page, and zod/mini for data from outside. ADB and MCP are the worker’s (core/link asks it), Node is app/bridge’s.',
   ),
   ...packageRules(
     'build',

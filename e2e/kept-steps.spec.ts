@@ -48,7 +48,10 @@ test(
     await expect(problem).toContainText('The steps couldn’t be saved');
     await expect(steps(page)).toHaveCount(3);
     await setFull(page, false);
-    await steps(page).first().getByRole('checkbox').uncheck();
+    await steps(page)
+      .first()
+      .getByLabel(/^Step 1/)
+      .uncheck();
     await expect(problem).toHaveCount(0);
     await page.reload();
     await openTimeline(page);
@@ -77,7 +80,10 @@ test.describe('with live video', { tag: '@more' }, () => {
     await expect(steps(page)).toHaveText([/Set text/, /Press Home/, /Open app/]);
     await page.getByTestId('step-title').last().click();
     await page.getByTestId('move-up').click();
-    await steps(page).first().getByRole('checkbox').uncheck();
+    await steps(page)
+      .first()
+      .getByLabel(/^Step 1/)
+      .uncheck();
     const edited = [/Set text.*•••/s, /Open app/, /Press Home/];
     await expect(steps(page)).toHaveText(edited);
     await steps(page).last().getByTestId('edit-step').click();

@@ -153,7 +153,6 @@ export const searches = {
   'Connect the demo phone': ['connect the demo', 'simulated'],
   'Type text': ['type', 'input text', 'type text', 'paste text'],
   'Set text': ['enter text', 'write text'],
-  'Show passwords and clipboard text': ['privacy', 'password', 'hide password', 'mask'],
   'Dismiss keyboard': ['hide keyboard', 'close keyboard'],
   'Deny the agent’s request': ['deny', 'refuse'],
   'Show the agent’s request': ['approve', 'answer question', 'show the agent'],

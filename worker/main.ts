@@ -17,6 +17,7 @@ import { createConsoleMcp } from './calls/console-mcp.ts';
 import { GestureAnnouncer } from './calls/gestures.ts';
 import { PolicyGuard } from './calls/policy-guard.ts';
 import { RefNumbers } from './calls/ref-numbers.ts';
+import { CallMasks } from './calls/mask-secrets.ts';
 import { ToolRunner } from './calls/run-tool.ts';
 import { InspectedScreen } from './inspection/inspected-screen.ts';
 import { StepRecorder } from './steps/step-recorder.ts';
@@ -73,7 +74,9 @@ const callPictures = new CallPictures({
   jpeg: () => live.jpeg(),
   onAfter: (after) => page.emit('screenAfterCall', after),
 });
+const masks = new CallMasks();
 const runner = new ToolRunner({
+  masks,
   refs: new RefNumbers(),
   phone: (signal) => session.phone(signal),
   directory: (caller): PhoneDirectory => bridge.directoryFor(caller),
@@ -138,8 +141,8 @@ const stepRecorder = new StepRecorder({
   nextId: () => runner.nextCallId(),
   caller: userCaller,
   pictures: callPictures,
-  onCall: (record) => {
-    page.emit('call', record);
+  onCall: (call, secrets) => {
+    page.emit('call', masks.mask(call, secrets));
   },
 });
 const recorder = new ScreenRecorder({

@@ -1,7 +1,8 @@
 import { encodeBase64 } from '#core/base64.ts';
 import { describeThrown, HandsetError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
-import type { CallRecord, PictureData, ToolInfo } from '#core/link/messages.ts';
+import type { Call } from '#core/call.ts';
+import type { PictureData, ToolInfo } from '#core/link/messages.ts';
 
 /** The part of `document.modelContext` used here (WebMCP; Chromium 149 to 156 behind a flag or origin trial). */
 interface ModelContext {
@@ -77,7 +78,7 @@ function webTool(link: WorkerLink, tool: ToolInfo): WebTool {
 }
 
 /** Plain text, or MCP content when there are pictures; the browser serialises it as JSON. */
-function toResult({ text, isError, pictures }: CallRecord): unknown {
+function toResult({ text, isError, pictures }: Call): unknown {
   if (isError) return `Error: ${text}`;
   if (pictures.length === 0) return text;
   return { content: [{ type: 'text', text }, ...pictures.map(toContent)] };

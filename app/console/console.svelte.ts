@@ -1,5 +1,5 @@
 import { tick } from 'svelte';
-import type { CallRecord } from '#core/link/messages.ts';
+import type { Call } from '#core/call.ts';
 import { PortConnections } from '../browser-agents/port-connections.svelte.ts';
 import { createWebMcpOffer } from '../browser-agents/web-mcp.ts';
 import { keepInAddress, parseShare, recall, remember } from '../ui/storage.ts';
@@ -161,7 +161,7 @@ export class Console {
   }
 
   /** Shows a call in the Timeline. */
-  showCall(call: CallRecord): void {
+  showCall(call: Call): void {
     this.calls.opened = null;
     this.timeline.openView = 'list';
     this.timeline.showOnlyAgent(null);
@@ -170,7 +170,7 @@ export class Console {
   }
 
   /** Shows the lines of the phone's log that were written during a call. */
-  showLog(call: CallRecord): void {
+  showLog(call: Call): void {
     this.logs.callToShow = call;
     this.layout.open('logs');
   }

@@ -26,20 +26,17 @@ describe('toolTitle', () => {
 });
 
 describe('callEndOf', () => {
-  const timedOut = '{"found":false,"message":"Operation timed out"}';
   it.each([
-    ['tap', {}, 'done'],
-    ['tap', { isError: true }, 'failed'],
-    ['tap', { isError: true, refused: true }, 'refused'],
-    ['tap', { isError: true, refused: 'unanswered' as const }, 'unanswered'],
-    ['tap', { isError: true, stopped: true }, 'stopped'],
-    ['wait_for_element', { text: '{"found":true}' }, 'done'],
+    [{}, 'done'],
+    [{ isError: true }, 'failed'],
+    [{ isError: true, refused: true }, 'refused'],
+    [{ isError: true, refused: 'unanswered' as const }, 'unanswered'],
+    [{ isError: true, stopped: true }, 'stopped'],
+    [{ wait: { isMet: true, elapsedMs: 1, reason: '' } }, 'done'],
     // For an agent a wait whose time ran out is no error.
-    ['wait_for_element', { text: timedOut }, 'failed'],
-    ['wait_for_element', { text: `${timedOut}\nThe screen` }, 'failed'],
-    ['get_screen_state', { text: timedOut }, 'done'],
-  ])('%s with %j', (tool, call, end) => {
-    expect(callEndOf({ tool, isError: false, text: '', ...call })).toBe(end);
+    [{ wait: { isMet: false, elapsedMs: 1, reason: '' } }, 'failed'],
+  ])('%j', (call, end) => {
+    expect(callEndOf({ isError: false, ...call })).toBe(end);
   });
 });
 

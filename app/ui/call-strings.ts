@@ -1,6 +1,6 @@
+import type { Call, CallEnd } from '#core/call.ts';
 import type { CallOrigin } from '#core/link/call.ts';
-import type { CallRecord, ToolInfo } from '#core/link/messages.ts';
-import { ownMember, parseJson } from './json.ts';
+import type { ToolInfo } from '#core/link/messages.ts';
 import { plainText } from './plain-text.ts';
 
 /** Longest name of an unknown tool shown, in characters; agents may call anything. */
@@ -15,24 +15,20 @@ export function toolTitle(
   return title ?? plainText(name.slice(0, maxUnknownLength));
 }
 
-/** How a call ended: `refused` where the user or the policy refused it, `unanswered` where nobody answered the question about it, `stopped` by the user. */
-export type CallEnd = 'done' | 'failed' | 'refused' | 'unanswered' | 'stopped';
+export type { CallEnd };
 
 /** Waits until an element is there, gone or in a state. */
 export const expectationTool = 'wait_for_element';
 
 /** What tells how a call ended. */
-type EndedCall = Pick<CallRecord, 'tool' | 'isError' | 'refused' | 'stopped' | 'text'>;
+type EndedCall = Pick<Call, 'isError' | 'refused' | 'stopped' | 'wait'>;
 
 /** How this call ended. For a person a wait has failed when its time ran out; for an agent that is no error. */
-export function callEndOf({ tool, isError, refused, stopped, text }: EndedCall): CallEnd {
-  if (isError && stopped) return 'stopped';
-  if (isError && refused === 'unanswered') return 'unanswered';
-  if (isError) return refused ? 'refused' : 'failed';
-  if (tool !== expectationTool) return 'done';
-  // After its answer the text may show the screen.
-  const answer = parseJson(text.split('\n', 1)[0] ?? '');
-  return ownMember(answer, 'message') === undefined ? 'done' : 'failed';
+export function callEndOf({ isError, refused, stopped, wait }: EndedCall): CallEnd {
+  if (!isError) return wait?.isMet === false ? 'failed' : 'done';
+  if (stopped) return 'stopped';
+  if (refused === 'unanswered') return 'unanswered';
+  return refused ? 'refused' : 'failed';
 }
 
 /** `85 ms`, `failed after 1.2 s`, `denied`: a refusal took only as long as the reader did. */
@@ -53,9 +49,6 @@ export const callEndStrings = {
   unanswered: 'unanswered',
   stopped: 'stopped',
 } as const;
-
-/** The label of the switch that shows masked secrets. */
-export const showSecrets = 'Show passwords and clipboard text';
 
 /** The number of calls that did not succeed. */
 export type UnsuccessfulCounts = Readonly<Record<Exclude<CallEnd, 'done'>, number>>;
@@ -90,10 +83,7 @@ export function durationLabel(ms: number): string {
 }
 
 /** How long a call took without its waiting for the user, in ms. */
-export function ownMs({
-  durationMs,
-  askedMs = 0,
-}: Pick<CallRecord, 'durationMs' | 'askedMs'>): number {
+export function ownMs({ durationMs, askedMs = 0 }: Pick<Call, 'durationMs' | 'askedMs'>): number {
   return durationMs - askedMs;
 }
 
@@ -101,7 +91,7 @@ export function ownMs({
 export function durationWithWait({
   durationMs,
   askedMs = 0,
-}: Pick<CallRecord, 'durationMs' | 'askedMs'>): string {
+}: Pick<Call, 'durationMs' | 'askedMs'>): string {
   const wait = askedMs > 0 ? `, ${durationLabel(askedMs)} of it waiting for you` : '';
   return durationLabel(durationMs) + wait;
 }

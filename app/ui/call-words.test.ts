@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tools } from '#core/tools/registry.ts';
 import { argumentLines, callWords, fillPhrase, resultWords, shortArguments } from './call-words.ts';
+import type { Call, WaitResult } from '#core/call.ts';
 import { parseJson } from './json.ts';
 
 describe('argumentLines', () => {
@@ -75,26 +76,26 @@ describe('shortArguments', () => {
 
 describe('resultWords', () => {
   const text = { by: 'text', value: 'Cheese' };
-  const late = { elapsedMs: 5000, message: 'Operation timed out', reason: 'Why.' };
-  it.each<[object, object, string | null]>([
-    [text, { found: true, elapsedMs: 320 }, '“Cheese” appeared after 320 ms'],
-    [text, { found: false, ...late }, '“Cheese” didn’t appear within 5.0 s. Why.'],
-    [{ ...text, gone: true }, { elapsedMs: 320 }, '“Cheese” disappeared after 320 ms'],
+  const met = { isMet: true, elapsedMs: 320, reason: '' };
+  const late = { isMet: false, elapsedMs: 5000, reason: 'Why.' };
+  it.each<[Call['arguments'], WaitResult, string]>([
+    [text, met, '“Cheese” appeared after 320 ms'],
+    [text, late, '“Cheese” didn’t appear within 5.0 s. Why.'],
+    [{ ...text, gone: true }, met, '“Cheese” disappeared after 320 ms'],
     [{ ...text, gone: true }, late, '“Cheese” didn’t disappear within 5.0 s. Why.'],
-    [{ selector: '@ok', state: 'checked' }, { elapsedMs: 9 }, '@ok became checked after 9 ms'],
+    [{ selector: '@ok', state: 'checked' }, met, '@ok became checked after 320 ms'],
     [
       { selector: '@ok', state: 'checked' },
-      { elapsedMs: 9, message: '' },
+      { ...late, elapsedMs: 9, reason: '' },
       '@ok didn’t become checked within 9 ms.',
     ],
-    [text, {}, null],
-  ])('%j %j', (args, answer, sentence) => {
-    const call = { tool: 'wait_for_element', arguments: args };
-    expect(resultWords(tools, call, { ...answer })).toBe(sentence);
+  ])('%j %j', (args, wait, sentence) => {
+    const call = { tool: 'wait_for_element', arguments: args, wait };
+    expect(resultWords(tools, call)).toBe(sentence);
   });
 
-  it('has none for a tool without such words', () => {
-    expect(resultWords(tools, { tool: 'tap', arguments: {} }, { elapsedMs: 1 })).toBeNull();
+  it('has none for a call that waited for nothing', () => {
+    expect(resultWords(tools, { tool: 'tap', arguments: {} })).toBeNull();
   });
 });
 

@@ -1,4 +1,5 @@
 /** Calls in words: the phrases that each tool brings, filled with the arguments of a call. */
+import type { Call } from '#core/call.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
 import type { Phrases } from '#core/tool-words.ts';
 import { countLabel, durationLabel, toolTitle } from './call-strings.ts';
@@ -146,19 +147,17 @@ export function callWords(tools: readonly WordedTool[], tool: string, args: unkn
   return { title, details: [filled.verb, more].filter(Boolean).join(', ') };
 }
 
-/** What a call has done, from the data of its answer; null if its tool has no words for it. */
+/** What a call that waited has done; null if it waited for nothing, or its tool has no words for it. */
 export function resultWords(
   tools: readonly WordedTool[],
-  { tool, arguments: args }: { readonly tool: string; readonly arguments: unknown },
-  answer: Arguments,
+  { tool, arguments: args, wait }: Pick<Call, 'tool' | 'arguments' | 'wait'>,
 ): string | null {
-  const { done = [], missed } = tools.find(({ name }) => name === tool)?.words ?? {};
-  const { message, reason } = answer;
-  const isMissed = missed !== undefined && message !== undefined;
-  const filled = fillPhrase(isMissed ? missed : done, { ...membersOf(args), ...answer });
+  if (wait === undefined) return null;
+  const { done = [], missed = [] } = tools.find(({ name }) => name === tool)?.words ?? {};
+  const { isMet, elapsedMs, reason } = wait;
+  const filled = fillPhrase(isMet ? done : missed, { ...args, elapsedMs });
   if (filled === null) return null;
-  if (!isMissed) return filled.verb;
-  return `${filled.verb}.${typeof reason === 'string' ? ` ${plainText(reason)}` : ''}`;
+  return isMet ? filled.verb : `${filled.verb}. ${plainText(reason)}`.trim();
 }
 
 /** One argument of a call, as shown to the user. */

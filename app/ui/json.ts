@@ -1,6 +1,6 @@
-/** A JSON value. */
-export type Json =
-  string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+import type { Json } from '#core/call.ts';
+
+export type { Json };
 
 /** Parses JSON; undefined where the text is invalid. */
 export function parseJson(text: string): Json | undefined {
@@ -36,12 +36,4 @@ export function isJsonArray(value: Json | undefined): value is readonly Json[] {
 /** The texts in an array; none for any other value. */
 export function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
-}
-
-/** The arguments of a call, unmasked, for repeating it; empty where they are no object. */
-export function argumentsOf({ argumentsJson }: { readonly argumentsJson: string }): {
-  readonly [key: string]: Json;
-} {
-  const value = parseJson(argumentsJson) ?? null;
-  return isObject(value) ? value : {};
 }

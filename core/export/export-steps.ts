@@ -4,9 +4,6 @@ import { maestroFlow } from './maestro-flow.ts';
 
 /** Calls as a script for another program. */
 export function exportSteps({ format, steps, ...info }: ScriptRequest): string {
-  const calls = steps.map(({ tool, argumentsJson, at }) => {
-    const args: unknown = JSON.parse(argumentsJson);
-    return { tool, args: typeof args === 'object' && args !== null ? { ...args } : {}, at };
-  });
+  const calls = steps.map(({ tool, arguments: args, touchedAt: at }) => ({ tool, args, at }));
   return format === 'maestro' ? maestroFlow(calls, info) : appiumScript(calls, info);
 }

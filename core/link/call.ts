@@ -1,3 +1,4 @@
+import type { Step } from '../call.ts';
 import type { CallOrigin } from '../caller.ts';
 import type { ArgumentPath } from '../errors.ts';
 import type { Point, Rect, Size } from '../geometry.ts';
@@ -80,38 +81,10 @@ export interface PlayedGesture {
   readonly strokes: readonly (readonly TimedPoint[])[];
 }
 
-/** What is secret in a call. */
-export interface SecretTexts {
-  /** Typed passwords and clipboard texts as they occur in the arguments and the text, so that they can be masked. */
-  readonly secrets: readonly string[];
-  /** Set where the call failed before it saw the field that its text goes to, which may be no secret. */
-  readonly areSecretsPresumed?: boolean;
-}
-
-/** Where a call touched the screen as it was before the call, or would have where it was refused; everything lies on the screen. */
-export interface CallTouch {
-  /** Logical size of the screen in its rotation, in device pixels: the coordinate space of all points. */
-  readonly size: Size;
-  /** As in TouchPreviewInfo; empty where the call only typed. */
-  readonly paths: readonly (readonly Point[])[];
-  /** The visible part of the element at which the call was aimed; null for a place. */
-  readonly bounds: Rect | null;
-  /** Of the foreground app; absent where that is not known. */
-  readonly packageName?: string | undefined;
-}
-
-/** Where a call touched first, in device pixels, and the app that was in the foreground. */
-export type TouchedPlace = Point & Pick<CallTouch, 'packageName'>;
-
 /** Calls that the worker writes as a script for another program. */
 export interface ScriptRequest {
   readonly format: 'maestro' | 'appium';
-  readonly steps: readonly {
-    readonly tool: string;
-    readonly argumentsJson: string;
-    /** Where it touched when it was recorded; null where that is not known. */
-    readonly at: TouchedPlace | null;
-  }[];
+  readonly steps: readonly Pick<Step, 'tool' | 'arguments' | 'touchedAt'>[];
   /** Lines for the file's head. */
   readonly comments: readonly string[];
   /** The names of the variables that stand in texts as `${NAME}`. */
@@ -126,18 +99,5 @@ export interface AgentContact {
   readonly atEpochMs: number;
 }
 
-/** The rules of the user that refuse calls: agents are paused; this agent is blocked; the tool is off, or not offered; looking, acting or risky calls are off. */
-export const refusingRules = [
-  'paused',
-  'agent',
-  'tool',
-  'tool-set',
-  'look',
-  'act',
-  'risk',
-] as const;
-
-export type RefusingRule = (typeof refusingRules)[number];
-
-/** Whether a call was refused: by the user (true), by one of their rules, or because nobody answered. */
-export type Refusal = boolean | 'unanswered' | RefusingRule;
+/** Stands in calls and steps for a typed password or a clipboard text. */
+export const maskedText = '•••';

@@ -2,8 +2,9 @@
  * All messages between page and worker, as two type maps. Only data that survives structured
  * clone: the worker flattens tools and screens into these shapes.
  */
+import type { Call, PictureData } from '../call.ts';
 import type { StepPlan } from '../caller.ts';
-import type { ArgumentPath, ErrorCode, WireError } from '../errors.ts';
+import type { WireError } from '../errors.ts';
 import type { Rect, Rotation, Size } from '../geometry.ts';
 import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
 import type { ToolWords } from '../tool-words.ts';
@@ -12,13 +13,9 @@ import type { AgentPolicy, PolicyTool, TrustLevel } from './policy.ts';
 import type {
   AgentContact,
   ArgumentProblem,
-  CallOrigin,
   CallProgress,
-  CallTouch,
-  ScriptRequest,
   PlayedGesture,
-  Refusal,
-  SecretTexts,
+  ScriptRequest,
   ShownText,
   SuggestedSelector,
   TouchPreviewInfo,
@@ -46,13 +43,7 @@ import type {
   WatchRequest,
 } from './phone-status.ts';
 
-/** An encoded picture. */
-export interface PictureData {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly mimeType: 'image/png' | 'image/jpeg';
-  /** Set for a frame of the video while the screen was still changing: it may be up to a second older than what it stands for. */
-  readonly isChanging?: boolean;
-}
+export type { PictureData };
 
 /** A state of an element, as `elementStates` in core/screen names it. */
 export type ElementState =
@@ -117,11 +108,8 @@ export interface SelectorMatches {
 }
 
 /** The question whether a call may run, which waits for the user's answer. */
-export interface CallQuestion {
+export interface CallQuestion extends Pick<Call, 'agent' | 'from' | 'tool'> {
   readonly id: number;
-  readonly agent: string;
-  readonly from: CallOrigin;
-  readonly tool: string;
   readonly argumentsJson: string;
   /** When no answer counts as no; while it waits behind another question, the latest that this can be. */
   readonly deadlineEpochMs: number;
@@ -153,13 +141,10 @@ export type QuestionAnswer = 'once' | 'agent' | 'no';
 export const maxReasonLength = 200;
 
 /** A call that has begun; it may be queued or waiting for the user. */
-export interface ActiveCallInfo {
-  /** The id that its CallRecord will have. */
-  readonly id: number;
-  readonly agent: string;
-  readonly from: CallOrigin;
-  readonly tool: string;
-  readonly startedAtEpochMs: number;
+export interface ActiveCallInfo extends Pick<
+  Call,
+  'id' | 'agent' | 'from' | 'tool' | 'startedAtEpochMs'
+> {
   /** The last progress that the tool reported; absent before the first report. */
   readonly progress?: CallProgress;
 }
@@ -180,44 +165,6 @@ export interface ToolInfo extends PolicyTool {
 export interface OpenableApp {
   readonly packageName: string;
   readonly name: string;
-}
-
-/** One finished tool call of an agent or of the user. */
-export interface CallRecord extends SecretTexts {
-  readonly id: number;
-  /** The id of the call of which this one is a step; that call is recorded too, after its steps. */
-  readonly stepOf?: number;
-  /** The name in the agent's address or of its MessagePort; `local` without one; `you` for the user's own calls, `steps` for those of the steps that they run. */
-  readonly agent: string;
-  readonly from: CallOrigin;
-  readonly tool: string;
-  readonly effect: 'read' | 'act';
-  /** The arguments as JSON. */
-  readonly argumentsJson: string;
-  readonly startedAtEpochMs: number;
-  readonly durationMs: number;
-  /** How much of that it waited for the user's answer; absent where they were not asked. */
-  readonly askedMs?: number;
-  readonly isError: boolean;
-  /** Set where the user or the agent policy refused the call, or nobody answered, which is no failure. */
-  readonly refused?: Refusal;
-  /** What the user wrote to the agent when they refused it themselves, empty for nothing; absent where they did not. */
-  readonly refusalNote?: string;
-  /** Set where the user stopped the call, which is no failure. */
-  readonly stopped?: boolean;
-  /** Why it failed, was refused or stopped; absent where the tool did its work. */
-  readonly errorCode?: ErrorCode;
-  /** The argument that the running tool refused because of what the phone reported. */
-  readonly refusedArgument?: ArgumentPath;
-  /** Selectors of the elements that may have been meant, where its own matched none or several. */
-  readonly selectors?: readonly string[];
-  /** The text the agent got. */
-  readonly text: string;
-  readonly pictures: readonly PictureData[];
-  /** The screen when the call began, as a picture of at most 540 pixels on the shorter side; null without a live picture. */
-  readonly before: PictureData | null;
-  /** Absent where it touched nothing. */
-  readonly touch?: CallTouch;
 }
 
 /** The calls that the page makes to the worker: name -> [argument, result]. */
@@ -308,19 +255,19 @@ export interface Calls {
   listPermissions: [{ readonly packageName: string }, readonly string[]];
   /** The phone's settings as `get_device` tells them; null where the phone does not. */
   readSettings: [null, { readonly [name: string]: unknown }];
-  /** Runs a tool for the user: at their wish, as a step of theirs, or as the pause between steps, of which no `call` tells. Tool errors are in the record; the call does not reject. */
+  /** Runs a tool for the user: at their wish, as a step of theirs, or as the pause between steps, of which no `call` tells. Resolves to the call with the answer that the user gets, of a step to that of the `call` event. Tool errors are in it; does not reject. */
   runTool: [
     {
       readonly name: string;
       readonly argumentsJson: string;
       readonly as?: 'step' | 'pause';
     },
-    CallRecord,
+    Call,
   ];
-  /** Runs a tool, under the agent policy, for an agent in this page that does not speak MCP. */
+  /** Runs a tool, under the agent policy, for an agent in this page that does not speak MCP. Resolves to the call with the answer that the agent gets. */
   runAgentTool: [
     { readonly agent: string; readonly name: string; readonly argumentsJson: string },
-    CallRecord,
+    Call,
   ];
   /** Every tool of the registry, regardless of the agent policy. */
   listTools: [null, readonly ToolInfo[]];
@@ -369,7 +316,8 @@ export interface Events {
   gesture: PlayedGesture;
   /** A gesture was not played to its end: the phone refused it, or it was cancelled. */
   gestureFailed: { readonly id: number };
-  call: CallRecord;
+  /** A call has ended. Secrets in it are masked: typed passwords and clipboard texts. */
+  call: Call;
   /** The screen after a call, once it is idle; again when it changes soon, with null where no picture shows it after all. */
   screenAfterCall: { readonly id: number; readonly picture: PictureData | null };
   /** The adb server that the bridge reaches, and its phones. */

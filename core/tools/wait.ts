@@ -30,13 +30,13 @@ const conditions = {
   enabled: ({ enabled }) => enabled,
   disabled: ({ enabled }) => !enabled,
   checked: ({ checked }) => checked,
-  // Of an element without a check mark neither can be said.
+  // An element without a check mark is neither checked nor unchecked.
   unchecked: ({ checkable, checked }) => checkable && !checked,
   selected: ({ selected }) => selected,
   unselected: ({ selected }) => !selected,
   focused: ({ focused }) => focused,
   unfocused: ({ focused }) => !focused,
-  // Where the dump does not report, neither can be said.
+  // If the dump does not report it, the element is neither expanded nor collapsed.
   expanded: ({ expanded }) => expanded === true,
   collapsed: ({ expanded }) => expanded === false,
   visible: isOnScreen,
@@ -258,6 +258,11 @@ export const waitForElement = defineTool({
     const reason = lastCheck && missReason(phone, lastCheck, condition);
     const failure = lastFailure && `The last reading failed: ${lastFailure.message}`;
     const reasons = [reason, failure].filter((part) => part !== undefined).join(' ');
+    reply.wait({
+      isMet: result !== undefined,
+      elapsedMs,
+      reason: result === undefined ? reasons : '',
+    });
     reply.data({
       found: lastCheck !== undefined && lastCheck.matches.length > 0,
       elapsedMs,

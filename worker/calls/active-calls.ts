@@ -1,7 +1,7 @@
 /** Tool calls while they run or wait, and the identity of their callers. */
 import type { Caller, Client } from '#core/caller.ts';
 import { HandsetError } from '#core/errors.ts';
-import type { CallTouch } from '#core/link/call.ts';
+import type { CallTouch } from '#core/call.ts';
 import type { PictureData, ActiveCallInfo } from '#core/link/messages.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
 import type { Element, Hierarchy } from '#core/screen/screen.ts';

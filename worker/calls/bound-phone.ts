@@ -1,8 +1,8 @@
 import { HandsetError } from '#core/errors.ts';
 import { labelElement } from '#core/format/quote.ts';
 import type { Point } from '#core/geometry.ts';
+import type { CallTouch } from '#core/call.ts';
 import { maxFingers } from '#core/gestures/finger-steps.ts';
-import type { CallTouch } from '#core/link/call.ts';
 import { type Phone, phoneForAgent } from '#core/phone.ts';
 import type { Element } from '#core/screen/screen.ts';
 import type { TouchPreview } from '#core/tools/shared/tool.ts';

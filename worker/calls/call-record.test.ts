@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import type { PictureData } from '#core/link/messages.ts';
+import { maskedText } from '#core/link/call.ts';
 import { defaultPolicy } from '#core/link/policy.ts';
 import { CallSecrets } from '#core/tools/shared/tool.ts';
-import { setText } from '#core/tools/text.ts';
 import { createRunnerHarness, livePicture, type RunnerHarness } from './testing/harness.ts';
 import type { ActiveCall } from './active-calls.ts';
-import { createCallRecord } from './call-record.ts';
+import { createCall } from './call-record.ts';
 
 useDrivenClock();
 
@@ -39,23 +39,18 @@ function recorded(more: Partial<ActiveCall>) {
     touch: null,
     ...more,
   };
-  return createCallRecord(call, { isError: false, texts: ['a', 'b'], pictures: [] }, 6);
+  return createCall(call, { isError: false, texts: ['a', 'b'], pictures: [] }, 6);
 }
 
 describe('a record', () => {
   it('joins the texts and knows what the tool does', async () => {
-    expect(await recorded({})).toMatchObject({ text: 'a\nb', effect: 'act', secrets: [] });
+    expect(await recorded({})).toMatchObject({ text: 'a\nb', effect: 'act' });
     expect(await recorded({ name: 'made_up' })).toMatchObject({ effect: 'read' });
   });
 
   it('does not wait long for a picture', async () => {
     const before = new Promise<PictureData>(() => undefined);
     expect((await recorded({ before })).before).toBeNull();
-  });
-
-  it('lists the secret texts', async () => {
-    const secrets = new CallSecrets(setText, { text: 'hunter2' });
-    expect((await recorded({ secrets })).secrets).toEqual(['hunter2']);
   });
 });
 
@@ -71,15 +66,32 @@ describe('records of real calls', () => {
     expect(records.map(({ effect }) => effect)).toEqual(['act', 'read', 'act']);
   });
 
-  it('list the texts of the clipboard, and what a paused agent wanted to type', async () => {
+  it('have no text of the clipboard, nor what a paused agent wanted to type', async () => {
     harness = await createRunnerHarness();
     const { call, policyGuard } = harness;
     const { record, text } = await call('set_clipboard', { text: 'from the bank' });
-    expect(record.secrets).toEqual(['from the bank']);
+    expect(record.arguments).toEqual({ text: maskedText });
     expect(text).not.toContain('•');
-    expect((await call('get_clipboard')).record.secrets).toEqual(['from the bank']);
+    const got = await call('get_clipboard');
+    expect(got.text).toContain('from the bank');
+    expect(got.record.text).toBe('{"text":"•••"}');
     policyGuard.setPolicy({ ...defaultPolicy, paused: true });
-    expect((await call('input_text', { text: 'hunter2' })).record.secrets).toEqual(['hunter2']);
+    const paused = await call('input_text', { text: 'hunter2' });
+    expect(paused.record.arguments).toEqual({ text: maskedText });
+    // What one call typed, another must not show.
+    const other = await call('made_up', { note: 'I sent: from the bank' });
+    expect(JSON.stringify(other.record)).not.toContain('from the bank');
+  });
+
+  it('tell how a wait ended', async () => {
+    harness = await createRunnerHarness();
+    const { record } = await harness.call('wait_for_element', {
+      by: 'text',
+      value: 'nowhere to be found',
+      timeout: 100,
+    });
+    expect(record).toMatchObject({ isError: false, wait: { isMet: false } });
+    expect(record.wait?.elapsedMs).toBeGreaterThanOrEqual(100);
   });
 
   it('name the argument that only the phone could refuse, and no other', async () => {
@@ -96,13 +108,13 @@ describe('records of real calls', () => {
     ];
     const drawn = await call('custom_gesture', { paths });
     expect(drawn.record.refusedArgument).toEqual(['paths', 0, 1, 'y']);
-    expect((await call('tap', { x: 'left' })).record).not.toHaveProperty('refusedArgument');
+    expect((await call('tap', { x: 'left' })).record).toHaveProperty('refusedArgument', undefined);
   });
 
   it("distinguish the user's refusal from a failure", async () => {
     harness = await createRunnerHarness();
     const { call, policyGuard } = harness;
-    expect((await call('tap', { x: 'left' })).record).not.toHaveProperty('refused');
+    expect((await call('tap', { x: 'left' })).record).toHaveProperty('refused', undefined);
     policyGuard.setPolicy({ ...defaultPolicy, paused: true });
     expect((await call('press_home')).record).toMatchObject({ isError: true, refused: 'paused' });
     const rules = { look: 'allow', act: 'allow', risk: 'off' } as const;

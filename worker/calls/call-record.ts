@@ -1,44 +1,51 @@
-import type { CallRecord, PictureData } from '#core/link/messages.ts';
+import type { Call, CallArguments, PictureData } from '#core/call.ts';
 import { tools } from '#core/tools/registry.ts';
 import { pause } from '../waits/deadline.ts';
 import type { ActiveCall } from './active-calls.ts';
 import type { ToolOutcome } from './outcome.ts';
 
-/** How long a record waits for its picture; the page should learn of the call soon. */
+/** How long a call waits for its picture; the page should learn of it soon. */
 const pictureTimeoutMs = 1_000;
 
-/** The page's record of a call with this outcome. Never rejects. */
-export async function createCallRecord(
+/** The call with this outcome as its caller sees it, secrets included. Never rejects. */
+export async function createCall(
   call: ActiveCall,
   outcome: ToolOutcome,
   durationMs: number,
-): Promise<CallRecord> {
-  const { texts, isError, refused, stopped, errorCode, refusedArgument, selectors } = outcome;
+): Promise<Call> {
+  const { isError, refused, stopped, errorCode, refusedArgument, selectors, wait } = outcome;
   return {
     id: call.id,
     agent: call.shownAgent,
     from: call.from,
     tool: call.name,
     effect: tools.find(({ name }) => name === call.name)?.effect ?? 'read',
-    argumentsJson: call.argumentsJson,
+    arguments: argumentsOf(call),
     startedAtEpochMs: call.startedAtEpochMs,
     durationMs,
-    ...(call.stepOf && { stepOf: call.stepOf.callId }),
-    ...(call.askedMs > 0 && { askedMs: Math.round(call.askedMs) }),
+    stepOf: call.stepOf?.callId,
+    askedMs: call.askedMs > 0 ? Math.round(call.askedMs) : undefined,
     isError,
+    refused: refused === false ? undefined : refused,
+    refusalNote: call.refusalNote ?? undefined,
+    stopped: stopped === false ? undefined : stopped,
+    errorCode,
+    refusedArgument,
+    selectors,
+    text: outcome.texts.join('\n'),
+    wait,
     pictures: outcome.pictures,
-    ...(refused && { refused }),
-    ...(call.refusalNote !== null && { refusalNote: call.refusalNote }),
-    ...(stopped && { stopped }),
-    ...(errorCode && { errorCode }),
-    ...(refusedArgument && { refusedArgument }),
-    ...(selectors && { selectors }),
-    text: texts.join('\n'),
-    secrets: call.secrets.texts,
-    ...(isError && call.secrets.arePresumed && { areSecretsPresumed: true }),
     before: await withinTime(call.before),
-    ...(call.touch && { touch: call.touch }),
+    after: null,
+    touch: call.touch,
+    droppedPictures: 0,
   };
+}
+
+/** Empty for what is no object, which the tool has refused. */
+function argumentsOf({ argumentsJson }: ActiveCall): CallArguments {
+  const value = JSON.parse(argumentsJson) as CallArguments | null; // It was made by JSON.stringify.
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
 
 async function withinTime(picture: Promise<PictureData | null>): Promise<PictureData | null> {

@@ -1,6 +1,6 @@
 import { HandsetError, toHandsetError, type ArgumentPath, type ErrorCode } from '#core/errors.ts';
 import { escapeInvisible } from '#core/invisible-characters.ts';
-import type { Refusal } from '#core/link/call.ts';
+import type { Refusal, WaitResult } from '#core/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
 import type { JsonValue } from '#core/tools/shared/tool.ts';
 import type { ActiveCall } from './active-calls.ts';
@@ -24,6 +24,8 @@ export interface ToolOutcome {
   /** For each text, the length of its beginning that is a message of Handset's own; absent if the tool told none. */
   readonly ownLengths?: readonly number[];
   readonly pictures: readonly PictureData[];
+  /** How the wait ended, of a tool that waits for an element. */
+  readonly wait?: WaitResult | undefined;
   /** The answer as data, from a tool that has an output schema. */
   readonly data?: { readonly [key: string]: JsonValue };
 }

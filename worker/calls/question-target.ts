@@ -1,7 +1,8 @@
 import type { StepPlan } from '#core/caller.ts';
 import { labelElement, nameElement } from '#core/format/quote.ts';
 import { type Size, intersect, isEmpty, rectOfSize } from '#core/geometry.ts';
-import type { CallTouch, TouchPreviewInfo } from '#core/link/call.ts';
+import type { CallTouch } from '#core/call.ts';
+import type { TouchPreviewInfo } from '#core/link/call.ts';
 import type { CallQuestion } from '#core/link/messages.ts';
 import type { Phone } from '#core/phone.ts';
 import { isOnScreen, type Element } from '#core/screen/screen.ts';

@@ -1,7 +1,7 @@
 /** The errors of calls that the user, or their policy, refused or ended. */
 import { HandsetError } from '#core/errors.ts';
 import { quote } from '#core/format/quote.ts';
-import type { Refusal, RefusingRule } from '#core/link/call.ts';
+import type { Refusal, RefusingRule } from '#core/call.ts';
 import { maxReasonLength } from '#core/link/messages.ts';
 
 const nothingDone = 'Nothing was done.';

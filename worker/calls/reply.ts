@@ -1,3 +1,4 @@
+import type { WaitResult } from '#core/call.ts';
 import type { Client } from '#core/caller.ts';
 import { HandsetError, toHandsetError } from '#core/errors.ts';
 import { tsvCell } from '#core/format/quote.ts';
@@ -31,11 +32,12 @@ interface ReplyCollectorOptions {
 }
 
 /** Collects the texts and the data of a tool's reply; their invisible characters are escaped for the agent. */
-export class TextCollector implements Pick<ToolReply, 'text' | 'data'> {
+export class TextCollector implements Pick<ToolReply, 'text' | 'data' | 'wait'> {
   protected readonly texts: string[] = [];
   /** By the index of the text. */
   readonly #ownLengths = new Map<number, number>();
   #data: { readonly [key: string]: JsonValue } | undefined;
+  #wait: WaitResult | undefined;
 
   text(text: string, ownLength?: number): void {
     if (ownLength !== undefined) this.#ownLengths.set(this.texts.length, ownLength);
@@ -45,6 +47,10 @@ export class TextCollector implements Pick<ToolReply, 'text' | 'data'> {
   data(value: { readonly [key: string]: JsonValue }, text?: string): void {
     this.#data = escapeAll(value);
     this.texts.push(text ?? JSON.stringify(this.#data));
+  }
+
+  wait(result: WaitResult): void {
+    this.#wait = { ...result, reason: escapeInvisible(result.reason) };
   }
 
   /** The outcome of the tool once it has ended, with these pictures. */
@@ -57,6 +63,7 @@ export class TextCollector implements Pick<ToolReply, 'text' | 'data'> {
       isError: false,
       texts,
       pictures,
+      wait: this.#wait,
       ...(this.#ownLengths.size > 0 && { ownLengths }),
     };
     return this.#data === undefined ? outcome : { ...outcome, data: this.#data };

@@ -277,6 +277,7 @@ describe('stopping everything', () => {
         return { phones: [], chosen: null, choose: () => undefined };
       },
       onRunning: () => undefined,
+      masks: { mask: (call) => call },
       pictures: noPictures,
       gestures: { watch: () => () => undefined },
       onCall: ({ text }) => texts.push(text),

@@ -1,6 +1,7 @@
 import type { Caller } from '#core/caller.ts';
 import { HandsetError } from '#core/errors.ts';
-import type { CallRecord, ActiveCallInfo } from '#core/link/messages.ts';
+import type { Call } from '#core/call.ts';
+import type { ActiveCallInfo } from '#core/link/messages.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
 import { type ConnectedPhone, type Phone, phoneForAgent } from '#core/phone.ts';
 import { parseArguments } from '#core/tools/shared/arguments.ts';
@@ -13,7 +14,7 @@ import { TurnQueue } from '../waits/turn-queue.ts';
 import { AgentViews, type AgentView } from './agent-views.ts';
 import { BoundPhone } from './bound-phone.ts';
 import type { CallPictures } from './call-pictures.ts';
-import { createCallRecord } from './call-record.ts';
+import { createCall } from './call-record.ts';
 import type { GestureAnnouncer } from './gestures.ts';
 import { addStopNote, failedOutcome, type ToolOutcome } from './outcome.ts';
 import { CallPermission } from './permission.ts';
@@ -36,7 +37,9 @@ interface ToolRunnerOptions {
   readonly gestures: Pick<GestureAnnouncer, 'watch'>;
   /** Called with the calls that run or wait, in the order of their start. */
   onRunning(calls: readonly ActiveCallInfo[]): void;
-  onCall(record: CallRecord): void;
+  /** Masks secrets in what the page gets. */
+  readonly masks: { mask(call: Call, secrets: CallSecrets): Call };
+  onCall(record: Call): void;
   /** The source of refs that no element had before. */
   readonly refs: RefSource;
 }
@@ -70,21 +73,23 @@ export class ToolRunner {
   }
 
   /**
-   * Runs one call; failures are part of the outcome. `recorded` is the page's record once it was sent;
-   * it never rejects, and the caller need not wait for it. Rejects only with `too-many-calls`: such a
+   * Runs one call; failures are part of the outcome. `answered` is the call as its caller sees it, and
+   * `recorded` as the page got it, without secrets; neither rejects, and the caller need not wait for them. Rejects only with `too-many-calls`: such a
    * call never begins and is not recorded, so that a flood of them can't fill the page.
    */
   async runTool(toolCall: ToolCall): Promise<{
     readonly outcome: ToolOutcome;
     readonly secrets: CallSecrets;
-    readonly recorded: Promise<CallRecord>;
+    readonly answered: Promise<Call>;
+    readonly recorded: Promise<Call>;
   }> {
     const start = performance.now();
     const { call, outcome } = await this.#running.runCall(toolCall, async (active) => {
       return { call: active, outcome: await this.#runToOutcome(active) };
     });
     const durationMs = Math.round(performance.now() - start);
-    return { outcome, secrets: call.secrets, recorded: this.#record(call, outcome, durationMs) };
+    const answered = createCall(call, outcome, durationMs);
+    return { outcome, secrets: call.secrets, answered, recorded: this.#record(call, answered) };
   }
 
   /** An id above those of all calls so far, for what is recorded like a call. */
@@ -269,9 +274,10 @@ export class ToolRunner {
     return turns;
   }
 
-  /** Sends the record to the page, and requests the picture after a call that acts. */
-  async #record(call: ActiveCall, outcome: ToolOutcome, durationMs: number): Promise<CallRecord> {
-    const recorded = createCallRecord(call, outcome, durationMs).then((record) => {
+  /** Sends the call to the page without its secrets, and requests the picture after one that acts. */
+  async #record(call: ActiveCall, answered: Promise<Call>): Promise<Call> {
+    const recorded = answered.then((answer) => {
+      const record = this.#options.masks.mask(answer, call.secrets);
       if (call.isUnlisted !== true) this.#options.onCall(record);
       return record;
     });

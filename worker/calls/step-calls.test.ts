@@ -169,7 +169,7 @@ describe('run_steps', () => {
     world.startActivity('com.android.settings/.Settings');
     const typing = { tool: 'input_text', arguments: { text: 'hunter2' } };
     const invalid = await call('run_steps', { steps: [{ tool: 'fly' }, typing] });
-    expect(invalid.record.secrets).toEqual(['hunter2']);
+    expect(JSON.stringify(invalid.record)).not.toContain('hunter2');
   });
 
   it('records each step as a part of the whole', async () => {

@@ -1,6 +1,5 @@
 /** Handlers of the page's calls about tools, agents and what they may do. */
 import type { CallHandlers } from '#core/link/link.ts';
-import type { CallRecord } from '#core/link/messages.ts';
 import type { McpServer, ToolCall } from '#core/mcp/server.ts';
 import { argumentsFromJson } from '#core/tools/shared/arguments.ts';
 import { stepsCaller, userCaller } from '../calls/active-calls.ts';
@@ -33,8 +32,8 @@ export function callHandlers(parts: CallParts) {
   const runForPage = async (
     { argumentsJson, ...request }: PageToolRequest,
     signal: AbortSignal,
-  ): Promise<CallRecord> => {
-    const { recorded } = await runner.runTool({
+  ): ReturnType<ToolRunner['runTool']> =>
+    await runner.runTool({
       ...request,
       arguments: argumentsFromJson(argumentsJson),
       chosenPhone: null,
@@ -42,8 +41,6 @@ export function callHandlers(parts: CallParts) {
       // The page gets progress with the list of running calls.
       onProgress: () => undefined,
     });
-    return await recorded;
-  };
 
   return {
     listTools: async () => await Promise.resolve(toolInfos()),
@@ -57,11 +54,19 @@ export function callHandlers(parts: CallParts) {
       );
       return exportSteps(request);
     },
-    runTool: ({ as, ...request }, signal) => {
+    runTool: async ({ as, ...request }, signal) => {
       const caller = as === undefined ? userCaller : stepsCaller;
-      return runForPage({ ...request, ...caller, isUnlisted: as === 'pause' }, signal);
+      const call = { ...request, ...caller, isUnlisted: as === 'pause' };
+      const { answered, recorded } = await runForPage(call, signal);
+      // The page learns of the call first.
+      const record = await recorded;
+      return as === undefined ? await answered : record;
     },
-    runAgentTool: (request, signal) => runForPage({ ...request, from: 'page' }, signal),
+    runAgentTool: async (request, signal) => {
+      const { answered, recorded } = await runForPage({ ...request, from: 'page' }, signal);
+      await recorded;
+      return await answered;
+    },
     serveAgentPort: action((agentPort, signal) => servePort(portMcp, agentPort, signal)),
     setAgentPolicy: action((policy) => {
       policyGuard.setPolicy(policy);

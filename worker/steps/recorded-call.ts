@@ -14,7 +14,8 @@ import {
 } from '#core/geometry.ts';
 import type { RecognizedGesture } from '#core/gestures/recognize-gesture.ts';
 import { nameKey, type AndroidKey, type KeyName } from '#core/input/keys.ts';
-import type { CallTouch, ShownText } from '#core/link/call.ts';
+import type { CallArguments, CallTouch } from '#core/call.ts';
+import { maskedText, type ShownText } from '#core/link/call.ts';
 import { elementsMatching } from '#core/screen/find.ts';
 import {
   ancestorsOf,
@@ -30,7 +31,7 @@ import { bestSelector, suggestionKinds } from '#core/selector/suggest.ts';
 /** A call that does what the user did. */
 export interface RecordedCall {
   readonly tool: string;
-  readonly args: { readonly [name: string]: unknown };
+  readonly args: CallArguments;
   /** Null if it touches nothing. */
   readonly touch: CallTouch | null;
 }
@@ -251,9 +252,6 @@ export function callOfKey(androidKey: AndroidKey): RecordedCall | null {
   return { tool: 'press_key', args, touch: null };
 }
 
-/** Stands for a text that may be a password. */
-const hiddenText = '•••';
-
 /**
  * The failed step of a text that no field got, which no tool can type again. What may be a password is
  * left out here: as a secret of the step, the same text would be masked in the field that gets it next.
@@ -262,7 +260,7 @@ export function callOfLostText(
   text: string,
   mayBePassword: boolean,
 ): { readonly call: RecordedCall; readonly error: HandsetError } {
-  const args = { text: mayBePassword ? hiddenText : text };
+  const args = { text: mayBePassword ? maskedText : text };
   const message = "No field had focus, so this text can't be recorded as a step.";
   const error = new HandsetError('invalid-argument', message, {
     hint: 'Tap a field first, then type.',

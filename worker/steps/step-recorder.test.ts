@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { maskedText } from '#core/link/call.ts';
 import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { readScreen } from '#core/tools/shared/read-screen.ts';
 import { customGesture } from '#core/tools/touch.ts';
@@ -24,7 +25,7 @@ describe('recording', () => {
     await act();
     await harness.recorder.setOn(false);
     const inOrder = [...harness.records].sort((a, b) => a.id - b.id);
-    return inOrder.map(({ tool, argumentsJson }) => `${tool} ${argumentsJson}`);
+    return inOrder.map(({ tool, arguments: args }) => `${tool} ${JSON.stringify(args)}`);
   }
 
   /** Presses without waiting for the phone, as a person does. */
@@ -90,7 +91,7 @@ describe('recording', () => {
       'press_home {}',
       'press_key {"key":"VOLUME_UP"}',
     ]);
-    expect(harness.records.flatMap(({ secrets }) => secrets)).toEqual([]);
+    expect(JSON.stringify(harness.records)).not.toContain(maskedText);
   });
 
   it('knows which texts the last touch made disappear', async () => {
@@ -133,21 +134,21 @@ describe('recording', () => {
     for (const down of [1, 2])
       recorder.wheel(phone, { x: 540, y: 1_200, right: 0, down, area: world.screenSize, done });
     await recorder.setOn(false);
-    expect(records.map(({ tool, argumentsJson }) => `${tool} ${argumentsJson}`)).toEqual([
+    expect(records.map(({ tool, arguments: args }) => `${tool} ${JSON.stringify(args)}`)).toEqual([
       expect.stringMatching(/^swipe \{"x1":540,"y1":1459,"x2":540,"y2":941,"duration":\d+\}$/),
     ]);
   });
 
-  it('keeps a typed password as a secret of its step', async () => {
+  it('masks a typed password', async () => {
     const harness = await setUp();
     harness.world.startActivity('com.handset.notes/com.handset.notes.SignInActivity');
     await recordedBy(harness, async () => {
       await press(harness, centerOf(harness, 'password'));
       await harness.userInput.send({ kind: 'text', text: 'hunter2' });
     });
-    expect(harness.records.map(({ tool, secrets }) => [tool, secrets])).toEqual([
-      ['click_element', []],
-      ['input_text', ['hunter2']],
+    expect(harness.records.map(({ tool, arguments: args }) => [tool, args['text']])).toEqual([
+      ['click_element', undefined],
+      ['input_text', maskedText],
     ]);
   });
 
@@ -171,8 +172,11 @@ describe('recording', () => {
         recorder.text(phone, 'milk', done);
       });
       const typed = harness.records.find(({ tool }) => tool === 'input_text');
-      expect(typed).toMatchObject({ isError: false, secrets: isSecret ? ['milk'] : [] });
-      if (!isSecret) expect(typed?.argumentsJson).toContain(`"selector":"@${id}"`);
+      expect(typed).toMatchObject({
+        isError: false,
+        arguments: { text: isSecret ? maskedText : 'milk' },
+      });
+      if (!isSecret) expect(typed?.arguments['selector']).toBe(`@${id}`);
     },
   );
 
@@ -206,7 +210,7 @@ describe('recording', () => {
       await harness.userInput.send({ kind: 'text', text: 'hunter2' });
     });
     const typed = harness.records.filter(({ tool }) => tool === 'input_text');
-    const [first, second] = typed.map(({ argumentsJson }) => argumentsJson);
+    const [first, second] = typed.map(({ arguments: args }) => JSON.stringify(args));
     expect(first).toContain('me@example.org');
     expect(first).not.toContain('password');
     expect(second).not.toContain('email');
@@ -217,8 +221,11 @@ describe('recording', () => {
     harness.world.startActivity('com.handset.notes/com.handset.notes.SignInActivity');
     await recordedBy(harness, () => harness.userInput.send({ kind: 'text', text: 'lost' }));
     const [record] = harness.records;
-    expect(record).toMatchObject({ tool: 'input_text', isError: true, secrets: [] });
-    expect(record?.argumentsJson).toBe('{"text":"•••"}');
+    expect(record).toMatchObject({
+      tool: 'input_text',
+      isError: true,
+      arguments: { text: maskedText },
+    });
     expect(record?.text).toContain('No field had focus');
   });
 
@@ -232,9 +239,9 @@ describe('recording', () => {
         await harness.userInput.send({ kind: 'text', text: 'lost' });
       });
     }
-    expect(harness.records.map(({ argumentsJson, secrets }) => [argumentsJson, secrets])).toEqual([
-      ['{"text":"lost"}', []],
-      ['{"text":"•••"}', []],
+    expect(harness.records.map(({ arguments: args }) => args)).toEqual([
+      { text: 'lost' },
+      { text: maskedText },
     ]);
   });
 
@@ -364,7 +371,7 @@ describe('recording', () => {
     recorder.touch({ ...step, action: 'up', x: 590, y: 900, atMs: 90_000 }, done);
     await recorder.setOn(false);
     const [record] = records;
-    const parsed = customGesture.input.parse(JSON.parse(record?.argumentsJson ?? ''));
+    const parsed = customGesture.input.parse(record?.arguments);
     expect(record?.tool).toBe('custom_gesture');
     const times = parsed.paths[0]?.map(({ time }) => time) ?? [];
     expect(times.at(-1)).toBeLessThanOrEqual(60_000);

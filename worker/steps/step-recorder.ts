@@ -5,7 +5,8 @@ import type { StrokePoint } from '#core/gestures/gesture.ts';
 import { recognizeGesture } from '#core/gestures/recognize-gesture.ts';
 import { keyCodes, type AndroidKey } from '#core/input/keys.ts';
 import type { ShownText } from '#core/link/call.ts';
-import type { CallRecord, PictureData } from '#core/link/messages.ts';
+import type { Call } from '#core/call.ts';
+import type { PictureData } from '#core/link/messages.ts';
 import type { Screen } from '#core/screen/screen.ts';
 import { readScreen, recentScreenOf } from '#core/tools/shared/read-screen.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
@@ -83,13 +84,17 @@ interface StepRecorderOptions {
   /** An id above those of all calls so far. */
   nextId(): number;
   /** The user, as their own calls name them. */
-  readonly caller: Pick<CallRecord, 'agent' | 'from'>;
+  readonly caller: Pick<Call, 'agent' | 'from'>;
   /** Takes the screen before and after, as of a call. */
   readonly pictures: {
     begin(effect: 'act'): Promise<PictureData | null>;
     ended(id: number, recorded: Promise<unknown>): void;
   };
-  onCall(record: CallRecord): void;
+  /** The secrets are typed passwords, to be masked. */
+  onCall(
+    call: Call,
+    secrets: { readonly texts: readonly string[]; readonly arePresumed: false },
+  ): void;
 }
 
 /**
@@ -333,22 +338,26 @@ export class StepRecorder {
         const { tool, args, touch } = call;
         const [picture, failure] = rest;
         const error = failure ?? refusal;
-        onCall({
-          id,
-          ...caller,
-          tool,
-          effect: 'act',
-          argumentsJson: JSON.stringify(args),
-          startedAtEpochMs,
-          durationMs,
-          // A failed call is neither run nor exported.
-          isError: error !== null,
-          text: error?.fullText ?? '',
-          pictures: [],
-          secrets,
-          before: picture,
-          ...(touch && { touch }),
-        });
+        onCall(
+          {
+            id,
+            ...caller,
+            tool,
+            effect: 'act',
+            arguments: args,
+            startedAtEpochMs,
+            durationMs,
+            // A failed call is neither run nor exported.
+            isError: error !== null,
+            text: error?.fullText ?? '',
+            pictures: [],
+            before: picture,
+            after: null,
+            touch,
+            droppedPictures: 0,
+          },
+          { texts: secrets, arePresumed: false },
+        );
       },
     );
     pictures.ended(id, recorded);

@@ -14,6 +14,7 @@ import { userCaller } from '../calls/active-calls.ts';
 import { CallPictures } from '../calls/call-pictures.ts';
 import { createConsoleMcp } from '../calls/console-mcp.ts';
 import { PolicyGuard } from '../calls/policy-guard.ts';
+import { CallMasks } from '../calls/mask-secrets.ts';
 import { ToolRunner } from '../calls/run-tool.ts';
 import { GestureAnnouncer } from '../calls/gestures.ts';
 import { DemoUsb } from '../demo/demo-usb.ts';
@@ -108,6 +109,7 @@ function assembleWorker(Socket: typeof WebSocket) {
     onRunning: (calls) => live.setBusy(calls.length > 0),
     pictures,
     gestures: new GestureAnnouncer({ onGesture: () => undefined, onFailed: () => undefined }),
+    masks: new CallMasks(),
     onCall: () => undefined,
   });
   const bridge: BridgeConnection = new BridgeConnection({

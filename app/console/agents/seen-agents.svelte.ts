@@ -1,6 +1,7 @@
 import type { AgentContact, CallOrigin } from '#core/link/call.ts';
 import type { WorkerLink } from '#core/link/link.ts';
-import type { ActiveCallInfo, CallRecord } from '#core/link/messages.ts';
+import type { Call } from '#core/call.ts';
+import type { ActiveCallInfo } from '#core/link/messages.ts';
 import { callEndOf, ownMs, type CallEnd, type UnsuccessfulCounts } from '../../ui/call-strings.ts';
 import { recall, remember } from '../../ui/storage.ts';
 
@@ -21,7 +22,7 @@ interface SeenAgent extends UnsuccessfulCounts {
   readonly contactAtEpochMs: number | null;
 }
 
-interface LastCall extends Pick<CallRecord, 'tool' | 'startedAtEpochMs' | 'durationMs'> {
+interface LastCall extends Pick<Call, 'tool' | 'startedAtEpochMs' | 'durationMs'> {
   /** Without the waiting for the user, which `durationMs` includes. */
   readonly ownMs: number;
   readonly end: CallEnd;
@@ -30,7 +31,7 @@ interface LastCall extends Pick<CallRecord, 'tool' | 'startedAtEpochMs' | 'durat
 }
 
 /** The agents after one more ended call. A call and its steps count as one, as in the timeline. */
-export function withCall(agents: readonly SeenAgent[], record: CallRecord): readonly SeenAgent[] {
+export function withCall(agents: readonly SeenAgent[], record: Call): readonly SeenAgent[] {
   if (record.stepOf !== undefined) return agents;
   const { tool, startedAtEpochMs, durationMs } = record;
   const end = callEndOf(record);
@@ -47,7 +48,7 @@ export function withCall(agents: readonly SeenAgent[], record: CallRecord): read
 /** The agents with those that the user trusts or has blocked, whose calls may be cleared. */
 function withKnown(
   agents: readonly SeenAgent[],
-  known: readonly Pick<CallRecord, 'agent' | 'from'>[],
+  known: readonly Pick<Call, 'agent' | 'from'>[],
 ): readonly SeenAgent[] {
   return known.reduce((before, agent) => updateAgent(before, agent, (same) => same), agents);
 }
@@ -90,7 +91,7 @@ export function byActivity(agents: readonly SeenAgent[]): readonly SeenAgent[] {
 
 function updateAgent(
   agents: readonly SeenAgent[],
-  { agent: name, from }: Pick<CallRecord, 'agent' | 'from'>,
+  { agent: name, from }: Pick<Call, 'agent' | 'from'>,
   update: (agent: SeenAgent) => SeenAgent,
 ): readonly SeenAgent[] {
   const isSameAgent = (agent: SeenAgent): boolean => agent.name === name && agent.from === from;
@@ -119,9 +120,9 @@ export function hasSeenAgent(): boolean {
 /** What the list of agents is made of. */
 interface SeenSources {
   /** This tab's calls, newest first: those of the timeline, so that both tell the same. */
-  calls(): readonly CallRecord[];
+  calls(): readonly Call[];
   /** The agents that look or act without being asked about, and those that are blocked. */
-  known(): readonly Pick<CallRecord, 'agent' | 'from'>[];
+  known(): readonly Pick<Call, 'agent' | 'from'>[];
 }
 
 /** How many agents that have connected are remembered: each could give itself a new name every time. */
@@ -161,6 +162,6 @@ export class SeenAgents {
   }
 }
 
-function isAgentCall({ from }: Pick<CallRecord, 'from'>): boolean {
+function isAgentCall({ from }: Pick<Call, 'from'>): boolean {
   return from !== 'person';
 }

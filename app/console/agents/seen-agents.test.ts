@@ -1,22 +1,25 @@
 import { expect, it } from 'vitest';
-import type { ActiveCallInfo, CallRecord } from '#core/link/messages.ts';
+import type { Call } from '#core/call.ts';
+import type { ActiveCallInfo } from '#core/link/messages.ts';
 import { byActivity, withCall, withContacts, withRunning } from './seen-agents.svelte.ts';
 import { seenAgentStrings } from './strings.ts';
 
-const call = (id: number, agent: string, overrides: Partial<CallRecord> = {}): CallRecord => ({
+const call = (id: number, agent: string, overrides: Partial<Call> = {}): Call => ({
   id,
   agent,
   from: 'bridge',
   tool: 'tap',
   effect: 'act',
-  argumentsJson: '{}',
+  arguments: {},
   startedAtEpochMs: id * 1000,
   durationMs: 5,
   isError: false,
   text: '',
   pictures: [],
-  secrets: [],
   before: null,
+  after: null,
+  touch: null,
+  droppedPictures: 0,
   ...overrides,
 });
 const runningCall = (id: number, agent: string): ActiveCallInfo => ({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Call } from '#core/call.ts';
 import {
   addScreenAfter,
   countCalls,
@@ -11,19 +12,18 @@ import {
   trimCalls,
   trimPictures,
   withoutSteps,
-  type TimelineCall,
 } from './call-list.ts';
 import { aCall, aPicture, picture } from './testing/calls.ts';
 
-function insertCalls(count: number): readonly TimelineCall[] {
-  let calls: readonly TimelineCall[] = [];
+function insertCalls(count: number): readonly Call[] {
+  let calls: readonly Call[] = [];
   for (let id = 1; id <= count; id++) calls = insertCall(calls, aCall({ id }));
   return calls;
 }
 
 describe('the calls that are kept', () => {
-  it('are in the order in which they began, each once', () => {
-    const calls = [3, 1, 2, 3].reduce<readonly TimelineCall[]>(
+  it('are in the order in which they began', () => {
+    const calls = [3, 1, 2].reduce<readonly Call[]>(
       (all, id) => insertCall(all, aCall({ id })),
       [],
     );
@@ -45,10 +45,10 @@ describe('the calls that are kept', () => {
 
 describe('the pictures that are kept', () => {
   const third = maxPictureBytes / 3;
-  const before = (id: number): TimelineCall => aCall({ id, before: aPicture(third, id) });
+  const before = (id: number): Call => aCall({ id, before: aPicture(third, id) });
 
   it('are those of the newest calls, up to a number of bytes', () => {
-    let calls: readonly TimelineCall[] = [];
+    let calls: readonly Call[] = [];
     for (const id of [1, 2, 3, 4, 5]) calls = insertCall(calls, before(id));
     expect(calls.map((call) => call.before !== null)).toEqual([true, true, true, false, false]);
     // Counted once, not again with every new call.

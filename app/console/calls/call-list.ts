@@ -1,31 +1,16 @@
-import type { CallRecord, Events, PictureData } from '#core/link/messages.ts';
+import type { Call } from '#core/call.ts';
+import { maskedText } from '#core/link/call.ts';
+import type { Events, PictureData } from '#core/link/messages.ts';
 
 /** Most calls kept; older ones are dropped. */
 export const maxCalls = 500;
 /** Most bytes of pictures that the page keeps, of which the oldest are dropped first: about 500 calls. */
 export const maxPictureBytes = 60_000_000;
 
-/** A call as the timeline keeps it. */
-export interface TimelineCall extends CallRecord {
-  /** The idle screen after the call, or the screen when the next one began; null until it arrives, and without a live picture. */
-  readonly after: PictureData | null;
-  /** How many of its pictures were dropped to save memory. */
-  readonly droppedPictures: number;
-  /** Whether there was a live video when it ended; absent where that is not known, as in a file. */
-  readonly hadVideo?: boolean;
-  /** Set where the user ran a call again that was done. */
-  readonly isRepeat?: true;
-}
-
 /** Inserts a call, newest first, and drops what exceeds the limits: old pictures, then old calls. */
-export function insertCall(
-  calls: readonly TimelineCall[],
-  record: CallRecord & Pick<TimelineCall, 'hadVideo'>,
-): readonly TimelineCall[] {
-  // A call of the user arrives twice, as result and as event.
-  if (calls.some(({ id }) => id === record.id)) return calls;
+export function insertCall(calls: readonly Call[], record: Call): readonly Call[] {
   const before = record.before && reusePicture(record.before, calls);
-  const call = { ...record, before, after: null, droppedPictures: 0 };
+  const call = { ...record, before };
   // Calls end in a different order than they begin.
   const index = calls.findIndex(({ id }) => id < record.id);
   const inserted = index < 0 ? [...calls, call] : calls.toSpliced(index, 0, call);
@@ -33,15 +18,12 @@ export function insertCall(
 }
 
 /** The last step of a call that leaves a screen: the screen after the whole call is that after it. */
-export function lastStep<Call extends CallRecord>(
-  calls: readonly Call[],
-  id: number,
-): Call | undefined {
+export function lastStep(calls: readonly Call[], id: number): Call | undefined {
   return calls.find((call) => call.stepOf === id && call.effect === 'act' && !call.refused);
 }
 
 /** The calls, of which this one gets the screen after its last step; unchanged where it has none. */
-function withScreenOfSteps(calls: readonly TimelineCall[], id: number): readonly TimelineCall[] {
+function withScreenOfSteps(calls: readonly Call[], id: number): readonly Call[] {
   const step = lastStep(calls, id);
   return step === undefined
     ? calls
@@ -49,18 +31,15 @@ function withScreenOfSteps(calls: readonly TimelineCall[], id: number): readonly
 }
 
 /** Merges two lists of calls, newest first. */
-export function mergeCalls(
-  some: readonly TimelineCall[],
-  others: readonly TimelineCall[],
-): readonly TimelineCall[] {
+export function mergeCalls(some: readonly Call[], others: readonly Call[]): readonly Call[] {
   return trimCalls([...some, ...others].sort((a, b) => b.id - a.id));
 }
 
 /** Adds the screen after a call, or takes it back; returns the list unchanged when that changes nothing, and when that call or its pictures are no longer kept. */
 export function addScreenAfter(
-  calls: readonly TimelineCall[],
+  calls: readonly Call[],
   { id, picture }: Events['screenAfterCall'],
-): readonly TimelineCall[] {
+): readonly Call[] {
   const index = calls.findIndex((call) => call.id === id);
   const call = calls[index];
   if (call === undefined || call.droppedPictures > 0) return calls;
@@ -73,7 +52,7 @@ export function addScreenAfter(
 const recentCalls = 4;
 
 /** The same picture of one of the newest calls, if any: the screen after a call is mostly that before the next. */
-function reusePicture(picture: PictureData, calls: readonly TimelineCall[]): PictureData {
+function reusePicture(picture: PictureData, calls: readonly Call[]): PictureData {
   const { bytes } = picture;
   const isSame = (other: PictureData): boolean =>
     other.isChanging === picture.isChanging &&
@@ -83,12 +62,12 @@ function reusePicture(picture: PictureData, calls: readonly TimelineCall[]): Pic
 }
 
 /** The pictures that the agent got and those of the screen before and after. */
-function picturesOf({ pictures, before, after }: TimelineCall): readonly PictureData[] {
+function picturesOf({ pictures, before, after }: Call): readonly PictureData[] {
   return [...pictures, before, after].filter((picture) => picture !== null);
 }
 
 /** The bytes of all pictures of these calls; one that several calls share counts once. */
-export function pictureBytes(calls: readonly TimelineCall[]): number {
+export function pictureBytes(calls: readonly Call[]): number {
   return sumBytes(new Set(calls.flatMap(picturesOf)));
 }
 
@@ -99,18 +78,12 @@ function sumBytes(pictures: Iterable<PictureData>): number {
 }
 
 /** Drops the oldest calls, and the pictures of those before which the newer ones take `maxBytes`. */
-export function trimCalls(
-  calls: readonly TimelineCall[],
-  maxBytes = maxPictureBytes,
-): readonly TimelineCall[] {
+export function trimCalls(calls: readonly Call[], maxBytes = maxPictureBytes): readonly Call[] {
   return trimPictures(calls.slice(0, maxCalls), maxBytes);
 }
 
 /** Drops the pictures of the calls before which the newer ones take `maxBytes`; newest first. */
-export function trimPictures(
-  calls: readonly TimelineCall[],
-  maxBytes = maxPictureBytes,
-): readonly TimelineCall[] {
+export function trimPictures(calls: readonly Call[], maxBytes = maxPictureBytes): readonly Call[] {
   const kept = new Set<PictureData>();
   let bytes = 0;
   return calls.map((call) => {
@@ -128,7 +101,7 @@ export function screenAfter({
   after,
   before,
   effect,
-}: Pick<TimelineCall, 'after' | 'before' | 'effect'>): PictureData | null {
+}: Pick<Call, 'after' | 'before' | 'effect'>): PictureData | null {
   return after ?? (effect === 'read' ? before : null);
 }
 
@@ -137,16 +110,19 @@ export function atRest(picture: PictureData | null): PictureData | null {
   return picture?.isChanging === true ? null : picture;
 }
 
+/** Whether the call can't be made again as it is, because something in it is masked, as a typed password. */
+export function isMasked({ arguments: args }: Call): boolean {
+  return JSON.stringify(args).includes(maskedText);
+}
+
 /** The calls without the steps of a call that is among them, so that each is counted once. */
-export function withoutSteps<Call extends Pick<CallRecord, 'id' | 'stepOf'>>(
-  calls: readonly Call[],
-): readonly Call[] {
+export function withoutSteps(calls: readonly Call[]): readonly Call[] {
   const ids = new Set(calls.map(({ id }) => id));
   return calls.filter(({ stepOf }) => stepOf === undefined || !ids.has(stepOf));
 }
 
 /** How many calls these are: a call and its steps count as one. */
-export function countCalls(calls: readonly Pick<CallRecord, 'id' | 'stepOf'>[]): number {
+export function countCalls(calls: readonly Pick<Call, 'id' | 'stepOf'>[]): number {
   return new Set(calls.map(({ id, stepOf }) => stepOf ?? id)).size;
 }
 
@@ -154,9 +130,7 @@ export function countCalls(calls: readonly Pick<CallRecord, 'id' | 'stepOf'>[]):
  * The calls without those whose steps are among them as well: repeating both would do everything
  * twice. A call stays where its steps are filtered out or no longer kept.
  */
-export function withoutCallsOfSteps<Call extends Pick<CallRecord, 'id' | 'stepOf'>>(
-  calls: readonly Call[],
-): readonly Call[] {
+export function withoutCallsOfSteps(calls: readonly Call[]): readonly Call[] {
   const callsOfSteps = new Set(calls.flatMap(({ stepOf }) => stepOf ?? []));
   return calls.filter(({ id }) => !callsOfSteps.has(id));
 }

@@ -1,5 +1,6 @@
 import type { WorkerLink } from '#core/link/link.ts';
-import type { ActiveCallInfo, CallRecord, PictureData } from '#core/link/messages.ts';
+import type { Call, StepCall } from '#core/call.ts';
+import type { ActiveCallInfo, PictureData } from '#core/link/messages.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
 import { recallInTab } from '../../ui/storage.ts';
 import {
@@ -9,28 +10,16 @@ import {
   mergeCalls,
   pictureBytes,
   trimCalls,
-  type TimelineCall,
 } from './call-list.ts';
 import type { OpenedSession, SessionsState } from './sessions.svelte.ts';
 
 /** For how long a cleared list can be restored. */
 const undoMs = 10_000;
 
-/** A call that the user makes. */
-interface ToolRequest {
-  readonly name: string;
-  readonly args: { readonly [key: string]: unknown };
-  readonly as?: 'step';
-}
-
 /** What a panel does about each call of this tab. */
 export interface CallFollower {
-  /** Whether all that the call was given stands unmasked elsewhere, so that it is no secret. */
-  isInPlainSight(call: CallRecord): boolean;
-  added(call: TimelineCall): void;
+  added(call: Call): void;
   screenAdded(id: number, screen: PictureData | null): void;
-  /** Texts have become secrets. */
-  secretsAdded(): void;
 }
 
 /** The tool calls of agents and of the user in this tab, and their store; makes those of the user. */
@@ -38,14 +27,12 @@ export class CallsState {
   /** The calls that have not ended, newest last. */
   running = $state.raw<readonly ActiveCallInfo[]>([]);
   /** The calls that were cleared last, which can be restored. */
-  cleared = $state.raw<readonly TimelineCall[]>([]);
-  /** Typed passwords and clipboard texts of all calls so far, including calls that are no longer kept. */
-  secrets = $state.raw<readonly string[]>([]);
+  cleared = $state.raw<readonly Call[]>([]);
   /** The sessions that this browser keeps; null until the first call is kept or they are shown. */
   sessions = $state.raw<SessionsState | null>(null);
   /** A kept session that is shown in place of this tab's calls. */
   opened = $state.raw<OpenedSession | null>(null);
-  #own = $state.raw<readonly TimelineCall[]>([]);
+  #own = $state.raw<readonly Call[]>([]);
   /** The calls of the session that is shown, newest first. */
   readonly shown = $derived(this.opened?.calls ?? this.#own);
   /** Bytes of all pictures in memory, including those of cleared calls. */
@@ -87,7 +74,7 @@ export class CallsState {
   }
 
   /** This tab's calls, newest first. */
-  get own(): readonly TimelineCall[] {
+  get own(): readonly Call[] {
     return this.#own;
   }
 
@@ -97,7 +84,7 @@ export class CallsState {
   }
 
   /** The call of this tab with this id; null if it is no longer kept. */
-  find(id: number): TimelineCall | null {
+  find(id: number): Call | null {
     return this.#own.find((call) => call.id === id) ?? null;
   }
 
@@ -110,21 +97,19 @@ export class CallsState {
     return (this.sessions = await this.#loadingSessions);
   }
 
-  /** Runs a tool as the user. A tool error is in the record; rejects only when the call could not be made. */
+  /** Runs a tool as the user; resolves to the call with what they get of it, secrets included. A tool error is in it; rejects only when the call could not be made. */
   async runTool(
     name: string,
-    args: { readonly [key: string]: unknown },
+    args: { readonly [name: string]: unknown },
     signal?: AbortSignal,
-  ): Promise<CallRecord> {
-    return await this.#run({ name, args }, signal);
+  ): Promise<Call> {
+    return await this.#link.call('runTool', { name, argumentsJson: JSON.stringify(args) }, signal);
   }
 
-  /** Makes the call of a step, as `runTool` does. */
-  async runStep(
-    step: { readonly tool: string; readonly arguments: { readonly [key: string]: unknown } },
-    signal: AbortSignal,
-  ): Promise<CallRecord> {
-    return await this.#run({ name: step.tool, args: step.arguments, as: 'step' }, signal);
+  /** Makes the call of a step, as `runTool` does; resolves to it as it is listed. */
+  async runStep(step: StepCall, signal: AbortSignal): Promise<Call> {
+    const argumentsJson = JSON.stringify(step.arguments);
+    return await this.#link.call('runTool', { name: step.tool, argumentsJson, as: 'step' }, signal);
   }
 
   /** Waits until the screen is idle, or this long. The call is not listed: the pauses between steps would fill the list. */
@@ -161,39 +146,20 @@ export class CallsState {
     this.cleared = [];
   }
 
-  async #run({ name, args, as }: ToolRequest, signal?: AbortSignal): Promise<CallRecord> {
-    const call = { name, argumentsJson: JSON.stringify(args), ...(as && { as }) };
-    const record = await this.#link.call('runTool', call, signal);
-    this.#add(record);
-    return record;
-  }
-
-  #add(recorded: CallRecord): void {
-    const isPlain = recorded.areSecretsPresumed && this.#follower?.isInPlainSight(recorded);
-    const record = { ...recorded, ...(isPlain && { secrets: [] }), hadVideo: this.#hasVideo };
-    const calls = insertCall(this.#own, record);
-    // A call of the user arrives twice.
-    if (calls === this.#own) return;
-    const secrets = record.secrets.filter((secret) => !this.secrets.includes(secret));
-    if (secrets.length > 0) this.secrets = [...this.secrets, ...secrets];
-    this.#own = calls;
-    const added = this.find(record.id);
+  #add(call: Call): void {
+    this.#own = insertCall(this.#own, { ...call, hadVideo: this.#hasVideo });
+    const added = this.find(call.id);
     if (added !== null) this.#follower?.added(added);
     this.#trimCleared();
-    // What is a secret now may be in the text of an earlier call, which is kept already.
-    const holdsSecret = ({ text, argumentsJson }: TimelineCall): boolean =>
-      secrets.some((secret) => text.includes(secret) || argumentsJson.includes(secret));
-    for (const call of calls) if (call.id === record.id || holdsSecret(call)) this.#keep(call.id);
-    if (secrets.length > 0) this.#follower?.secretsAdded();
+    this.#keep(call.id);
   }
 
   /** Keeps a call of this tab as it is now. A failure is in `sessions.keepError`. */
   #keep(id: number): void {
     const call = this.find(id);
     if (call === null) return;
-    const { secrets } = this;
     const phone = this.#phone();
-    this.#withSessions((sessions) => sessions.keepOwn({ call, secrets, phone }));
+    this.#withSessions((sessions) => sessions.keepOwn(call, phone));
   }
 
   /** Without the script that keeps sessions, a reload loses the calls. */

@@ -2,12 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PictureData } from '#core/link/messages.ts';
 import { makeFile } from '../timeline/export/make-file.ts';
-import type { KeptStep } from './step.ts';
-import { maskedTexts, parseSteps, stepsFromCalls } from '../steps/recorded-steps.ts';
+import { callEndOf } from '#app/ui/call-strings.ts';
+import { callSchema, type Step } from '#core/call.ts';
+import { maskedText } from '#core/link/call.ts';
+import { parseSteps, stepsFromCalls } from '../steps/recorded-steps.ts';
 import { aCall, picture, tools } from './testing/calls.ts';
 import { missingScreen } from '../timeline/call-screens.ts';
+import { upgradeCall } from './older-calls.ts';
 import { parseSession } from './session-file.ts';
-import { maskedCall } from './session-store.ts';
+import keptSession from './testing/kept/session.json' with { type: 'json' };
+import keptSteps from './testing/kept/steps.json' with { type: 'json' };
+import keptTimeline from './testing/kept/timeline.json' with { type: 'json' };
 
 const touch = {
   size: { width: 1080, height: 2400 },
@@ -18,7 +23,7 @@ const touch = {
 const changing = { ...picture, isChanging: true };
 const neverAborts = new AbortController().signal;
 
-const keptStep: KeptStep = {
+const keptStep: Step = {
   tool: 'tap',
   arguments: { x: 540, y: 1200 },
   gapMs: 40,
@@ -30,19 +35,15 @@ const keptStep: KeptStep = {
 
 async function exportedFile(
   calls: readonly ReturnType<typeof aCall>[],
-  steps: readonly KeptStep[] = [],
+  steps: readonly Step[] = [],
 ): Promise<string> {
   const request = {
     format: 'json' as const,
-    fileName: 'x.json',
     title: '',
     madeAtEpochMs: 0,
-    mcpUrl: '',
     calls,
-    secrets: [],
     tools,
     phone: 'Pixel 8 · Android 14',
-    withSecrets: false,
     withPictures: true,
     steps: { source: { kind: 'calls' } as const, steps },
   };
@@ -67,7 +68,7 @@ function replaceValue(text: string, at: number, value: unknown): string {
 describe('the file of a run', () => {
   it('brings back the calls that the JSON export wrote, newest first', async () => {
     const calls = [
-      aCall({ id: 7, before: picture, after: changing, refused: false, touch }),
+      aCall({ id: 7, before: picture, after: changing, touch }),
       aCall({
         id: 9,
         askedMs: 800,
@@ -79,9 +80,9 @@ describe('the file of a run', () => {
       }),
       aCall({ id: 5, isError: true, refused: 'unanswered' }),
       aCall({ id: 10, isError: true, refused: 'risk' }),
-      aCall({ id: 8, stepOf: 9, from: 'person', agent: 'you', refused: false }),
-      aCall({ id: 6, isError: true, refused: false, stopped: true }),
-      aCall({ id: 4, refused: false, isRepeat: true }),
+      aCall({ id: 8, stepOf: 9, from: 'person', agent: 'you' }),
+      aCall({ id: 6, isError: true, stopped: true }),
+      aCall({ id: 4, isRepeat: true }),
     ];
     const parsed = parseSession(await exportedFile(calls, [keptStep]));
     expect(parsed).toEqual({
@@ -94,8 +95,8 @@ describe('the file of a run', () => {
   it.each([
     ['{', 'not-json'],
     ['[]', 'not-timeline'],
-    ['{"format":"handset-timeline","version":2,"calls":[]}', 'not-timeline'],
-    ['{"format":"handset-timeline","version":1,"calls":[]}', 'empty'],
+    ['{"format":"handset-timeline","version":3,"calls":[]}', 'not-timeline'],
+    ['{"format":"handset-timeline","version":2,"calls":[]}', 'empty'],
   ])('%s: %s', (text, fault) => {
     expect(parseSession(text)).toEqual({ fault });
   });
@@ -179,20 +180,76 @@ it('names the first step that is damaged', async () => {
   expect(damaged('"steps": [', '"steps": [7,')).toEqual({ fault: 'not-step', at: 1 });
 });
 
-describe('a call that is kept', () => {
-  it('has no typed password or clipboard text, of any call', () => {
-    const call = aCall({
-      tool: 'set_text',
-      argumentsJson: '{"selector":"@password","text":"hunter2"}',
-      text: 'Text set. The clipboard holds "Tr0ub4dor"',
-      secrets: ['hunter2'],
-      refusalNote: 'No hunter2 here',
-      selectors: ['@hint', ':text("Tr0ub4dor")'],
+describe('an earlier version', () => {
+  it('left files that are read as before', () => {
+    const parsed = parseSession(JSON.stringify(keptTimeline));
+    if ('fault' in parsed) throw new Error(parsed.fault);
+    const { calls, steps, phone } = parsed;
+    expect(phone).toBe('Pixel 8 · Android 14');
+    expect(calls.map((call) => [call.id, callEndOf(call)])).toEqual(keptEnds);
+    expect(calls.at(-1)).toEqual({
+      ...aCall({ touch, before: picture, after: changing, pictures: [picture] }),
+      refused: false,
+      wait: undefined,
     });
-    const kept = maskedCall(call, ['hunter2', 'Tr0ub4dor']);
-    expect(JSON.stringify(kept)).not.toMatch(/hunter2|Tr0ub4dor/);
-    // Replay then asks for what was typed.
-    const [step] = stepsFromCalls([kept]);
-    expect(step && maskedTexts(step).map(({ name }) => name)).toEqual(['text']);
+    expect(calls.find(({ id }) => id === 2)).toMatchObject({
+      arguments: { selector: '@password', text: maskedText },
+      askedMs: 900,
+    });
+    expect(calls.find(({ id }) => id === 8)?.isRepeat).toBe(true);
+    expect(steps.map(({ tool, recordedEnd, chosen }) => [tool, recordedEnd, chosen])).toEqual([
+      ['tap', 'done', false],
+      ['set_text', 'failed', true],
+    ]);
+    expect(steps[0]).toEqual(keptStep);
+  });
+
+  it('left sessions in the browser that are read as before', () => {
+    const stored = keptSession.map((call) => callSchema.parse(upgradeCall(withBytes(call))));
+    const ends = stored.map((call) => [call.id, callEndOf(call)] as const);
+    expect(ends.sort(([a], [b]) => b - a)).toEqual(keptEnds);
+    expect(stored.at(-1)).toMatchObject({ touch, before: picture, hadVideo: true });
+    expect(stored.find(({ id }) => id === 7)).toMatchObject({
+      arguments: { selector: '"A"' },
+      errorCode: 'element-not-found',
+      selectors: ['"B"'],
+    });
+    expect(stored.find(({ id }) => id === 8)?.droppedPictures).toBe(2);
+    expect(stored[0]?.wait).toEqual({ isMet: false, elapsedMs: 5012, reason: '' });
+  });
+
+  it('left files of steps that are opened as before', () => {
+    const parsed = parseSteps(JSON.stringify(keptSteps));
+    const tools = 'steps' in parsed ? parsed.steps.map(({ tool }) => tool) : [];
+    expect(tools).toEqual(keptSteps.map(({ tool }) => tool));
+    const ofTimeline = parseSteps(JSON.stringify(keptTimeline));
+    expect('steps' in ofTimeline && ofTimeline.steps.at(-1)).toMatchObject({
+      tool: 'wait_for_element',
+      recordedEnd: 'failed',
+    });
   });
 });
+
+/** How the kept calls ended, newest first. */
+const keptEnds = [
+  [12, 'failed'],
+  [11, 'done'],
+  [10, 'done'],
+  [9, 'done'],
+  [8, 'done'],
+  [7, 'failed'],
+  [6, 'stopped'],
+  [5, 'unanswered'],
+  [4, 'refused'],
+  [3, 'refused'],
+  [2, 'done'],
+  [1, 'done'],
+];
+
+/** The value with bytes where its JSON has them in Base64, as the browser stores them. */
+function withBytes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withBytes);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('base64' in value) return Uint8Array.from(Buffer.from(String(value.base64), 'base64'));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withBytes(each)]));
+}

@@ -1,46 +1,51 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
-import { Mask, MaskedCall } from '#app/ui/mask-secrets.ts';
-import type { PictureData } from '#core/link/messages.ts';
-import type { KeptStep, KeptSteps } from './step.ts';
-import type { TimelineCall } from './call-list.ts';
+import * as z from 'zod/mini';
+import { ownMember } from '#app/ui/json.ts';
+import { type Call, callSchema, type PictureData, storedStepSchema } from '#core/call.ts';
+import { upgradeCall } from './older-calls.ts';
+import type { EditedSteps } from './step.ts';
+
+const sessionSchema = z.readonly(
+  z.object({
+    id: z.string(),
+    /** Chosen by the user; empty before. */
+    name: z.string(),
+    /** `Pixel 8 · Android 14`; empty if none was connected. */
+    phone: z.string(),
+    /** Of its first and its last call. */
+    startedAtEpochMs: z.number(),
+    lastAtEpochMs: z.number(),
+    /** A call and its steps count as one. */
+    callCount: z.number(),
+    /** Of the edited steps; absent if there are none. */
+    stepCount: z.optional(z.number()),
+    /** Of its calls and steps with their pictures. */
+    bytes: z.number(),
+  }),
+);
 
 /** The calls of one visit of a tab, or of an imported file. */
-export interface KeptSession {
-  readonly id: string;
-  /** Chosen by the user; empty before. */
-  readonly name: string;
-  /** `Pixel 8 · Android 14`; empty where none was connected. */
-  readonly phone: string;
-  /** Of its first and its last call. */
-  readonly startedAtEpochMs: number;
-  readonly lastAtEpochMs: number;
-  /** A call and its steps count as one. */
-  readonly callCount: number;
-  /** Of the edited steps; absent where there are none. */
-  readonly stepCount?: number;
-  /** Of its calls and steps with their pictures. */
-  readonly bytes: number;
-}
+export type KeptSession = z.output<typeof sessionSchema>;
 
 interface StoredCall {
   readonly runId: string;
   readonly id: number;
   readonly bytes: number;
-  readonly call: TimelineCall;
+  /** A call as this version or an earlier one wrote it. */
+  readonly call: unknown;
 }
 
-/** An edited list, as it is stored: a change to it does not write the pictures again. */
-export interface StoredSteps extends Omit<KeptSteps, 'steps'> {
+/** A step of an edited list; a change to the list does not write the pictures again. */
+type StoredStep = Readonly<z.output<typeof storedStepSchema>>;
+
+/** An edited list, as it is stored. */
+export interface StoredSteps extends Pick<EditedSteps, 'source'> {
   readonly steps: readonly StoredStep[];
 }
 
-/** `key` names it within its run, and always the same screen. */
-type StoredStep = KeptStep & { readonly key: number };
-
-interface StepsRow {
+interface StepsRow extends Pick<EditedSteps, 'source'> {
   readonly runId: string;
   readonly bytes: number;
-  readonly source: KeptSteps['source'];
   readonly steps: readonly Omit<StoredStep, 'screen'>[];
 }
 
@@ -69,7 +74,7 @@ export class SessionStore {
     this.#database = database;
   }
 
-  /** Rejects where the browser has no IndexedDB for this page. */
+  /** Rejects if the browser has no IndexedDB for this page. */
   static async open(): Promise<SessionStore> {
     const database = await openDB<SessionDatabase>('handset-runs', 2, {
       upgrade(created, version) {
@@ -89,13 +94,17 @@ export class SessionStore {
   /** All runs, the latest first. */
   async list(): Promise<readonly KeptSession[]> {
     const runs = await this.#database.getAll('runs');
-    return runs.sort((a, b) => b.lastAtEpochMs - a.lastAtEpochMs);
+    return runs
+      .flatMap((run) => sessionSchema.safeParse(run).data ?? [])
+      .sort((a, b) => b.lastAtEpochMs - a.lastAtEpochMs);
   }
 
-  /** The calls of a run, newest first; empty where there is no such run. */
-  async read(runId: string): Promise<readonly TimelineCall[]> {
+  /** The calls of a run, newest first; empty if there is no such run. */
+  async read(runId: string): Promise<readonly Call[]> {
     const stored = await this.#database.getAll('calls', partsOf(runId));
-    return stored.map(({ call }) => call).reverse();
+    return stored
+      .flatMap(({ call }) => callSchema.safeParse(upgradeCall(call)).data ?? [])
+      .reverse();
   }
 
   /**
@@ -103,7 +112,7 @@ export class SessionStore {
    * the oldest of all runs, and of this one the oldest calls, until all fit. Rejects with the
    * browser's `QuotaExceededError` when its storage is full.
    */
-  async put(runId: string, call: TimelineCall, phone: string): Promise<void> {
+  async put(runId: string, call: Call, phone: string): Promise<void> {
     const transaction = this.#database.transaction(['runs', 'calls'], 'readwrite');
     const runs = transaction.objectStore('runs');
     const calls = transaction.objectStore('calls');
@@ -122,12 +131,12 @@ export class SessionStore {
     await this.#prune(runId);
   }
 
-  /** The edited steps of a run; null where there are none. */
+  /** The edited steps of a run; null if there are none. */
   async readSteps(runId: string): Promise<StoredSteps | null> {
     return await readSteps(this.#database.transaction(allStores, 'readonly'), runId);
   }
 
-  /** Keeps the edited steps of a run in place of those before; null deletes them. Begins the run where there is none. Rejects as `put` does. */
+  /** Keeps the edited steps of a run in place of those before; null deletes them. Begins the run if there is none. Rejects as `put` does. */
   async putSteps(runId: string, kept: StoredSteps | null): Promise<void> {
     const transaction = this.#database.transaction(allStores, 'readwrite');
     await writeSteps(transaction, runId, kept);
@@ -135,7 +144,7 @@ export class SessionStore {
     await this.#prune(runId);
   }
 
-  /** Resolves to the run with its new name. Rejects where there is no such run. */
+  /** Resolves to the run with its new name. Rejects if there is no such run. */
   async rename(runId: string, name: string): Promise<KeptSession> {
     const transaction = this.#database.transaction('runs', 'readwrite');
     const run = await transaction.store.get(runId);
@@ -201,7 +210,7 @@ export class SessionStore {
     let cursor = await transaction.objectStore('calls').openCursor(partsOf(runId));
     while (cursor !== null && freed < excessBytes) {
       freed += cursor.value.bytes;
-      if (cursor.value.call.stepOf === undefined) count += 1;
+      if (ownMember(cursor.value.call, 'stepOf') === undefined) count += 1;
       await cursor.delete();
       cursor = await cursor.continue();
     }
@@ -213,31 +222,13 @@ export class SessionStore {
   }
 }
 
-/** The call without typed passwords and clipboard texts, its own and these of other calls. Pictures stay as they are. */
-export function maskedCall(
-  { selectors, ...call }: TimelineCall,
-  secrets: readonly string[],
-): TimelineCall {
-  const mask = new Mask(secrets);
-  const masked = new MaskedCall(call, mask);
-  return {
-    ...call,
-    agent: mask.maskText(call.agent),
-    argumentsJson: JSON.stringify(masked.arguments),
-    text: masked.text,
-    ...(selectors && { selectors: selectors.map((each) => mask.maskText(each)) }),
-    ...(call.refusalNote !== undefined && { refusalNote: mask.maskText(call.refusalNote) }),
-    secrets: [],
-  };
-}
-
 type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<
   SessionDatabase,
   typeof allStores,
   Mode
 >;
 
-/** The edited steps of a run; null where there are none. */
+/** The edited steps of a run; null if there are none. */
 async function readSteps(
   transaction: Transaction<'readonly' | 'readwrite'>,
   runId: string,
@@ -246,7 +237,10 @@ async function readSteps(
   if (row === undefined) return null;
   const stored = await transaction.objectStore('stepScreens').getAll(partsOf(runId));
   const screens = new Map(stored.map(({ key, screen }) => [key, screen]));
-  const steps = row.steps.map((step) => ({ ...step, screen: screens.get(step.key) ?? null }));
+  const steps = row.steps.flatMap((step) => {
+    const screen = screens.get(step.key) ?? null;
+    return storedStepSchema.safeParse({ ...step, screen }).data ?? [];
+  });
   return { source: row.source, steps };
 }
 
@@ -292,12 +286,14 @@ function newRun(id: string, startedAtEpochMs: number): KeptSession {
 }
 
 /** What a call takes here, about: its texts and its pictures. */
-export function bytesOf({ argumentsJson, text, pictures, before, after }: TimelineCall): number {
+export function bytesOf(call: Call): number {
+  const { text, pictures, before, after } = call;
+  const argumentsLength = JSON.stringify(call.arguments).length;
   const shown = [...pictures, before, after];
   const pictureBytes = shown.reduce((sum, picture) => sum + (picture?.bytes.length ?? 0), 0);
-  return baseCallBytes + 2 * (argumentsJson.length + text.length) + pictureBytes;
+  return baseCallBytes + 2 * (argumentsLength + text.length) + pictureBytes;
 }
 
-function bytesOfStep({ screen, ...step }: KeptStep): number {
+function bytesOfStep({ screen, ...step }: StoredStep): number {
   return 2 * JSON.stringify(step).length + (screen?.bytes.length ?? 0);
 }

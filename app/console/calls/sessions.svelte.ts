@@ -3,12 +3,12 @@ import { onStorageChange, recall, recallInTab, remember, rememberInTab } from '#
 import { describeThrown, type WireError } from '#core/errors.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
 import { tabIdentity } from '../../ui/tab-identity.ts';
-import { type TimelineCall, trimPictures } from './call-list.ts';
+import type { Call } from '#core/call.ts';
+import { trimPictures } from './call-list.ts';
 import { parseSession, type ImportedSession } from './session-file.ts';
 import {
   bytesOf,
   type KeptSession,
-  maskedCall,
   maxSessionBytes,
   SessionStore,
   type StoredSteps,
@@ -19,15 +19,7 @@ import { sessionFaults, sessionStrings as strings } from './strings.ts';
 export interface OpenedSession {
   readonly run: KeptSession;
   /** Newest first. */
-  readonly calls: readonly TimelineCall[];
-}
-
-/** A call of this tab. */
-interface CallToKeep {
-  readonly call: TimelineCall;
-  /** Of all calls so far; they are masked. */
-  readonly secrets: readonly string[];
-  readonly phone: PhoneInfo | null;
+  readonly calls: readonly Call[];
 }
 
 /** Larger files are not read: a timeline of this size has thousands of pictures. */
@@ -70,12 +62,12 @@ export class SessionsState {
   }
 
   /** The calls of a run, newest first; of the oldest without pictures that would not fit into memory. Null where they could not be read. */
-  async read({ id }: KeptSession): Promise<readonly TimelineCall[] | null> {
+  async read({ id }: KeptSession): Promise<readonly Call[] | null> {
     return await this.#act(async (store) => trimPictures(await store.read(id)), strings.notRead);
   }
 
   /** The calls that this tab has made before a reload, newest first; null where there are none, or a new run has begun. */
-  async readOwn(): Promise<readonly TimelineCall[] | null> {
+  async readOwn(): Promise<readonly Call[] | null> {
     const { ownId } = this;
     if (ownId === null) return null;
     const result = await this.#run((store) => store.read(ownId), strings.notRead);
@@ -83,13 +75,12 @@ export class SessionsState {
     return 'error' in result || this.ownId !== ownId ? null : result.value;
   }
 
-  /** Stores a call of this tab, masked; again where it has changed since. */
-  async keepOwn({ call, secrets, phone }: CallToKeep): Promise<void> {
+  /** Stores a call of this tab; again if it has changed since. */
+  async keepOwn(call: Call, phone: PhoneInfo | null): Promise<void> {
     if (!this.#keepsCalls) return;
     const runId = this.ownId ?? this.#setOwnId(crypto.randomUUID());
     const phoneLabel = phone === null ? '' : connectedLabel(phone).text;
-    const masked = maskedCall(call, secrets);
-    const put = (store: SessionStore): Promise<void> => store.put(runId, masked, phoneLabel);
+    const put = (store: SessionStore): Promise<void> => store.put(runId, call, phoneLabel);
     const result = await this.#run(put, strings.notKept);
     this.keepError = 'error' in result ? result.error : null;
   }

@@ -1,5 +1,4 @@
-import type { RefusingRule } from '#core/link/call.ts';
-import type { CallRecord } from '#core/link/messages.ts';
+import type { Call, RefusingRule } from '#core/call.ts';
 import { pictureLimit } from '#core/picture-size.ts';
 import { plainText } from '../../ui/plain-text.ts';
 
@@ -47,7 +46,7 @@ export function resultText({
   text,
   refused,
   refusalNote,
-}: Pick<CallRecord, 'text' | 'refused' | 'refusalNote'>): string {
+}: Pick<Call, 'text' | 'refused' | 'refusalNote'>): string {
   if (typeof refused === 'string' && refused !== 'unanswered') return refusedByRule[refused];
   if (refusalNote === undefined) return text;
   const byUser = 'You denied this call.';

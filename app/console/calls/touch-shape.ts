@@ -1,5 +1,5 @@
 import type { Point } from '#core/geometry.ts';
-import type { CallTouch } from '#core/link/call.ts';
+import type { CallTouch } from '#core/call.ts';
 
 /** Whether a finger moves on this path. */
 export function isMoving([start, ...others]: readonly Point[]): boolean {

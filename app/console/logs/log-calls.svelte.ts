@@ -1,4 +1,5 @@
-import type { CallRecord, ToolInfo } from '#core/link/messages.ts';
+import type { Call } from '#core/call.ts';
+import type { ToolInfo } from '#core/link/messages.ts';
 import {
   type CallEnd,
   callEndOf,
@@ -7,7 +8,6 @@ import {
   countUnsuccessful,
   unsuccessfulLabels,
 } from '../../ui/call-strings.ts';
-import { MaskedCall } from '../../ui/mask-secrets.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import { callWords } from '../../ui/call-words.ts';
 import type { KeptLine } from './log-lines.ts';
@@ -17,15 +17,15 @@ import { logsStrings } from './strings.ts';
 
 /** The parts of the console that have the calls. */
 export interface CallsConsole {
-  readonly calls: { readonly own: readonly CallRecord[] };
+  readonly calls: { readonly own: readonly Call[] };
   readonly policy: { readonly tools: readonly ToolInfo[] };
-  showCall(call: CallRecord): void;
+  showCall(call: Call): void;
 }
 
 /** The calls that started just before a line. */
 export interface CallMark {
   /** The one that contains the others; or else the last that acted, as reads log nothing; or else the first. */
-  readonly call: CallRecord;
+  readonly call: Call;
   /** What it is, how many others there are, and how many of them all did not succeed. */
   readonly label: string;
   /** Each call on a line of its own. */
@@ -40,7 +40,7 @@ export class LogCalls {
   readonly #view: LogView;
   /** By the line's number; oldest first. */
   readonly #callsByLine = $derived.by(() => {
-    const callsByLine: Record<number, readonly CallRecord[] | undefined> = {};
+    const callsByLine: Record<number, readonly Call[] | undefined> = {};
     for (const call of this.#console.calls.own) {
       const line = this.#view.snapshot.lines[this.#view.rowAt(call.startedAtEpochMs)];
       if (line) callsByLine[line.number] = [call, ...(callsByLine[line.number] ?? [])];
@@ -90,12 +90,8 @@ export class LogCalls {
     return mark !== null;
   }
 
-  #wordsOf(call: CallRecord): string {
-    const { title, details } = callWords(
-      this.#console.policy.tools,
-      call.tool,
-      new MaskedCall(call).arguments,
-    );
+  #wordsOf(call: Call): string {
+    const { title, details } = callWords(this.#console.policy.tools, call.tool, call.arguments);
     return `${plainText(callerLabel(call.agent))}: ${title} ${details}`.trim();
   }
 }

@@ -1,7 +1,7 @@
 import { toWire, type WireError } from '#core/errors.ts';
 import { fileNameOf } from '#core/link/file-name.ts';
 import type { WorkerLink } from '#core/link/link.ts';
-import type { CallRecord } from '#core/link/messages.ts';
+import type { Call } from '#core/call.ts';
 import { downloadFile } from '../../ui/save-file.ts';
 import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.ts';
 import { LogLineBuffer } from './log-buffer.ts';
@@ -38,7 +38,7 @@ interface LogSnapshot {
 export interface LogsState {
   readonly link: WorkerLink;
   /** The call whose lines the panel shows next. */
-  callToShow: CallRecord | null;
+  callToShow: Call | null;
   /** Created when the panel is first shown or a command needs it, then kept with its lines. */
   view: LogView | null;
 }

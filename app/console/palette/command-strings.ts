@@ -256,8 +256,6 @@ export const commandStrings = {
   runAgain: 'Run the selected call again',
   callInTools: 'Open the selected call in Tools',
   copyCall: 'Copy the selected call as JSON',
-  hideSecrets: 'Hide passwords and clipboard text',
-  noSecrets: 'The selected call contains no password or clipboard text.',
   filterCalls: 'Filter the timeline',
   allCalls: 'Clear the timeline filters',
   onlyCalls: {

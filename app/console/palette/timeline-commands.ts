@@ -1,11 +1,8 @@
 /** The commands of the Timeline panel. */
-import { argumentsOf } from '../../ui/json.ts';
-import { showSecrets } from '../../ui/call-strings.ts';
-import { MaskedCall } from '../../ui/mask-secrets.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import type { Console } from '../console.svelte.ts';
 import { countActiveFilters, emptyCallFilter, type CallFilter } from '../timeline/call-filter.ts';
-import type { TimelineCall } from '../calls/call-list.ts';
+import type { Call } from '#core/call.ts';
 import { copyText, inPanel, unless, type Command } from './command.ts';
 import { commandStrings as strings, whyBlocked as why } from './command-strings.ts';
 
@@ -132,7 +129,7 @@ function selectedCallCommands(console: Console): readonly Command[] {
       label: strings.callInTools,
       synonyms: 'form edit arguments',
       blockedReason: noCall,
-      action: () => call && tools.open(call.tool, argumentsOf(call)),
+      action: () => call && tools.open(call.tool, call.arguments),
     },
     {
       id: 'copy-call',
@@ -141,26 +138,12 @@ function selectedCallCommands(console: Console): readonly Command[] {
       blockedReason: noCall,
       action: () => call && copyText(stepText(call)),
     },
-    {
-      id: 'show-secrets',
-      label: call !== null && timeline.unmaskedId === call.id ? strings.hideSecrets : showSecrets,
-      synonyms: 'privacy secrets mask masked masking hide hidden reveal sensitive',
-      isRare: true,
-      loosens: true,
-      blockedReason: unless(phone.info !== null, why.noPhone),
-      action: inPanel(console, 'timeline', () => {
-        if (call === null || call.secrets.length === 0) return strings.noSecrets;
-        timeline.unmaskedId = timeline.unmaskedId === call.id ? null : call.id;
-        return undefined;
-      }),
-    },
   ];
 }
 
-/** As JSON, without its secrets, as the panel copies it. */
-function stepText(call: TimelineCall): string {
-  const step = { tool: call.tool, arguments: new MaskedCall(call).arguments };
-  return JSON.stringify(step, null, 2);
+/** As JSON, as the panel copies it. */
+function stepText({ tool, arguments: args }: Call): string {
+  return JSON.stringify({ tool, arguments: args }, null, 2);
 }
 
 /** What the fields of the timeline's filter do. */

@@ -1,8 +1,8 @@
 /** The commands of the Tools panel. */
 import { fieldLabel } from '../../ui/field-label.ts';
-import { argumentsOf, membersOf, ownMember } from '../../ui/json.ts';
-import { MaskedCall } from '../../ui/mask-secrets.ts';
+import { membersOf, ownMember } from '../../ui/json.ts';
 import type { Console } from '../console.svelte.ts';
+import { isMasked } from '../calls/call-list.ts';
 import { asMcpJson, asTypeScript } from '../tools/call-snippets.ts';
 import { toolsStrings } from '../tools/strings.ts';
 import { copyText, inPanel, unless, type Command } from './command.ts';
@@ -151,26 +151,25 @@ function resultCommands(form: ToolForm, inTools: InTools): readonly Command[] {
       label: strings.copyResult,
       synonyms: 'answer output text',
       blockedReason: noResult,
-      action: () => record && copyText(resultText(record)),
+      action: () => record && copyText(record.text),
     },
     {
       id: 'form-repeat',
       label: strings.repeatLast(title),
       synonyms: 'repeat rerun history',
-      blockedReason: noCall ?? form.blockedReason ?? unless(form.activeRun === null, why.isRunning),
-      action: inTools(() => last && void form.runTool(argumentsOf(last))),
+      blockedReason:
+        noCall ??
+        form.blockedReason ??
+        unless(form.activeRun === null, why.isRunning) ??
+        unless(last !== undefined && !isMasked(last), why.notRepeatable),
+      action: inTools(() => last && void form.runTool(last.arguments)),
     },
     {
       id: 'form-reuse',
       label: strings.reuseLast(title),
       synonyms: 'again edit history fill',
       blockedReason: noCall,
-      action: inTools(() => last && form.fill(argumentsOf(last))),
+      action: inTools(() => last && form.fill(last.arguments)),
     },
   ];
-}
-
-/** The text as the panel shows it: an agent's without its secrets. */
-function resultText(record: ToolForm['history'][number]): string {
-  return new MaskedCall(record.from === 'person' ? { ...record, secrets: [] } : record).text;
 }

@@ -1,5 +1,5 @@
 import type { WorkerLink } from '#core/link/link.ts';
-import type { CallRecord } from '#core/link/messages.ts';
+import type { Call } from '#core/call.ts';
 import type { PhoneOriginals } from '#core/link/phone-status.ts';
 import { isJsonArray, ownMember, parseJson, type Json } from '../../ui/json.ts';
 import { onStorageChange, recall, remember } from '../../ui/storage.ts';
@@ -19,7 +19,7 @@ export class ChangedSettingsState {
   }
 
   /** Puts the phone's settings back to what they were. A failure is in the record; rejects where there is no worker. */
-  async restore(): Promise<CallRecord> {
+  async restore(): Promise<Call> {
     const call = { name: 'set_device', argumentsJson: '{"restore":true}' };
     this.isRestoring = true;
     try {

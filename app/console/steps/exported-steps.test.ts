@@ -4,19 +4,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import type { Json } from '#app/ui/json.ts';
-import { maskedText } from '#app/ui/mask-secrets.ts';
+import type { Step } from '#core/call.ts';
+import { maskedText } from '#core/link/call.ts';
 import { exportSteps } from '#core/export/export-steps.ts';
 import { tools } from '#core/tools/registry.ts';
 import { newStepFacts } from './recorded-steps.ts';
-import type { RecordedStep } from '../calls/step.ts';
 import { makeStepFile, type StepFormat } from './step-file.ts';
 
-async function fileOf(format: StepFormat, steps: readonly RecordedStep[]): Promise<string> {
+async function fileOf(format: StepFormat, steps: readonly Step[]): Promise<string> {
   const { text } = await makeStepFile({
     format,
     steps,
-    secrets: ['hunter2'],
-    tools: [],
     phone: 'Pixel 8',
     // As the worker does.
     makeScript: (request) => Promise.resolve(exportSteps(request)),
@@ -26,7 +24,7 @@ async function fileOf(format: StepFormat, steps: readonly RecordedStep[]): Promi
   return text;
 }
 
-const step = (tool: string, args: Record<string, Json> = {}): RecordedStep => ({
+const step = (tool: string, args: Record<string, Json> = {}): Step => ({
   ...newStepFacts,
   tool,
   arguments: args,
@@ -69,7 +67,7 @@ const anyStep = fc
   .map(({ tool, args, at }) => ({ ...step(tool, args), touchedAt: at }));
 
 /** Every tool alone, without arguments and with the usual ones; and mixtures with odd ones. */
-const lists: readonly (readonly RecordedStep[])[] = [
+const lists: readonly (readonly Step[])[] = [
   [],
   ...toolNames.flatMap((tool) => [
     [step(tool)],

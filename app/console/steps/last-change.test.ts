@@ -6,6 +6,7 @@ import { notRun, type ListedStep } from './run-steps.ts';
 const step = (key: number, facts: Partial<ListedStep> = {}): ListedStep => ({
   ...newStepFacts,
   ...notRun,
+  callId: null,
   key,
   tool: `tool ${key}`,
   arguments: {},

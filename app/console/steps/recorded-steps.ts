@@ -1,25 +1,21 @@
-import type { TouchedPlace } from '#core/link/call.ts';
-import type { CallRecord, PictureData } from '#core/link/messages.ts';
-import { callEndOf, expectationTool } from '../../ui/call-strings.ts';
+import * as z from 'zod/mini';
 import {
-  argumentsOf,
-  isJsonArray,
-  isObject,
-  ownMember,
-  parseJson,
+  argumentsSchema,
+  type Call,
+  endedSchema,
   type Json,
-} from '../../ui/json.ts';
-import { maskedText } from '../../ui/mask-secrets.ts';
+  type Step,
+  type StepCall,
+} from '#core/call.ts';
+import { maskedText } from '#core/link/call.ts';
+import { callEndOf, expectationTool } from '../../ui/call-strings.ts';
+import { isJsonArray, isObject, ownMember, parseJson } from '../../ui/json.ts';
 import { atRest, screenAfter, withoutCallsOfSteps } from '../calls/call-list.ts';
-import { isTooDeep, maxSteps, refusalOf, type CallStep, type RecordedStep } from '../calls/step.ts';
-
-/** The call as a step; arguments that are not an object become `{}`. */
-export function toStep(call: { readonly tool: string; readonly arguments: Json }): CallStep {
-  return { tool: call.tool, arguments: isObject(call.arguments) ? call.arguments : {} };
-}
+import { upgradeCall } from '../calls/older-calls.ts';
+import { maxSteps } from '../calls/step.ts';
 
 /** Whether the step names its element by an id, which may differ in the next run. */
-export function usesElementId({ arguments: args }: CallStep): boolean {
+export function usesElementId({ arguments: args }: StepCall): boolean {
   return Object.entries(args).some(
     ([name, value]) => /(^|_)element_id$/.test(name) && value !== '',
   );
@@ -36,7 +32,9 @@ interface MaskedText {
 }
 
 /** The texts of the step that are masked as a whole or in part. */
-export function maskedTexts({ arguments: args }: CallStep): readonly MaskedText[] {
+export function maskedTexts({
+  arguments: args,
+}: Pick<StepCall, 'arguments'>): readonly MaskedText[] {
   return maskedPaths(args, []).map((path) => ({
     path,
     name: path.join('.'),
@@ -44,23 +42,34 @@ export function maskedTexts({ arguments: args }: CallStep): readonly MaskedText[
   }));
 }
 
-/**
- * Why the call can't be made again as it is: it belongs to another run, which somebody else may have
- * recorded, or something in it is masked, as in a kept call with a password. Null if it can.
- */
-export function whyNotRepeatable(
-  call: CallRecord,
-  openedRun: object | null,
-): 'otherRun' | 'masked' | null {
-  if (openedRun !== null) return 'otherRun';
-  const step = { tool: call.tool, arguments: argumentsOf(call) };
-  return maskedTexts(step).length > 0 ? 'masked' : null;
+/** The step with `text` in place of the mask. */
+export function fillMaskedText<Each extends StepCall>(
+  step: Each,
+  { path }: MaskedText,
+  text: string,
+): Each {
+  return { ...step, arguments: changeText(step.arguments, path, fill(text)) };
 }
 
-/** The step with `text` in place of the mask. */
-export function fillMaskedText(step: CallStep, { path }: MaskedText, text: string): CallStep {
-  const value = replaceMask(step.arguments, path, text);
-  return { ...step, arguments: isObject(value) ? value : {} };
+function fill(text: string): (masked: string) => string {
+  return (masked) => masked.replaceAll(maskedText, () => text);
+}
+
+/** An edited step of which what was typed in place of a mask stays masked, and those texts by the keys of their masks: they are as secret, and its arguments are stored. */
+export function keepMasked(
+  edited: StepCall,
+  before: StepCall,
+): { readonly step: StepCall; readonly typedTexts: Readonly<Record<string, string>> } {
+  const typedTexts: Record<string, string> = {};
+  let args: Json = edited.arguments;
+  for (const { path, key } of maskedTexts(before)) {
+    args = changeText(args, path, (text) => {
+      if (text === '' || text.includes(maskedText)) return text;
+      typedTexts[key] = text;
+      return maskedText;
+    });
+  }
+  return { step: { tool: edited.tool, arguments: isObject(args) ? args : {} }, typedTexts };
 }
 
 function maskedPaths(value: Json, path: readonly (string | number)[]): (string | number)[][] {
@@ -69,16 +78,26 @@ function maskedPaths(value: Json, path: readonly (string | number)[]): (string |
   return entriesOf(value).flatMap(([key, each]) => maskedPaths(each, [...path, key]));
 }
 
-function replaceMask(value: Json, path: readonly (string | number)[], text: string): Json {
-  const [key, ...rest] = path;
-  if (key === undefined) {
-    return typeof value === 'string' ? value.replaceAll(maskedText, () => text) : value;
-  }
+/** The value with the text at the path changed; as it is if there is no text. */
+function changeText<Value extends Json>(
+  value: Value,
+  path: readonly (string | number)[],
+  change: (text: string) => string,
+): Value {
+  return changed(value, path, change) as Value; // Objects stay objects.
+}
+
+function changed(
+  value: Json,
+  [key, ...rest]: readonly (string | number)[],
+  change: (text: string) => string,
+): Json {
+  if (key === undefined) return typeof value === 'string' ? change(value) : value;
   if (isJsonArray(value))
-    return value.map((each, index) => (index === key ? replaceMask(each, rest, text) : each));
+    return value.map((each, index) => (index === key ? changed(each, rest, change) : each));
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).map(
-    ([name, each]) => [name, name === key ? replaceMask(each, rest, text) : each] as const,
+    ([name, each]) => [name, name === key ? changed(each, rest, change) : each] as const,
   );
   return Object.fromEntries(members);
 }
@@ -93,72 +112,70 @@ function entriesOf(value: readonly Json[] | { readonly [key: string]: Json }) {
 const expectTimeoutMs = 5_000;
 
 /** The step that expects this: arguments of `wait_for_element`. */
-export function expectationOf(args: CallStep['arguments']): CallStep {
+export function expectationOf(args: StepCall['arguments']): StepCall {
   return { tool: expectationTool, arguments: { timeout: expectTimeoutMs, ...args } };
 }
 
 /** Whether repeating the call means something: it acts, or expects something. */
-export function isStep({ effect, tool }: Pick<CallRecord, 'effect' | 'tool'>): boolean {
+export function isStep({ effect, tool }: Pick<Call, 'effect' | 'tool'>): boolean {
   return effect === 'act' || tool === expectationTool;
 }
 
 /** Whether a run of steps made the call; `steps` is the name that the worker gives to it. */
-export function isRunOfStep({ from, agent }: Pick<CallRecord, 'from' | 'agent'>): boolean {
+export function isRunOfStep({ from, agent }: Pick<Call, 'from' | 'agent'>): boolean {
   return from === 'person' && agent === 'steps';
 }
 
-/** A call; its screen may come later. */
-type StepCall = CallRecord & {
-  readonly after?: PictureData | null;
-  readonly isRepeat?: true;
-};
+/** A step that was made of a call of this tab. */
+export type RecordedStep = Step & { readonly callId: number };
 
-/** The facts of a step that was not recorded. */
+/** What a step is that was not recorded. */
 export const newStepFacts = {
-  callId: null,
+  chosen: true,
   gapMs: 0,
   recordedEnd: 'done',
-  secrets: [],
   screen: null,
   touchedAt: null,
-} as const satisfies Omit<RecordedStep, keyof CallStep>;
+} as const satisfies Omit<Step, keyof StepCall>;
 
-/** The calls that are steps, oldest first: neither those of a run of steps, nor what the user ran again once it had succeeded. */
-export function stepsFromCalls(calls: readonly StepCall[]): readonly RecordedStep[] {
+/** The calls that are steps, oldest first: neither those of a run of steps, nor what the user ran again once it had succeeded. Those that failed or were refused are not chosen. */
+export function stepsFromCalls(calls: readonly Call[]): readonly RecordedStep[] {
   const stepCalls = withoutCallsOfSteps(calls)
     .filter((call) => isStep(call) && !call.isRepeat && !isRunOfStep(call))
     .sort((a, b) => a.id - b.id);
   return stepCalls.map((call, index) => {
-    const { id: callId, tool, startedAtEpochMs, secrets } = call;
     const previous = stepCalls[index - 1];
     const endedAt = previous && previous.startedAtEpochMs + previous.durationMs;
-    const gapMs = endedAt === undefined ? 0 : Math.max(0, startedAtEpochMs - endedAt);
+    const recordedEnd = callEndOf(call);
     return {
-      tool,
-      arguments: argumentsOf(call),
-      callId,
-      gapMs,
-      secrets,
-      recordedEnd: callEndOf(call),
-      screen: atRest(screenAfter({ after: null, ...call })),
+      tool: call.tool,
+      arguments: call.arguments,
+      callId: call.id,
+      gapMs: endedAt === undefined ? 0 : Math.max(0, call.startedAtEpochMs - endedAt),
+      recordedEnd,
+      chosen: recordedEnd === 'done',
+      screen: atRest(screenAfter(call)),
       touchedAt: touchedPlace(call),
     };
   });
 }
 
-function touchedPlace({ touch }: StepCall): TouchedPlace | null {
+function touchedPlace({ touch }: Call): Step['touchedAt'] {
   const at = touch?.paths[0]?.[0];
-  if (touch === undefined || at === undefined) return null;
-  return { ...at, ...(touch.packageName && { packageName: touch.packageName }) };
+  return touch === null || at === undefined ? null : { ...at, packageName: touch.packageName };
 }
 
 /** The steps in a file, or what is wrong with it; `at` counts its entries from 1. */
 type ParsedSteps =
-  | { readonly steps: readonly RecordedStep[] }
+  | { readonly steps: readonly Step[] }
   | { readonly fault: 'not-json' | 'not-list' | 'empty' | 'too-many' }
   | { readonly fault: 'not-step'; readonly at: number };
 
-const maxToolNameLength = 200;
+/** A step in a file, or a call of a timeline. */
+const entrySchema = z.extend(z.partial(endedSchema, { isError: true }), {
+  arguments: z._default(argumentsSchema, {}),
+  expect: z.optional(z.nullable(argumentsSchema)),
+});
 
 /**
  * Parses a JSON list of steps, or a JSON timeline export, of whose calls those are steps that act or
@@ -184,23 +201,13 @@ export function parseSteps(text: string): ParsedSteps {
   return { steps: steps.flatMap((parsed) => parsed ?? []) };
 }
 
-/** The step and what it expects; null where it is none. */
-function parseStep(entry: Json): readonly RecordedStep[] | null {
-  const tool = ownMember(entry, 'tool');
-  const args = ownMember(entry, 'arguments') ?? {};
-  const expected = ownMember(entry, 'expect') ?? null;
-  if (typeof tool !== 'string' || tool.length > maxToolNameLength) return null;
-  if (!isObject(args) || isTooDeep(args)) return null;
-  if (expected !== null && (!isObject(expected) || isTooDeep(expected))) return null;
-  const text = ownMember(entry, 'text');
-  const recordedEnd = callEndOf({
-    tool,
-    isError: ownMember(entry, 'isError') === true,
-    refused: refusalOf(entry),
-    stopped: ownMember(entry, 'stopped') === true,
-    text: typeof text === 'string' ? text : '',
-  });
-  const facts = { ...newStepFacts, recordedEnd };
-  const step = { tool, arguments: args, ...facts };
-  return expected === null ? [step] : [step, { ...expectationOf(expected), ...facts }];
+/** The step and what it expects; null if it is none. */
+function parseStep(entry: Json): readonly Step[] | null {
+  const { data: step } = entrySchema.safeParse(upgradeCall(entry));
+  if (step === undefined) return null;
+  const { tool, arguments: args, expect, isError = false, refused, stopped, wait } = step;
+  const recordedEnd = callEndOf({ isError, refused, stopped, wait });
+  const facts = { ...newStepFacts, recordedEnd, chosen: recordedEnd === 'done' };
+  const own = { tool, arguments: args, ...facts };
+  return expect ? [own, { ...expectationOf(expect), ...facts }] : [own];
 }

@@ -1,19 +1,20 @@
 import { ownMember } from '#app/ui/json.ts';
 import type { PictureData, ToolInfo } from '#core/link/messages.ts';
+import type { Call, Step, StepCall } from '#core/call.ts';
 import { startOf } from '#core/export/start.ts';
-import { atRest, type TimelineCall } from '../calls/call-list.ts';
+import { atRest } from '../calls/call-list.ts';
 import { maskedTexts } from './recorded-steps.ts';
-import type { CallStep, RecordedStep } from '../calls/step.ts';
 
 /** Progress of a step: `waiting` is the pause before it runs, `stopped` means that the user ended the run during it, `skipped` that it was never run. */
 export type StepState =
   'pending' | 'waiting' | 'running' | 'done' | 'failed' | 'stopped' | 'skipped';
 
 /** A step in the list, with the user's choices and its result. */
-export interface ListedStep extends RecordedStep {
+export interface ListedStep extends Step {
+  /** The id of the call of this tab that it was made of; null if there is none. */
+  readonly callId: number | null;
   /** Stays with it wherever it is moved. */
   readonly key: number;
-  readonly chosen: boolean;
   readonly state: StepState;
   /** The tool's text. */
   readonly resultText: string;
@@ -66,8 +67,8 @@ export const startIndex = -1;
  * where the screen is not known.
  */
 export function startStepOf(
-  steps: readonly Pick<RecordedStep, 'tool' | 'arguments' | 'touchedAt'>[],
-): CallStep | null | undefined {
+  steps: readonly Pick<Step, 'tool' | 'arguments' | 'touchedAt'>[],
+): StepCall | null | undefined {
   const start = startOf(
     steps.map(({ tool, arguments: args, touchedAt }) => ({ tool, args, at: touchedAt })),
   );
@@ -95,7 +96,7 @@ export function readyToRun(
 export function screenBefore(
   list: readonly Pick<ListedStep, 'callId' | 'screen'>[],
   index: number,
-  call: Pick<TimelineCall, 'before'> | null,
+  call: Pick<Call, 'before'> | null,
 ): PictureData | null {
   return atRest(call?.before ?? null) ?? list[index - 1]?.screen ?? null;
 }
@@ -107,18 +108,18 @@ const elementTools: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Whether the step presses a place that an element can be chosen for. */
-export function pressesPlace({ tool }: Pick<CallStep, 'tool'>): boolean {
+export function pressesPlace({ tool }: Pick<StepCall, 'tool'>): boolean {
   return elementTools.has(tool);
 }
 
 /** Whether the step's tool takes a selector. */
-export function takesSelector(tools: readonly ToolInfo[], { tool }: CallStep): boolean {
+export function takesSelector(tools: readonly ToolInfo[], { tool }: StepCall): boolean {
   const schema = tools.find(({ name }) => name === tool)?.inputSchema;
   return ownMember(ownMember(schema, 'properties'), 'selector') !== undefined;
 }
 
 /** The step with its element named by this selector, in place of whatever named it. */
-export function withSelector({ tool, arguments: args }: CallStep, selector: string): CallStep {
+export function withSelector({ tool, arguments: args }: StepCall, selector: string): StepCall {
   const elementTool = elementTools.get(tool);
   if (elementTool !== undefined) return { tool: elementTool, arguments: { selector } };
   const { element_id: _id, ...kept } = args;
@@ -137,7 +138,7 @@ export interface RowDrag {
 interface StepRunner {
   /** Runs one step. Rejects when the call could not be made, and when the signal aborts. */
   runStep(
-    step: CallStep,
+    step: StepCall,
     signal: AbortSignal,
     index: number,
   ): Promise<{ readonly isError: boolean; readonly text: string }>;
@@ -151,7 +152,7 @@ interface StepRunner {
  * to the number of steps when all are done. Rejects when running a step rejects.
  */
 export async function runSteps(
-  steps: readonly CallStep[],
+  steps: readonly StepCall[],
   runner: StepRunner,
   signal: AbortSignal,
 ): Promise<number> {

@@ -1,9 +1,7 @@
 import { plainText } from '#app/ui/plain-text.ts';
+import type { Step } from '#core/call.ts';
 import type { ScriptRequest } from '#core/link/call.ts';
-import type { ToolInfo } from '#core/link/messages.ts';
-import type { RecordedStep } from '../calls/step.ts';
-import { toStep } from './recorded-steps.ts';
-import { fillVariables, maskSteps, noVariables } from './masked-texts.ts';
+import { fillMembers, noVariables } from './masked-texts.ts';
 import { startStepOf } from './run-steps.ts';
 
 /** The formats in which steps can be exported, with the ends of their files' names. */
@@ -14,15 +12,12 @@ export const stepFormats = {
 } as const;
 export type StepFormat = keyof typeof stepFormats;
 
-/** The file to make. Typed passwords and clipboard texts are masked in it. */
+/** The file to make. */
 export interface StepFileRequest {
   readonly format: StepFormat;
   readonly fileName: string;
   readonly madeAtEpochMs: number;
-  readonly steps: readonly RecordedStep[];
-  /** Secrets of all calls. */
-  readonly secrets: readonly string[];
-  readonly tools: readonly ToolInfo[];
+  readonly steps: readonly Step[];
   /** `Pixel 8 · Android 14`; null when no phone was connected. */
   readonly phone: string | null;
   /** Writes calls as a script for another program. */
@@ -33,28 +28,22 @@ export interface StepFileRequest {
 export async function makeStepFile(
   request: StepFileRequest,
 ): Promise<{ readonly text: string; readonly variables: readonly string[] }> {
-  const { format } = request;
-  const steps = maskSteps(request.steps, request);
-  const named = noVariables(steps);
-  const filled = steps.map((step, index) => {
-    const original = request.steps[index]?.arguments ?? {};
-    return {
-      ...step,
-      ...toStep({ ...step, arguments: fillVariables(step.arguments, original, named) }),
-    };
-  });
-  const variables = named.texts.map(({ name }) => name);
+  const { format, steps } = request;
+  const variables = noVariables(steps);
   switch (format) {
     case 'maestro':
     case 'appium': {
-      const script = scriptRequest(format, filled, { ...request, variables });
-      return { text: await request.makeScript(script), variables };
+      const filled = steps.map((step) => {
+        return { ...step, arguments: fillMembers(step.arguments, variables) };
+      });
+      const script = scriptRequest(format, filled, { ...request, variables: variables.names });
+      return { text: await request.makeScript(script), variables: variables.names };
     }
     // As a step of its own: a file that begins with it is given no other.
     case 'json': {
       const start = startStepOf(steps);
-      const lines = [...(start ? [start] : []), ...steps.map(toStep)].map(
-        (step) => `  ${JSON.stringify(step)}`,
+      const lines = (start ? [start, ...steps] : steps).map(
+        ({ tool, arguments: args }) => `  ${JSON.stringify({ tool, arguments: args })}`,
       );
       return { text: `[\n${lines.join(',\n')}\n]\n`, variables: [] };
     }
@@ -62,7 +51,7 @@ export async function makeStepFile(
 }
 
 /** Whether the app is known; else a flow for Maestro asks for it. */
-export function namesApp(steps: readonly RecordedStep[]): boolean {
+export function namesApp(steps: readonly Step[]): boolean {
   return steps.some(
     ({ arguments: args, touchedAt }) =>
       typeof args['package_id'] === 'string' || touchedAt?.packageName !== undefined,
@@ -71,7 +60,7 @@ export function namesApp(steps: readonly RecordedStep[]): boolean {
 
 function scriptRequest(
   format: 'maestro' | 'appium',
-  steps: readonly RecordedStep[],
+  steps: readonly Step[],
   { fileName, madeAtEpochMs, phone, variables }: StepFileRequest & Pick<ScriptRequest, 'variables'>,
 ): ScriptRequest {
   const commands = {
@@ -91,10 +80,8 @@ function scriptRequest(
     `${made}${phone === null ? '.' : `, from steps on ${plainText(phone)}.`}`,
     ...commands[format](),
   ];
-  const calls = steps.map(({ tool, arguments: args, touchedAt }) => ({
-    tool,
-    argumentsJson: JSON.stringify(args),
-    at: touchedAt,
-  }));
+  const calls = steps.map(({ tool, arguments: args, touchedAt }) => {
+    return { tool, arguments: args, touchedAt };
+  });
   return { format, steps: calls, comments, variables };
 }

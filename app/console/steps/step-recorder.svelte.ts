@@ -1,8 +1,8 @@
 import { toWire, type WireError } from '#core/errors.ts';
+import type { Call } from '#core/call.ts';
 import type { ShownText } from '#core/link/call.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { ScreenView } from '#core/link/messages.ts';
-import type { TimelineCall } from '../calls/call-list.ts';
 import type { CallsState } from '../calls/calls.svelte.ts';
 import type { PhoneState } from '../connect/phone.svelte.ts';
 import type { AgentPolicyState } from '../policy/agent-policy.svelte.ts';
@@ -19,7 +19,7 @@ export interface StepsConsole {
   readonly phone: PhoneState;
   readonly pick: PickState;
   /** The calls of which steps can be made, newest first. */
-  readonly timeline: { readonly listedCalls: readonly TimelineCall[] };
+  readonly timeline: { readonly listedCalls: readonly Call[] };
   /** Counts what the user sends to the phone. */
   readonly live: { readonly inputCount: number };
   /** The elements as last read. */
@@ -40,12 +40,10 @@ export class StepRecorder {
     this.#link = link;
     this.#calls = calls;
     calls.follow({
-      isInPlainSight: (call) => this.steps?.isInPlainSight(call) ?? false,
       added: (call) => {
         if (this.isRecording) this.steps?.addCall(call);
       },
       screenAdded: (id, screen) => this.steps?.addScreen(id, screen),
-      secretsAdded: () => this.steps?.keep(),
     });
   }
 

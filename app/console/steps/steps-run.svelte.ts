@@ -1,10 +1,9 @@
 import { toWire, type WireError } from '#core/errors.ts';
 import { callEndOf } from '#app/ui/call-strings.ts';
 import type { ArgumentProblem } from '#core/link/call.ts';
-import type { CallRecord } from '#core/link/messages.ts';
+import type { Call, StepCall } from '#core/call.ts';
 import type { ToolsState } from '../tools/tools.svelte.ts';
 import { fillMaskedText, maskedTexts } from './recorded-steps.ts';
-import type { CallStep } from '../calls/step.ts';
 import {
   notRun,
   readyToRun,
@@ -14,6 +13,8 @@ import {
   type RunEnd,
   type RunPart,
 } from './run-steps.ts';
+import { stepResult } from './step-words.ts';
+import type { WordedTool } from '#app/ui/call-words.ts';
 import { stepStrings as strings } from './strings.ts';
 
 /** Recorded pauses are cut to this: the agent may have been thinking for minutes. */
@@ -29,7 +30,7 @@ type PauseMode = 'idle' | 'recorded';
 /** The list whose steps are run. */
 interface RunnableSteps {
   list: readonly ListedStep[];
-  readonly startStep: CallStep | null;
+  readonly startStep: StepCall | null;
   /** Why a run could not go on. */
   error: WireError | null;
   /** Changes a step. */
@@ -42,9 +43,16 @@ type StepResult = Pick<ListedStep, keyof typeof notRun>;
 /** What runs the steps. */
 export interface StepCalls {
   /** Makes the call of a step. */
-  runStep(step: CallStep, signal: AbortSignal): Promise<CallRecord>;
+  runStep(step: StepCall, signal: AbortSignal): Promise<Call>;
   /** Waits until the screen is idle, or this long; a wait that leaves no call in the list. */
   waitForIdle(timeoutMs: number, signal: AbortSignal): Promise<unknown>;
+}
+
+/** What the run needs of the console. */
+interface StepsRunDependencies {
+  readonly calls: StepCalls;
+  readonly tools: Pick<ToolsState, 'check'>;
+  readonly policy: { readonly tools: readonly WordedTool[] };
 }
 
 /** Runs steps of the list, one run at a time, and marks them with their results. */
@@ -54,21 +62,20 @@ export class StepsRun {
   currentIndex = $state.raw<number | null>(null);
   end = $state.raw<RunEnd | null>(null);
   /** The call that led to where the steps begin, and what came of it; null before. */
-  #start = $state.raw<(CallStep & StepResult) | null>(null);
+  #start = $state.raw<(StepCall & StepResult) | null>(null);
   readonly #steps: RunnableSteps;
   readonly #calls: StepCalls;
-  readonly #tools: Pick<ToolsState, 'check'>;
+  readonly #tools: StepsRunDependencies['tools'];
+  readonly #policy: StepsRunDependencies['policy'];
   #abort: AbortController | null = null;
   /** Settles when the last run has ended. */
   #running: Promise<void> = Promise.resolve();
 
-  constructor(
-    steps: RunnableSteps,
-    { calls, tools }: { readonly calls: StepCalls; readonly tools: Pick<ToolsState, 'check'> },
-  ) {
+  constructor(steps: RunnableSteps, { calls, tools, policy }: StepsRunDependencies) {
     this.#steps = steps;
     this.#calls = calls;
     this.#tools = tools;
+    this.#policy = policy;
   }
 
   /**
@@ -82,7 +89,7 @@ export class StepsRun {
   }
 
   /** What came of this call that leads to where the steps begin; nothing for another than was made. */
-  resultOfStart(step: CallStep): StepResult {
+  resultOfStart(step: StepCall): StepResult {
     const start = this.#start;
     const wasMade =
       start?.tool === step.tool &&
@@ -152,7 +159,10 @@ export class StepsRun {
         runStep: async (step, abort, index) => {
           const call = await this.#calls.runStep(step, abort);
           this.#update(stepIndex(index), { runCallId: call.id });
-          return { isError: callEndOf(call) !== 'done', text: call.text };
+          return {
+            isError: callEndOf(call) !== 'done',
+            text: stepResult(this.#policy.tools, call),
+          };
         },
         pauseBefore: (index, abort) =>
           order[index - 1] === startIndex
@@ -200,12 +210,12 @@ export class StepsRun {
     await Promise.all([idle, pause(pictureMs, signal)]);
   }
 
-  #filledStep(index: number): CallStep {
+  #filledStep(index: number): StepCall {
     if (index === startIndex && this.#steps.startStep !== null) return this.#steps.startStep;
     const step = this.#steps.list[index];
     if (step === undefined) return { tool: '', arguments: {} };
     const { tool, arguments: args, typedTexts } = step;
-    return maskedTexts(step).reduce<CallStep>(
+    return maskedTexts(step).reduce<StepCall>(
       (partialStep, mask) => fillMaskedText(partialStep, mask, typedTexts[mask.key] ?? ''),
       { tool, arguments: args },
     );
@@ -228,7 +238,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** Why the tools would refuse the step; empty where they would not. */
 export async function problemsOf(
   tools: Pick<ToolsState, 'check'>,
-  { tool, arguments: args }: CallStep,
+  { tool, arguments: args }: StepCall,
   signal: AbortSignal,
 ): Promise<readonly ArgumentProblem[]> {
   try {
@@ -243,7 +253,7 @@ export async function problemsOf(
 /** The same for the form of the step, also where it can't be checked. Never rejects. */
 export async function problemsToShow(
   tools: Pick<ToolsState, 'check'>,
-  step: CallStep,
+  step: StepCall,
 ): Promise<readonly ArgumentProblem[]> {
   const checking = problemsOf(tools, step, new AbortController().signal);
   return await checking.catch((error: unknown) => [

@@ -1,17 +1,16 @@
-import { Mask, parameterNames } from '#app/ui/mask-secrets.ts';
 import { toolTitle } from '#app/ui/call-strings.ts';
 import { describeThrown, type WireError } from '#core/errors.ts';
-import type { CallRecord, PictureData } from '#core/link/messages.ts';
+import type { Call, Step, StepCall } from '#core/call.ts';
+import type { PictureData } from '#core/link/messages.ts';
 import type { ToolsState } from '../tools/tools.svelte.ts';
 import type { AgentPolicyState } from '../policy/agent-policy.svelte.ts';
 import type { StoredSteps } from '../calls/session-store.ts';
 import type { OpenedSession, SessionsState } from '../calls/sessions.svelte.ts';
-import { isStep, parseSteps, stepsFromCalls, newStepFacts } from './recorded-steps.ts';
-import type { CallStep, KeptSteps, RecordedStep, StepSource } from '../calls/step.ts';
+import { isStep, keepMasked, newStepFacts, parseSteps, stepsFromCalls } from './recorded-steps.ts';
+import type { EditedSteps, StepSource } from '../calls/step.ts';
 import { resultText } from '../calls/strings.ts';
 import { stepStrings as strings } from './strings.ts';
-import { atRest, type TimelineCall } from '../calls/call-list.ts';
-import { filledMasks, isInPlainSight, maskSteps } from './masked-texts.ts';
+import { atRest } from '../calls/call-list.ts';
 import { keyLeft, withPresentFacts, type LastChange } from './last-change.ts';
 import {
   boundScreens,
@@ -27,17 +26,16 @@ import { problemsToShow, StepsRun, type StepCalls } from './steps-run.svelte.ts'
 /** Larger than any recording. */
 const maxFileBytes = 50 * 1024 * 1024;
 
-/** A step that is loaded; a kept one is chosen or not, and has its key. */
-type LoadedStep = RecordedStep & Partial<Pick<ListedStep, 'chosen' | 'key'>>;
+/** A step that is loaded; a kept one has its key, and one of a call its id. */
+type LoadedStep = Step & Partial<Pick<ListedStep, 'callId' | 'key'>>;
 
 /** What the steps need of the console. */
 interface StepsDependencies {
   readonly calls: StepCalls & {
-    readonly secrets: readonly string[];
     readonly opened: OpenedSession | null;
     loadSessions(): Promise<Pick<SessionsState, 'keepsCalls' | 'readSteps' | 'keepSteps'>>;
   };
-  readonly timeline: { readonly listedCalls: readonly TimelineCall[] };
+  readonly timeline: { readonly listedCalls: readonly Call[] };
   readonly stepRecorder: { readonly isRecording: boolean };
   readonly tools: Pick<ToolsState, 'check'>;
   readonly policy: Pick<AgentPolicyState, 'tools'>;
@@ -78,17 +76,11 @@ export class StepsState {
   /** Whether a masked text of a chosen step is still to be typed. */
   readonly isTextMissing = $derived(this.chosen.some(isTextMissing));
 
-  /** Masks the secrets of all calls and steps: a text that may be a password is shown nowhere. */
-  readonly mask = $derived.by(() => {
-    const own = this.list.flatMap(({ secrets }) => secrets);
-    return new Mask([...this.#calls.secrets, ...own], parameterNames(this.#policy.tools));
-  });
-
   readonly #calls: StepsDependencies['calls'];
+  readonly #policy: StepsDependencies['policy'];
   readonly #timeline: StepsDependencies['timeline'];
   readonly #recorder: StepsDependencies['stepRecorder'];
   readonly #tools: Pick<ToolsState, 'check'>;
-  readonly #policy: StepsDependencies['policy'];
   readonly run: StepsRun;
   /** The kept run to which the steps belong; null for this tab's. */
   #runId: string | null = null;
@@ -103,12 +95,12 @@ export class StepsState {
   #lastEndEpochMs: number | null = null;
 
   constructor({ calls, timeline, stepRecorder, tools, policy }: StepsDependencies) {
+    this.#policy = policy;
     this.#calls = calls;
     this.#timeline = timeline;
     this.#recorder = stepRecorder;
     this.#tools = tools;
-    this.#policy = policy;
-    this.run = new StepsRun(this, { calls, tools });
+    this.run = new StepsRun(this, { calls, tools, policy });
   }
 
   /**
@@ -126,8 +118,7 @@ export class StepsState {
     if (this.list !== list || runId !== this.#shownRunId) return;
     this.lastChange = null;
     this.#load(
-      kept?.steps.map((step) => ({ ...step, callId: null, secrets: [] })) ??
-        stepsFromCalls(this.#timeline.listedCalls),
+      kept?.steps ?? stepsFromCalls(this.#timeline.listedCalls),
       kept?.source ?? { kind: 'calls' },
     );
     this.isEdited = kept !== null;
@@ -140,10 +131,10 @@ export class StepsState {
     this.#replace(steps, { kind: 'calls' }, strings.changes.fromTimeline);
   }
 
-  /** The edited list of the run that is shown, masked; null where there is none. */
-  async editedSteps(): Promise<KeptSteps | null> {
+  /** The edited list of the run that is shown; null if there is none. */
+  async editedSteps(): Promise<EditedSteps | null> {
     await this.show();
-    return this.isEdited && this.#runId === this.#shownRunId ? this.#masked() : null;
+    return this.isEdited && this.#runId === this.#shownRunId ? this.#stored() : null;
   }
 
   /** Ends a run. Then `addCall` adds to the user's list; one that is only made of calls gives way to an empty one. */
@@ -162,7 +153,7 @@ export class StepsState {
   }
 
   /** Adds a call that was made while recording; other calls are ignored. */
-  addCall(call: CallRecord): void {
+  addCall(call: Call): void {
     // The whole call of several steps comes after them.
     if (!isStep(call) || call.tool === 'run_steps') return;
     // As the call with which a run was stopped.
@@ -181,11 +172,6 @@ export class StepsState {
     this.#remember(strings.changes.added(at + 1));
     this.list = this.list.toSpliced(at, 0, added);
     this.keep();
-  }
-
-  /** Whether all that this call of the steps was given stands unmasked in the list, so that it is no secret. */
-  isInPlainSight(call: CallRecord): boolean {
-    return isInPlainSight(call, this.list, this.mask);
   }
 
   /** Adds the screen after a call of this tab to the step that was made of it, if any. */
@@ -283,22 +269,29 @@ export class StepsState {
   }
 
   /** Replaces a step's tool and arguments, unless the tool would refuse them; resolves with why, empty if not. Never rejects. */
-  async edit(key: number, step: CallStep): ReturnType<typeof problemsToShow> {
+  async edit(key: number, step: StepCall): ReturnType<typeof problemsToShow> {
     const problems = await problemsToShow(this.#tools, step);
     if (problems.length > 0) return problems;
     const index = this.list.findIndex((each) => each.key === key);
-    const edited = { ...step, recordedEnd: 'done', ...notRun } as const;
     const before = this.list[index];
     if (before !== undefined) {
-      const secrets = [...before.secrets, ...filledMasks(before, step, this.#calls.secrets)];
+      const masked = keepMasked(step, before);
+      const typedTexts = { ...before.typedTexts, ...masked.typedTexts };
+      const edited = {
+        ...before,
+        ...masked.step,
+        recordedEnd: 'done',
+        ...notRun,
+        typedTexts,
+      } as const;
       this.#remember(strings.changes.edited(index + 1));
-      this.#change(this.list.with(index, { ...before, ...edited, secrets }));
+      this.#change(this.list.with(index, edited));
     }
     return [];
   }
 
   /** Inserts a step, unless its tool would refuse it; resolves with why, empty if not. Never rejects. */
-  async add(step: CallStep): ReturnType<typeof problemsToShow> {
+  async add(step: StepCall): ReturnType<typeof problemsToShow> {
     const problems = await problemsToShow(this.#tools, step);
     if (problems.length === 0) this.insert(step);
     return problems;
@@ -316,7 +309,7 @@ export class StepsState {
   }
 
   /** Inserts a step. */
-  insert(step: CallStep, at = this.nextIndex): void {
+  insert(step: StepCall, at = this.nextIndex): void {
     const listed = this.#listed({ ...step, ...newStepFacts });
     this.#remember(strings.changes.added(at + 1));
     this.#change(this.list.toSpliced(at, 0, listed));
@@ -359,7 +352,7 @@ export class StepsState {
 
   /** Keeps the list with its run, if it is the user's work. A failure is in `keepError`. */
   keep(): void {
-    if (this.isEdited) void this.#keep(this.#masked());
+    if (this.isEdited) void this.#keep(this.#stored());
   }
 
   async #keep(steps: StoredSteps | null): Promise<void> {
@@ -371,10 +364,8 @@ export class StepsState {
     this.#isKept = runs?.keepsCalls === true && error === null;
   }
 
-  #masked(): StoredSteps {
-    const { secrets } = this.#calls;
-    const masked = maskSteps(this.list, { secrets, tools: this.#policy.tools });
-    const steps = masked.map(({ key, tool, arguments: args, ...step }) => {
+  #stored(): StoredSteps {
+    const steps = this.list.map(({ key, tool, arguments: args, ...step }) => {
       const { gapMs, recordedEnd, screen, touchedAt, chosen } = step;
       return { key, tool, arguments: args, gapMs, recordedEnd, screen, touchedAt, chosen };
     });
@@ -386,7 +377,7 @@ export class StepsState {
   }
 
   /** Replaces the list, which `undo` brings back if it was the user's work. */
-  #replace(steps: readonly RecordedStep[], source: StepSource, words: string): void {
+  #replace(steps: readonly Step[], source: StepSource, words: string): void {
     const { length: count } = this.list;
     if (this.isEdited && count > 0)
       this.#remember(
@@ -394,7 +385,7 @@ export class StepsState {
         steps.length === 0 ? strings.deletedAll(count) : strings.replaced(count),
       );
     this.#load(steps, source);
-    void this.#keep(this.isEdited ? this.#masked() : null);
+    void this.#keep(this.isEdited ? this.#stored() : null);
   }
 
   #load(steps: readonly LoadedStep[], source: StepSource): void {
@@ -410,8 +401,7 @@ export class StepsState {
   }
 
   #listed(step: LoadedStep): ListedStep {
-    const chosen = step.recordedEnd === 'done';
-    return { key: ++this.#lastKey, chosen, ...step, ...notRun, typedTexts: {} };
+    return { key: ++this.#lastKey, callId: null, ...step, ...notRun, typedTexts: {} };
   }
 
   #rejectFile({ name }: File, reason: string): void {

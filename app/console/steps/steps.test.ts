@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { maskedText } from '#app/ui/mask-secrets.ts';
-import { maskedTexts, newStepFacts, parseSteps, stepsFromCalls } from './recorded-steps.ts';
-import { maxSteps, type CallStep } from '../calls/step.ts';
+import { maskedText } from '#core/link/call.ts';
+import {
+  keepMasked,
+  maskedTexts,
+  newStepFacts,
+  parseSteps,
+  stepsFromCalls,
+} from './recorded-steps.ts';
+import type { StepCall, WaitResult } from '#core/call.ts';
+import { maxSteps } from '../calls/step.ts';
 import { aCall, tools } from '../calls/testing/calls.ts';
 import {
   type ListedStep,
@@ -16,29 +23,30 @@ import {
 } from './run-steps.ts';
 import { changesByItself } from './changing-text.ts';
 
+const aWait = (isMet: boolean): WaitResult => ({ isMet, elapsedMs: 320, reason: '' });
 const startMs = Date.UTC(2026, 6, 17, 12, 0, 0);
 
 describe('stepsFromCalls', () => {
   it('takes the calls that act, oldest first, with the pauses between them', () => {
     const steps = stepsFromCalls([
-      aCall({ id: 4, tool: 'press_back', argumentsJson: '{}', startedAtEpochMs: startMs + 9_000 }),
+      aCall({ id: 4, tool: 'press_back', arguments: {}, startedAtEpochMs: startMs + 9_000 }),
       aCall({ id: 3, tool: 'get_screen_tree', effect: 'read', startedAtEpochMs: startMs + 5_000 }),
       aCall({ id: 2, isError: true, startedAtEpochMs: startMs + 1_000, durationMs: 500 }),
-      aCall({ id: 1, startedAtEpochMs: startMs, durationMs: 2_000, secrets: ['pw'] }),
+      aCall({ id: 1, startedAtEpochMs: startMs, durationMs: 2_000 }),
     ]);
     const unseen = { screen: null, touchedAt: null };
     const tap = { tool: 'tap', arguments: { x: 540, y: 1200 }, ...unseen };
     expect(steps).toEqual([
-      { ...tap, callId: 1, gapMs: 0, recordedEnd: 'done', secrets: ['pw'] },
+      { ...tap, callId: 1, gapMs: 0, recordedEnd: 'done', chosen: true },
       // It overlaps the call before: another agent made it.
-      { ...tap, callId: 2, gapMs: 0, recordedEnd: 'failed', secrets: [] },
+      { ...tap, callId: 2, gapMs: 0, recordedEnd: 'failed', chosen: false },
       {
         tool: 'press_back',
         arguments: {},
         callId: 4,
         gapMs: 7_500,
         recordedEnd: 'done',
-        secrets: [],
+        chosen: true,
         ...unseen,
       },
     ]);
@@ -57,22 +65,22 @@ describe('stepsFromCalls', () => {
   it('keeps what was expected; what did not come true has failed', () => {
     const expecting = { tool: 'wait_for_element', effect: 'read' } as const;
     const steps = stepsFromCalls([
-      aCall({ id: 1, ...expecting, text: '{"found":true,"elapsedMs":3,"attempts":1}' }),
-      aCall({ id: 2, ...expecting, text: '{"found":false,"message":"Operation timed out"}' }),
+      aCall({ id: 1, ...expecting, wait: aWait(true) }),
+      aCall({ id: 2, ...expecting, wait: aWait(false) }),
     ]);
     expect(steps.map(({ recordedEnd }) => recordedEnd)).toEqual(['done', 'failed']);
   });
 });
 
 describe('a call with steps', () => {
-  const whole = aCall({ id: 1, tool: 'run_steps', argumentsJson: '{"steps":[]}' });
+  const whole = aCall({ id: 1, tool: 'run_steps', arguments: { steps: [] } });
   const steps = [
-    aCall({ id: 2, stepOf: 1, tool: 'press_home', argumentsJson: '{}' }),
-    aCall({ id: 3, stepOf: 1, tool: 'wait_for_element', effect: 'read', argumentsJson: '{}' }),
+    aCall({ id: 2, stepOf: 1, tool: 'press_home', arguments: {} }),
+    aCall({ id: 3, stepOf: 1, tool: 'wait_for_element', effect: 'read', arguments: {} }),
   ];
 
   it('is left out where its steps are repeated', () => {
-    const other = aCall({ id: 4, tool: 'press_back', argumentsJson: '{}' });
+    const other = aCall({ id: 4, tool: 'press_back', arguments: {} });
     const repeated = stepsFromCalls([other, ...steps.toReversed(), whole]);
     expect(repeated.map(({ tool }) => tool)).toEqual([
       'press_home',
@@ -107,8 +115,8 @@ describe('a steps file', () => {
     expect(parseSteps(text)).toEqual({
       steps: [
         { tool: 'tap', arguments: { x: 1 }, ...defaults },
-        { tool: 'b', arguments: {}, ...defaults, recordedEnd: 'failed' },
-        { tool: 'c', arguments: {}, ...defaults, recordedEnd: 'refused' },
+        { tool: 'b', arguments: {}, ...defaults, recordedEnd: 'failed', chosen: false },
+        { tool: 'c', arguments: {}, ...defaults, recordedEnd: 'refused', chosen: false },
       ],
     });
   });
@@ -196,6 +204,7 @@ describe('a run that ended early', () => {
     tool: 'tap',
     arguments: {},
     ...newStepFacts,
+    callId: null,
     key,
     state,
     chosen: true,
@@ -224,7 +233,7 @@ describe('a run that ended early', () => {
 });
 
 describe('a replay', () => {
-  const steps: readonly CallStep[] = ['a', 'b', 'c'].map((tool) => ({ tool, arguments: {} }));
+  const steps: readonly StepCall[] = ['a', 'b', 'c'].map((tool) => ({ tool, arguments: {} }));
 
   async function replay(failing: string, signal = new AbortController().signal) {
     const log: string[] = [];
@@ -314,7 +323,7 @@ describe('a text that changes by itself', () => {
 
 describe('an element that is chosen', () => {
   const selector = '@ok';
-  it.each<[string, CallStep['arguments'], string, CallStep['arguments']]>([
+  it.each<[string, StepCall['arguments'], string, StepCall['arguments']]>([
     ['tap', { x: 1, y: 2 }, 'click_element', { selector }],
     ['click_element', { element_id: 'n1' }, 'click_element', { selector }],
     ['set_text', { text: 'a', selector: '@no' }, 'set_text', { text: 'a', selector }],
@@ -335,5 +344,32 @@ describe('an element that is chosen', () => {
   it('is offered where the tool takes a selector', () => {
     expect(takesSelector(tools, { tool: 'set_text', arguments: {} })).toBe(true);
     expect(takesSelector(tools, { tool: 'get_clipboard', arguments: {} })).toBe(false);
+  });
+});
+
+describe('an edited step', () => {
+  const args = { by: 'text', value: maskedText, of: [maskedText, 1] };
+  const before = { tool: 'set_text', arguments: args };
+  const edit = (edited: StepCall['arguments']) =>
+    keepMasked({ tool: 'set_text', arguments: edited }, before);
+
+  it('stays masked where that was not edited', () => {
+    const edited = { ...args, by: 'other', timeout: 9 };
+    expect(edit(edited)).toEqual({
+      step: { tool: 'set_text', arguments: edited },
+      typedTexts: {},
+    });
+  });
+
+  it('keeps what was typed in place of a mask out of its arguments', () => {
+    expect(edit({ ...args, value: 'hunter2' })).toEqual({
+      step: before,
+      typedTexts: { '["value"]': 'hunter2' },
+    });
+    expect(edit({ ...args, value: '', of: [] }).step.arguments).toEqual({
+      ...args,
+      value: '',
+      of: [],
+    });
   });
 });

@@ -63,10 +63,8 @@ export const stepStrings = {
   unknown: 'No such tool',
   maskedTextFor: (name: string) => (name === 'text' ? 'Masked text' : `Masked text of ${name}`),
   maskedKept: '••• stands for masked text. It stays as it is unless you replace it.',
-  maskedWhy: 'Masked, because it may be a password. Exported files ask for it.',
   maskedNotKept: 'Not saved, because it may be a password. Enter it to run the step.',
   showText: 'Show text',
-  maskAgain: 'Mask text',
   texts: 'Enter the masked text of the selected steps first.',
   noPhone: 'Connect a phone to record or run steps.',
   states: {

@@ -1,4 +1,4 @@
-import type { CallRecord } from '#core/link/messages.ts';
+import type { Call } from '#core/call.ts';
 import { callEndOf, callerLabel, type CallEnd } from '../../ui/call-strings.ts';
 
 /** Which calls the timeline lists. */
@@ -17,7 +17,7 @@ export const emptyCallFilter: CallFilter = {
 };
 
 /** The calls that match the filter, in their order. */
-export function filterCalls<Call extends CallRecord>(
+export function filterCalls(
   calls: readonly Call[],
   { agent, end, search }: CallFilter,
 ): readonly Call[] {
@@ -36,13 +36,13 @@ export function countActiveFilters({ agent, end }: CallFilter): number {
 }
 
 /** Lower-case search texts, cached so that a key press does not recompute hundreds. */
-const searchTexts = new WeakMap<CallRecord, string>();
+const searchTexts = new WeakMap<Call, string>();
 
-function searchTextOf(call: CallRecord): string {
+function searchTextOf(call: Call): string {
   const cached = searchTexts.get(call);
   if (cached !== undefined) return cached;
-  const { tool, agent, argumentsJson, text } = call;
-  const searchText = [tool, agent, argumentsJson, text].join('\n').toLowerCase();
+  const { tool, agent, text } = call;
+  const searchText = [tool, agent, JSON.stringify(call.arguments), text].join('\n').toLowerCase();
   searchTexts.set(call, searchText);
   return searchText;
 }
@@ -51,17 +51,14 @@ function searchTextOf(call: CallRecord): string {
 export type Grouping = 'none' | 'agent';
 
 /** Calls under a common title. */
-interface CallGroup<Call> {
+interface CallGroup {
   /** Empty when the list is not grouped. */
   readonly title: string;
   readonly calls: readonly Call[];
 }
 
 /** Groups the calls; groups are in the order of their first call, calls keep their order. */
-export function groupCalls<Call extends CallRecord>(
-  calls: readonly Call[],
-  grouping: Grouping,
-): readonly CallGroup<Call>[] {
+export function groupCalls(calls: readonly Call[], grouping: Grouping): readonly CallGroup[] {
   const groups = new Map<string, Call[]>();
   for (const call of calls) {
     const title = grouping === 'agent' ? callerLabel(call.agent) : '';

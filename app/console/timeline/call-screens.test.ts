@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { addScreenAfter, insertCall, type TimelineCall } from '../calls/call-list.ts';
+import type { Call } from '#core/call.ts';
+import { addScreenAfter, insertCall } from '../calls/call-list.ts';
 import { aCall, aPicture, picture } from '../calls/testing/calls.ts';
 import { missingBefore, missingScreen } from './call-screens.ts';
 
 describe('a call that is made of steps', () => {
   const hadVideo = true;
   const whole = aCall({ id: 1, tool: 'run_steps', durationMs: 900, hadVideo });
-  const step = (id: number, more: Partial<TimelineCall> = {}) =>
+  const step = (id: number, more: Partial<Call> = {}) =>
     aCall({ id, stepOf: 1, hadVideo, ...more });
-  const screens = (calls: readonly TimelineCall[]) => calls.map(({ after }) => after?.bytes[0]);
+  const screens = (calls: readonly Call[]) => calls.map(({ after }) => after?.bytes[0]);
 
   it('has the screen after its last step that acts, whichever comes first', () => {
     const first = insertCall(insertCall([], step(2)), step(3));
@@ -41,7 +42,7 @@ describe('a call after which another begins', () => {
     aCall({ id: 2, startedAtEpochMs, effect });
 
   it('at once has no picture of its own', () => {
-    const missing = (...calls: readonly TimelineCall[]) => missingScreen(call, calls, Infinity);
+    const missing = (...calls: readonly Call[]) => missingScreen(call, calls, Infinity);
     expect(missing(next(600), call)).toBe('followed');
     expect(missing(next(4_000), call)).toBe('behind');
     expect(missing(next(600, 'read'), call)).toBe('behind');
@@ -64,7 +65,7 @@ describe('a call after which another begins', () => {
     expect(missingScreen(call, [call], endedAtEpochMs + 6_000)).toBe('behind');
   });
 
-  it.each<[string, Partial<TimelineCall>]>([
+  it.each<[string, Partial<Call>]>([
     ['that has its picture', { after: picture }],
     ['that only reads', { effect: 'read' }],
     ['that was refused', { isError: true, refused: true }],

@@ -1,5 +1,5 @@
-import type { CallRecord } from '#core/link/messages.ts';
-import { lastStep, type TimelineCall } from '../calls/call-list.ts';
+import type { Call } from '#core/call.ts';
+import { lastStep } from '../calls/call-list.ts';
 
 /** A call that acts and begins sooner than this after another leaves that one no picture of its own. */
 const quickMs = 1_500;
@@ -14,15 +14,15 @@ type MissingBefore = 'noVideo' | 'behind' | 'unknown';
 export type MissingScreen = MissingBefore | 'due' | 'followed';
 
 /** Why there is no screen before this call. */
-export function missingBefore({ hadVideo }: Pick<TimelineCall, 'hadVideo'>): MissingBefore {
+export function missingBefore({ hadVideo }: Pick<Call, 'hadVideo'>): MissingBefore {
   if (hadVideo === undefined) return 'unknown';
   return hadVideo ? 'behind' : 'noVideo';
 }
 
 /** Why the screen after this call is missing; null where it is not, or where none is expected. */
 export function missingScreen(
-  call: TimelineCall,
-  calls: readonly TimelineCall[],
+  call: Call,
+  calls: readonly Call[],
   nowEpochMs: number,
 ): MissingScreen | null {
   // The screen after a call of steps is that after its last step.
@@ -36,7 +36,7 @@ export function missingScreen(
 }
 
 /** Whether another call that acts began right after this one had ended. */
-function isFollowedAtOnce(call: CallRecord, calls: readonly CallRecord[]): boolean {
+function isFollowedAtOnce(call: Call, calls: readonly Call[]): boolean {
   const next = calls.findLast(({ id, effect }) => effect === 'act' && id > call.id);
   const endedAtEpochMs = call.startedAtEpochMs + call.durationMs;
   return next !== undefined && next.startedAtEpochMs < endedAtEpochMs + quickMs;

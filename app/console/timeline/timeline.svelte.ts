@@ -1,9 +1,8 @@
 import { toWire, type WireError } from '#core/errors.ts';
-import type { CallRecord } from '#core/link/messages.ts';
+import type { Call, CallArguments } from '#core/call.ts';
 import { callEndOf } from '../../ui/call-strings.ts';
-import { argumentsOf } from '../../ui/json.ts';
-import { maskedText } from '../../ui/mask-secrets.ts';
 import { recall, remember } from '../../ui/storage.ts';
+import { isMasked } from '../calls/call-list.ts';
 import type { CallsState } from '../calls/calls.svelte.ts';
 import type { StepsConsole } from '../steps/step-recorder.svelte.ts';
 import { emptyCallFilter, filterCalls, type CallFilter, type Grouping } from './call-filter.ts';
@@ -12,7 +11,7 @@ import { emptyCallFilter, filterCalls, type CallFilter, type Grouping } from './
 export interface TimelineConsole extends StepsConsole {
   readonly timeline: TimelineState;
   /** Shows what the phone logged during a call. */
-  showLog(call: CallRecord): void;
+  showLog(call: Call): void;
 }
 
 const orders = ['newest', 'oldest'] as const;
@@ -47,7 +46,7 @@ class TimelineView {
 /** A call that the user starts from the timeline. */
 interface ToolRequest {
   readonly name: string;
-  readonly args: { readonly [key: string]: unknown };
+  readonly args: CallArguments;
   /** Whether a call that succeeded is made once more. */
   readonly isRepeat?: boolean;
 }
@@ -58,8 +57,6 @@ export class TimelineState {
   error = $state.raw<WireError | null>(null);
   /** The id of the call to show; null follows the newest. */
   selectedId = $state.raw<number | null>(null);
-  /** Id of the call whose passwords and clipboard texts the user chose to see; null for none. */
-  unmaskedId = $state.raw<number | null>(null);
   filter = $state.raw<CallFilter>(emptyCallFilter);
   readonly view = new TimelineView();
   /** Which view of the timeline is open. */
@@ -84,13 +81,13 @@ export class TimelineState {
    * Why the call can't be made again as it is: it belongs to another session, which somebody else may
    * have recorded, or something in it is masked, as in a kept call with a password. Null if it can.
    */
-  whyNotRepeatable({ argumentsJson }: CallRecord): 'otherSession' | 'masked' | null {
+  whyNotRepeatable(call: Call): 'otherSession' | 'masked' | null {
     if (this.#calls.opened !== null) return 'otherSession';
-    return argumentsJson.includes(maskedText) ? 'masked' : null;
+    return isMasked(call) ? 'masked' : null;
   }
 
   /** Shows this call; choosing the newest one follows later calls. */
-  select({ id }: Pick<CallRecord, 'id'>): void {
+  select({ id }: Pick<Call, 'id'>): void {
     this.selectedId = id === this.listedCalls[0]?.id ? null : id;
   }
 
@@ -112,9 +109,9 @@ export class TimelineState {
   }
 
   /** Repeats a call as the user and shows the result. */
-  async runAgain(call: CallRecord): Promise<void> {
+  async runAgain(call: Call): Promise<void> {
     const isRepeat = callEndOf(call) === 'done';
-    await this.#runAndSelect({ name: call.tool, args: argumentsOf(call), isRepeat });
+    await this.#runAndSelect({ name: call.tool, args: call.arguments, isRepeat });
   }
 
   /** Calls `get_screen_state` as an agent would and shows the result. */

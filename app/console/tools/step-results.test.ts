@@ -1,22 +1,24 @@
 import { expect, it } from 'vitest';
-import type { CallRecord } from '#core/link/messages.ts';
+import type { Call } from '#core/call.ts';
 import { failedStep, stepResults } from './step-results.ts';
 
-function call(id: number, more: Partial<CallRecord>): CallRecord {
+function call(id: number, more: Partial<Call>): Call {
   return {
     id,
     agent: 'you',
     from: 'person',
     tool: 'press_home',
     effect: 'act',
-    argumentsJson: '{}',
+    arguments: {},
     startedAtEpochMs: 0,
     durationMs: 1,
     isError: false,
     text: '',
     pictures: [],
-    secrets: [],
     before: null,
+    after: null,
+    touch: null,
+    droppedPictures: 0,
     ...more,
   };
 }
@@ -29,10 +31,14 @@ const steps = [
 const whole = call(9, {
   tool: 'run_steps',
   isError: true,
-  argumentsJson: JSON.stringify({ steps }),
+  arguments: { steps },
 });
 const home = call(1, { stepOf: 9 });
-const wait = call(2, { stepOf: 9, tool: 'wait_for_element', text: '{"found":true}' });
+const wait = call(2, {
+  stepOf: 9,
+  tool: 'wait_for_element',
+  wait: { isMet: true, elapsedMs: 1, reason: '' },
+});
 const failed = { stepOf: 9, tool: 'click_element', isError: true } as const;
 const click = call(3, { ...failed, errorCode: 'element-not-found' });
 
@@ -41,7 +47,7 @@ it.each([
   ['can’t begin', [wait, home], 'done failed notRun', 1, ''],
   [
     'does not bring about what is expected',
-    [{ ...wait, text: '{"found":false,"message":"No"}' }, home],
+    [{ ...wait, wait: { isMet: false, elapsedMs: 1, reason: 'No' } }, home],
     'failed notRun notRun',
     0,
     'The condition',

@@ -1,6 +1,6 @@
-import type { CallRecord } from '#core/link/messages.ts';
+import type { Call } from '#core/call.ts';
 import { callEndOf, type CallEnd } from '../../ui/call-strings.ts';
-import { argumentsOf, isJsonArray, isObject, ownMember, type Json } from '../../ui/json.ts';
+import { isJsonArray, isObject, ownMember, type Json } from '../../ui/json.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import { failureStrings, toolsStrings } from './strings.ts';
 
@@ -9,7 +9,7 @@ export interface StepResult {
   readonly tool: string;
   readonly end: CallEnd | 'notRun';
   /** The call of the step; null where it was not made. */
-  readonly call: CallRecord | null;
+  readonly call: Call | null;
   /** Whether the step was done, and what must be true after it was not. */
   readonly isUnmet: boolean;
 }
@@ -18,11 +18,8 @@ export interface StepResult {
  * How the steps of this call went; empty where it is none of `run_steps`, or its calls are no longer
  * among these.
  */
-export function stepResults(
-  record: CallRecord,
-  calls: readonly CallRecord[],
-): readonly StepResult[] {
-  const steps = argumentsOf(record)['steps'] ?? null;
+export function stepResults(record: Call, calls: readonly Call[]): readonly StepResult[] {
+  const steps = record.arguments['steps'] ?? null;
   const made = calls.filter(({ stepOf }) => stepOf === record.id).sort((a, b) => a.id - b.id);
   if (!isJsonArray(steps) || made.length === 0) return [];
   let next = 0;
@@ -50,15 +47,12 @@ function toolOf(step: Json): string {
   return typeof tool === 'string' ? tool : '';
 }
 
-/** Why the step failed, for a person; empty where it did not. `mask` masks what a tool answered. */
-export function failureOf(
-  { end, call, isUnmet }: StepResult,
-  mask: (text: string) => string = (text) => text,
-): string {
+/** Why the step failed, for a person; empty if it did not. */
+export function failureOf({ end, call, isUnmet }: StepResult): string {
   if (end !== 'failed') return '';
   if (isUnmet) return toolsStrings.unmetCondition;
   const known = call?.errorCode && failureStrings[call.errorCode];
-  return known ?? plainText(mask(call?.text.split('\n', 1)[0] ?? ''));
+  return known ?? plainText(call?.text.split('\n', 1)[0] ?? '');
 }
 
 /** The step that ended the run early, by its index, and why; null where none failed. */

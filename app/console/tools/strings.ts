@@ -190,6 +190,7 @@ export const toolsStrings = {
   reuseArguments: 'Use these arguments again',
   repeat: 'Run again',
   repeatHelp: 'Runs it again with the same arguments',
+  repeatMasked: 'Some of its text is masked. Edit it and enter the text.',
   noArgumentsGiven: 'no arguments',
 } as const;
 

@@ -1,6 +1,7 @@
 import type { ArgumentPath } from '#core/errors.ts';
 import type { ArgumentProblem } from '#core/link/call.ts';
-import type { CallRecord, ToolInfo } from '#core/link/messages.ts';
+import type { Call } from '#core/call.ts';
+import type { ToolInfo } from '#core/link/messages.ts';
 import { callWords } from '../../ui/call-words.ts';
 import { isObject, ownMember, parseJson } from '../../ui/json.ts';
 import { LatestRequest } from '../../ui/latest-request.ts';
@@ -122,7 +123,7 @@ export class ToolForm {
   }
 
   /** This tool's calls, newest first. */
-  get history(): readonly CallRecord[] {
+  get history(): readonly Call[] {
     return this.#console.calls.own.filter(({ tool }) => tool === this.tool.name);
   }
 
@@ -132,10 +133,12 @@ export class ToolForm {
   }
 
   /** The call whose result is shown; null where the form has other arguments. */
-  get #repeated(): CallRecord | null {
+  get #repeated(): Call | null {
     const { outcome, parsed } = this;
     if (outcome?.kind !== 'record' || parsed.faults.length > 0) return null;
-    return outcome.record.argumentsJson === JSON.stringify(parsed.args) ? outcome.record : null;
+    return JSON.stringify(outcome.record.arguments) === JSON.stringify(parsed.args)
+      ? outcome.record
+      : null;
   }
 
   /** The problems of exactly this value, as texts with their hints. */
@@ -195,13 +198,13 @@ export class ToolForm {
   }
 
   /** How the steps of this call went; empty where it is none of several steps. */
-  stepResultsOf(record: CallRecord): ReturnType<typeof stepResults> {
+  stepResultsOf(record: Call): ReturnType<typeof stepResults> {
     return stepResults(record, this.#console.calls.own);
   }
 
   /** Whether the form shows the arguments of this call in fields. */
-  shows({ argumentsJson }: CallRecord): boolean {
-    return this.json === null && argumentsJson === JSON.stringify(this.parsed.args);
+  shows({ arguments: args }: Call): boolean {
+    return this.json === null && JSON.stringify(args) === JSON.stringify(this.parsed.args);
   }
 
   /** Unfolds the rows around the value at this path. */
@@ -383,7 +386,7 @@ export class ToolForm {
   }
 
   /** Shows at its field why the running tool refused an argument, and at its row which step failed. */
-  #showRefusal(record: CallRecord): void {
+  #showRefusal(record: Call): void {
     if (this.#repeated !== record) return;
     const { refusedArgument, text } = record;
     if (refusedArgument !== undefined)

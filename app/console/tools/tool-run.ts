@@ -1,5 +1,5 @@
 import { HandsetError, toWire, type WireError } from '#core/errors.ts';
-import type { CallRecord } from '#core/link/messages.ts';
+import type { Call } from '#core/call.ts';
 
 /** A run in progress. */
 export interface ToolRun {
@@ -9,7 +9,7 @@ export interface ToolRun {
 
 /** Result of the last run. */
 export type RunOutcome =
-  | { readonly kind: 'record'; readonly record: CallRecord }
+  | { readonly kind: 'record'; readonly record: Call }
   | { readonly kind: 'cancelled'; readonly afterMs: number }
   /** The call could not be made. */
   | { readonly kind: 'failed'; readonly error: WireError };

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { WaitResult } from '../../call.ts';
 import type { Client } from '../../caller.ts';
 import type { Mark } from '../../annotate/marks.ts';
 import type { OriginalSettings } from '../../device-state.ts';
@@ -88,6 +89,8 @@ export interface ToolReply {
    * text is the value's JSON unless `text` is given.
    */
   data(value: { readonly [key: string]: JsonValue }, text?: string): void;
+  /** How the wait for an element ended, for the user: for an agent it is in the answer. */
+  wait(result: WaitResult): void;
   /** Begins to paint the picture of the reply; a second one replaces the first, null takes it back. */
   picture(picture: ReplyPicture | null): void;
   /**

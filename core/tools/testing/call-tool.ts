@@ -97,6 +97,9 @@ class ReplyUnderTest implements ToolReply {
     this.#data = value;
     this.#texts.push(text);
   }
+  wait(): void {
+    // The answer has it, too.
+  }
   picture(picture: ReplyPicture | null): void {
     this.#pictures.splice(0, 1, ...(picture ? [picture] : []));
   }

@@ -145,6 +145,7 @@ export async function executeTool<Input extends z.ZodObject>(
   const reply = {
     text: (text: string) => void texts.push(text),
     data: (value: NonNullable<ToolAnswer['data']>) => void (answerData = value),
+    wait: () => undefined,
     picture: () => undefined,
     later: () => undefined,
     progress: () => undefined,

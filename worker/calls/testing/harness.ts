@@ -4,13 +4,8 @@ import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import type { FaultName } from '#core/demo-phone/options.ts';
 import type { DisplayTouchEvent, World } from '#core/demo-phone/world.ts';
 import type { PlayedGesture } from '#core/link/call.ts';
-import type {
-  CallRecord,
-  Events,
-  PictureData,
-  CallQuestion,
-  ActiveCallInfo,
-} from '#core/link/messages.ts';
+import type { Call } from '#core/call.ts';
+import type { Events, PictureData, CallQuestion, ActiveCallInfo } from '#core/link/messages.ts';
 import { defaultPolicy, type AgentPolicy } from '#core/link/policy.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
 import type { OpenConsole } from '#core/relay/frames.ts';
@@ -27,6 +22,7 @@ import { createPhoneDirectory, heldPhone } from '../../relay/phone-directory.ts'
 import { PhoneSession } from '../../session/session.ts';
 import { usbSource } from '../../session/open-device.ts';
 import { CallPictures } from '../call-pictures.ts';
+import { CallMasks } from '../mask-secrets.ts';
 import { PolicyGuard } from '../policy-guard.ts';
 import { ToolRunner } from '../run-tool.ts';
 import { GestureAnnouncer } from '../gestures.ts';
@@ -49,7 +45,7 @@ export const asksBeforeActing: AgentPolicy = {
 interface ToolAnswer {
   readonly isError: boolean;
   readonly text: string;
-  readonly record: CallRecord;
+  readonly record: Call;
 }
 
 export interface RunnerHarness {
@@ -66,7 +62,7 @@ export interface RunnerHarness {
   /** What the page was sent last. */
   questions(): readonly CallQuestion[];
   running(): readonly ActiveCallInfo[];
-  readonly records: readonly CallRecord[];
+  readonly records: readonly Call[];
   readonly afters: readonly Events['screenAfterCall'][];
   readonly gestures: readonly PlayedGesture[];
   /** Ids of gestures that were not completed. */
@@ -170,7 +166,7 @@ function createRunner(session: PhoneSession) {
     running: [] as readonly ActiveCallInfo[],
     toolListChanges: 0,
   };
-  const records: CallRecord[] = [];
+  const records: Call[] = [];
   const afters: Events['screenAfterCall'][] = [];
   const gestures: PlayedGesture[] = [];
   const failed: number[] = [];
@@ -202,6 +198,7 @@ function createRunner(session: PhoneSession) {
       onGesture: (gesture) => void gestures.push(gesture),
       onFailed: (id) => void failed.push(id),
     }),
+    masks: new CallMasks(),
     onCall: (record) => void records.push(record),
   });
   const call: RunnerHarness['call'] = async (name, args = {}, more = {}) => {

@@ -1,12 +1,13 @@
 import type { DisplayTouchEvent } from '#core/demo-phone/world.ts';
+import type { Call } from '#core/call.ts';
 import type { TouchInput, UserInputEvent } from '#core/link/live.ts';
-import type { CallRecord } from '#core/link/messages.ts';
 import {
   createPhoneHarness,
   type PhoneHarness,
   type PhoneHarnessOptions,
   watchTouches,
 } from '../../adb/testing/harness.ts';
+import { CallMasks } from '../../calls/mask-secrets.ts';
 import { TurnQueue } from '../../waits/turn-queue.ts';
 import { StepRecorder } from '../../steps/step-recorder.ts';
 import { UserInputSender } from '../user-input.ts';
@@ -18,7 +19,7 @@ export interface UserInputHarness extends PhoneHarness {
   readonly events: readonly DisplayTouchEvent[];
   readonly sent: { count: number };
   readonly recorder: StepRecorder;
-  readonly records: readonly CallRecord[];
+  readonly records: readonly Call[];
 }
 
 let openHarness: UserInputHarness | undefined;
@@ -38,13 +39,14 @@ export async function setUp(options: PhoneHarnessOptions = {}): Promise<UserInpu
     connected: phoneHarness.phone,
     phone: () => Promise.resolve(phoneHarness.phone),
   };
-  const records: CallRecord[] = [];
+  const records: Call[] = [];
+  const masks = new CallMasks();
   let lastId = 0;
   const recorder = new StepRecorder({
     nextId: () => ++lastId,
     caller: { agent: 'you', from: 'person' },
     pictures: { begin: () => Promise.resolve(null), ended: () => undefined },
-    onCall: (record) => void records.push(record),
+    onCall: (call, secrets) => void records.push(masks.mask(call, secrets)),
   });
   const userInput = new UserInputSender({
     session,

@@ -1,6 +1,6 @@
 import { tools as registry } from '#core/tools/registry.ts';
 import type { PictureData, ToolInfo } from '#core/link/messages.ts';
-import type { TimelineCall } from '../call-list.ts';
+import type { Call } from '#core/call.ts';
 
 /** A JPEG up to its frame header, which says 540 x 1200. */
 const jpegStart = [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0x04, 0xb0, 0x02, 0x1c, 1, 1, 0x11, 0];
@@ -8,22 +8,22 @@ const jpegStart = [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0x04, 0xb0, 0x02, 0x1c, 1, 
 export const picture: PictureData = { bytes: Uint8Array.from(jpegStart), mimeType: 'image/jpeg' };
 
 /** A successful call with these overrides. */
-export function aCall(more: Partial<TimelineCall> = {}): TimelineCall {
+export function aCall(more: Partial<Call> = {}): Call {
   return {
     id: 1,
     agent: 'claude',
     from: 'bridge',
     tool: 'tap',
     effect: 'act',
-    argumentsJson: '{"x":540,"y":1200}',
+    arguments: { x: 540, y: 1200 },
     startedAtEpochMs: Date.UTC(2026, 6, 17, 12, 0, 0),
     durationMs: 120,
     isError: false,
     text: 'Tap executed at (540, 1200)',
     pictures: [],
-    secrets: [],
     before: null,
     after: null,
+    touch: null,
     droppedPictures: 0,
     ...more,
   };

@@ -1,11 +1,17 @@
 import { downloadFile } from '#app/ui/save-file.ts';
 import { toWire, type WireError } from '#core/errors.ts';
+import type { Call } from '#core/call.ts';
 import { fileNameOf } from '#core/link/file-name.ts';
 import { exportFacts } from '../../calls/export-facts.ts';
-import { withoutCallsOfSteps, type TimelineCall } from '../../calls/call-list.ts';
+import { withoutCallsOfSteps } from '../../calls/call-list.ts';
 import type { TimelineConsole } from '../timeline.svelte.ts';
-import { type ExportedCall, exportedCalls } from './exported-call.ts';
-import { type ExportFormat, type ExportRequest, fileExtensions, makeFile } from './make-file.ts';
+import {
+  exportedCalls,
+  type ExportFormat,
+  type ExportRequest,
+  fileExtensions,
+  makeFile,
+} from './make-file.ts';
 import { reportStrings } from './strings.ts';
 
 /** The options of an export, and the making of its file. */
@@ -14,7 +20,6 @@ export class ExportState {
   /** Which calls to export. */
   scope = $state<'all' | 'act'>('all');
   withPictures = $state(true);
-  withSecrets = $state(false);
   /** File name that the user typed; empty for the default. */
   typedName = $state('');
   /** Title of a report that the user typed; empty for the default. */
@@ -26,35 +31,23 @@ export class ExportState {
 
   readonly #console: TimelineConsole;
   /** The calls that were listed when the export was opened; later calls do not change it. */
-  readonly #listedCalls: readonly TimelineCall[];
+  readonly #listedCalls: readonly Call[];
   readonly #openedAtEpochMs = Date.now();
   #abort: AbortController | null = null;
 
-  /** Whether calls were masked when they were stored: those of a kept run, and of this tab before a reload. */
-  readonly isMaskedInStore: boolean;
-  readonly actCalls: readonly TimelineCall[];
+  readonly actCalls: readonly Call[];
   readonly calls = $derived.by(() => (this.scope === 'act' ? this.actCalls : this.#listedCalls));
-  /** The calls without pictures, to save memory; for the preview and the notes. */
-  readonly preview = $derived.by((): readonly ExportedCall[] =>
-    exportedCalls({ ...this.#request, withPictures: false }),
-  );
+  readonly preview = $derived.by(() => exportedCalls(this.#request));
 
   constructor(console: TimelineConsole) {
     this.#console = console;
     this.#listedCalls = console.timeline.listedCalls;
-    this.isMaskedInStore = console.calls.opened !== null || this.#listedCalls.some(holdsMask);
     const calls = withoutCallsOfSteps(this.#listedCalls);
     this.actCalls = calls.filter(({ effect }) => effect === 'act');
   }
 
   get listedCount(): number {
     return this.#listedCalls.length;
-  }
-
-  /** How many texts are masked, unless secrets are included. */
-  get secretCount(): number {
-    const { calls } = this.#console;
-    return calls.opened === null ? calls.secrets.length : 0;
   }
 
   get format(): ExportFormat {
@@ -117,13 +110,7 @@ export class ExportState {
       title: this.title,
       madeAtEpochMs: this.#openedAtEpochMs,
       calls: this.calls,
-      withSecrets: this.withSecrets,
       withPictures: this.withPictures,
     };
   }
-}
-
-/** Whether a text of the call is masked. A password field on the screen shows a bullet for each character, mostly more. */
-function holdsMask({ argumentsJson, text }: TimelineCall): boolean {
-  return /(?<!•)•••(?!•)/.test(`${argumentsJson} ${text}`);
 }

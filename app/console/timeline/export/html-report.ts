@@ -8,13 +8,14 @@ import {
 } from '#app/ui/call-strings.ts';
 import { plainTextWithTabs } from '#app/ui/plain-text.ts';
 import { encodeBase64 } from '#core/base64.ts';
-import type { CallTouch } from '#core/link/call.ts';
-import type { PictureData } from '#core/link/messages.ts';
+import { callWords } from '#app/ui/call-words.ts';
+import type { Call, CallTouch, PictureData } from '#core/call.ts';
+import type { ToolInfo } from '#core/link/messages.ts';
 import { touchPath } from '../../calls/touch-shape.ts';
+import { touchOn } from '../pictures/picture-size.ts';
 import { pictureStrings } from '../pictures/strings.ts';
 import { resultText } from '../../calls/strings.ts';
 import { callStrings } from '../strings.ts';
-import type { ExportedCall } from './exported-call.ts';
 import { reportStrings as strings } from './strings.ts';
 
 /** Facts about the report itself. */
@@ -22,14 +23,11 @@ interface ReportInfo {
   readonly title: string;
   readonly phone: string | null;
   readonly madeAtEpochMs: number;
-  readonly masked: boolean;
+  readonly tools: readonly ToolInfo[];
 }
 
 /** The start of the page: header, the calls that failed, and table of contents. */
-export async function reportStart(
-  calls: readonly ExportedCall[],
-  info: ReportInfo,
-): Promise<string> {
+export async function reportStart(calls: readonly Call[], info: ReportInfo): Promise<string> {
   // Allows only the style by its hash and inline pictures; nothing else is loaded or run.
   const policy = `default-src 'none'; style-src 'sha256-${await sha256(reportStyle)}'; img-src data:; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
@@ -46,19 +44,19 @@ export async function reportStart(
 <header>
 <h1>${escapeHtml(info.title)}</h1>
 ${factList(calls, info)}
-<p class="note">${escapeHtml(info.masked ? strings.masked : strings.secretsShown)}</p>
+<p class="note">${escapeHtml(strings.masked)}</p>
 </header>
-${problemList(calls)}
+${problemList(calls, info.tools)}
 <nav aria-label="${escapeHtml(strings.contents)}"><details open><summary>${escapeHtml(strings.contents)}</summary>
 <ol>
-${calls.map(contentsLine).join('\n')}
+${calls.map((call, index) => contentsLine(call, index, info.tools)).join('\n')}
 </ol></details></nav>
 <main>
 `;
 }
 
 /** The end of the page. */
-export function reportEnd({ madeAtEpochMs }: ReportInfo): string {
+export function reportEnd({ madeAtEpochMs }: Pick<ReportInfo, 'madeAtEpochMs'>): string {
   return `</main>
 <footer>${escapeHtml(strings.madeBy)}, ${escapeHtml(dateAndTime(madeAtEpochMs))}</footer>
 </body>
@@ -67,9 +65,9 @@ export function reportEnd({ madeAtEpochMs }: ReportInfo): string {
 }
 
 /** The article of one call. */
-export function reportCall(call: ExportedCall, index: number): string {
+export function reportCall(call: Call, index: number, tools: readonly ToolInfo[]): string {
   const { id, tool, startedAtEpochMs } = call;
-  const { title, details } = call;
+  const { title, details } = callWords(tools, tool, call.arguments);
   const args = JSON.stringify(call.arguments, null, 2);
   return `<article id="call-${id}">
 <header class="call">
@@ -90,7 +88,7 @@ ${pictureFigures(call)}
 `;
 }
 
-function factList(calls: readonly ExportedCall[], { phone }: ReportInfo): string {
+function factList(calls: readonly Call[], { phone }: ReportInfo): string {
   const first = calls[0];
   const last = calls.at(-1);
   const period =
@@ -109,11 +107,11 @@ function factList(calls: readonly ExportedCall[], { phone }: ReportInfo): string
 }
 
 /** The calls that did not succeed, each with the first line of its text. */
-function problemList(calls: readonly ExportedCall[]): string {
+function problemList(calls: readonly Call[], tools: readonly ToolInfo[]): string {
   const lines = calls.flatMap((call, index) => {
     if (callEndOf(call) === 'done') return [];
     const reason = escapeHtml(reasonOf(call));
-    return [`<li>${callLink(call, index)} ${outcomeLabel(call)}<br>${reason}</li>`];
+    return [`<li>${callLink(call, index, tools)} ${outcomeLabel(call)}<br>${reason}</li>`];
   });
   return lines.length === 0
     ? ''
@@ -121,34 +119,34 @@ function problemList(calls: readonly ExportedCall[]): string {
 }
 
 /** Its first line, or all that a person wrote. */
-function reasonOf(call: ExportedCall): string {
+function reasonOf(call: Call): string {
   const text = resultText(call);
   return call.refusalNote === undefined ? (text.trim().split('\n', 1)[0] ?? '') : text;
 }
 
-function callLink(call: ExportedCall, index: number): string {
-  return `<a href="#call-${call.id}">${callLabel(call, index)}</a>`;
+function callLink(call: Call, index: number, tools: readonly ToolInfo[]): string {
+  return `<a href="#call-${call.id}">${callLabel(call, index, tools)}</a>`;
 }
 
 /** `2. Tap Save`, escaped. */
-function callLabel(call: ExportedCall, index: number): string {
-  const { title, details } = call;
+function callLabel(call: Call, index: number, tools: readonly ToolInfo[]): string {
+  const { title, details } = callWords(tools, call.tool, call.arguments);
   return escapeHtml(`${index + 1}. ${title} ${details}`.trim());
 }
 
-function contentsLine(call: ExportedCall, index: number): string {
+function contentsLine(call: Call, index: number, tools: readonly ToolInfo[]): string {
   const { agent, startedAtEpochMs } = call;
   const outcome = callEndOf(call) === 'done' ? '' : ` ${outcomeLabel(call)}`;
-  return `<li>${timeElement(startedAtEpochMs)} ${callLink(call, index)} <span>${escapeHtml(callerLabel(agent))}</span>${outcome}</li>`;
+  return `<li>${timeElement(startedAtEpochMs)} ${callLink(call, index, tools)} <span>${escapeHtml(callerLabel(agent))}</span>${outcome}</li>`;
 }
 
-function pictureFigures({ effect, refused, before, after, pictures, touch }: ExportedCall): string {
+function pictureFigures({ effect, refused, before, after, pictures, touch }: Call): string {
   const figures = [
     ...(before === null
       ? []
       : [
           figure(titleOfBefore({ effect, refused }), before, {
-            touch,
+            touch: touchOn(before, touch),
             isRefused: Boolean(refused),
           }),
         ]),
@@ -158,7 +156,7 @@ function pictureFigures({ effect, refused, before, after, pictures, touch }: Exp
   return figures.length === 0 ? '' : `<div class="shots">${figures.join('\n')}</div>`;
 }
 
-function titleOfBefore({ effect, refused }: Pick<ExportedCall, 'effect' | 'refused'>): string {
+function titleOfBefore({ effect, refused }: Pick<Call, 'effect' | 'refused'>): string {
   if (effect === 'read') return strings.screen;
   return refused ? strings.asked : strings.before;
 }
@@ -196,12 +194,12 @@ function textSection(title: string, text: string, kind = ''): string {
 }
 
 /** The CSS class of the text: a table's columns line up only without line wrapping. */
-function textClass(call: ExportedCall): string {
+function textClass(call: Call): string {
   if (callEndOf(call) === 'failed') return 'bad';
   return call.text.includes('\t') ? 'table' : '';
 }
 
-function outcomeLabel(call: ExportedCall): string {
+function outcomeLabel(call: Call): string {
   const end = callEndOf(call);
   return `<span class="${end}">${escapeHtml(strings.endLabels[end])}</span>`;
 }

@@ -20,14 +20,7 @@ export const exportStrings = {
   scopeAll: (count: number) => `All shown (${count})`,
   scopeActing: (count: number) => (count === 0 ? 'No actions' : `Actions only (${count})`),
   withPictures: 'Include screenshots',
-  withSecrets: 'Include typed passwords and clipboard text',
-  secretsWarning: 'Anyone who gets this file can read the typed passwords and clipboard text.',
-  masked: (count: number) =>
-    count === 0
-      ? 'No passwords were typed and the clipboard wasn’t used.'
-      : `${count} ${count === 1 ? 'password or clipboard value is' : 'passwords or clipboard values are'} masked as •••.`,
-  maskedWhenStored:
-    'Passwords and clipboard text were masked as ••• when the calls were stored, and can’t be shown.',
+  masked: 'Typed passwords and clipboard text are masked as •••.',
   picturesNotMasked: 'Screenshots can’t be masked: they show what was on the screen.',
   preview: 'Preview',
   previewCut: '…',
@@ -49,7 +42,6 @@ export const reportStrings = {
   callCounts: (all: number, ends: UnsuccessfulCounts) =>
     [countLabel(all, 'call'), ...unsuccessfulLabels(ends)].join(', '),
   masked: 'Typed passwords and clipboard text are written as •••. Screenshots aren’t masked.',
-  secretsShown: 'This file contains typed passwords and clipboard text.',
   contents: 'Contents',
   problems: 'Calls that didn’t succeed',
   arguments: 'Arguments',

@@ -10,6 +10,6 @@ function picture(width: number, height: number) {
 it('has no touch on a picture of the screen before it was turned', () => {
   const touch = { size: { width: 1080, height: 2400 }, paths: [[{ x: 5, y: 2000 }]], bounds: null };
   expect(touchOn(picture(270, 600), touch)).toBe(touch);
-  expect(touchOn(picture(600, 270), touch)).toBeUndefined();
-  expect(touchOn(picture(600, 270), undefined)).toBeUndefined();
+  expect(touchOn(picture(600, 270), touch)).toBeNull();
+  expect(touchOn(picture(600, 270), null)).toBeNull();
 });

@@ -1,12 +1,12 @@
 import type { Size } from '#core/geometry.ts';
-import type { CallTouch } from '#core/link/call.ts';
+import type { CallTouch } from '#core/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
 import { encodedSize } from '#core/picture-size.ts';
 
-/** The touch, if it can be drawn on the picture: not where the screen was turned between the two. */
-export function touchOn(picture: PictureData, touch: CallTouch | undefined): CallTouch | undefined {
+/** The touch, if it can be drawn on the picture: null if the screen was turned between the two. */
+export function touchOn(picture: PictureData, touch: CallTouch | null): CallTouch | null {
   const size = encodedSize(picture.bytes);
-  if (touch === undefined || size === null) return touch;
+  if (touch === null || size === null) return touch;
   const isLandscape = ({ width, height }: Size): boolean => width > height;
-  return isLandscape(size) === isLandscape(touch.size) ? touch : undefined;
+  return isLandscape(size) === isLandscape(touch.size) ? touch : null;
 }

@@ -1,5 +1,5 @@
 import type { Point } from '#core/geometry.ts';
-import type { CallTouch } from '#core/link/call.ts';
+import type { CallTouch } from '#core/call.ts';
 import { isMoving } from '../../calls/touch-shape.ts';
 
 /** What the mark on the picture shows, for people who do not see it: `touched at (540, 1200)`; a refused call `would have touched`. */

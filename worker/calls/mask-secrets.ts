@@ -1,13 +1,11 @@
-import type { CallRecord, ToolInfo } from '#core/link/messages.ts';
-import { type Json, isObject, parseJson } from './json.ts';
-
-/** The text that replaces a secret. */
-export const maskedText = '•••';
+import type { Call, CallArguments, Json } from '#core/call.ts';
+import { maskedText } from '#core/link/call.ts';
+import { toolInfos } from './console-mcp.ts';
 
 /** Shorter secrets are masked only as whole values: they occur in too many texts. */
 const minLength = 3;
 
-/** Masks secrets in texts and JSON values. `MaskedCall` masks a whole call. */
+/** Masks secrets in texts and JSON values. */
 export class Mask {
   readonly #finder: SecretFinder | null;
   readonly #keptNames: ReadonlySet<string>;
@@ -38,55 +36,122 @@ export class Mask {
     if (typeof value === 'string') return ownSecrets.has(value) ? maskedText : this.maskText(value);
     if (typeof value === 'number') return ownSecrets.has(String(value)) ? maskedText : value;
     if (typeof value === 'boolean' || value === null) return value;
-    if (!isObject(value)) return value.map((item) => this.maskValue(item, ownSecrets));
-    const members = Object.entries(value).map(([name, member]): [string, Json] => [
+    return isList(value)
+      ? value.map((item) => this.maskValue(item, ownSecrets))
+      : this.maskMembers(value, ownSecrets);
+  }
+
+  /** The same for the members of an object. */
+  maskMembers(members: CallArguments, ownSecrets: ReadonlySet<string>): CallArguments {
+    const masked = Object.entries(members).map(([name, member]): [string, Json] => [
       this.#keptNames.has(name) ? name : this.maskText(name),
       this.maskValue(member, ownSecrets),
     ]);
     // Assignment would fail for a member called __proto__.
-    return Object.fromEntries(members);
+    return Object.fromEntries(masked);
   }
 
-  /** The same for a JSON text; a text that is no JSON is masked as plain text. */
-  maskJson(text: string, ownSecrets: ReadonlySet<string>): string {
-    const value = parseJson(text);
+  /** The same for an answer, which may be JSON. */
+  maskAnswer(text: string, ownSecrets: ReadonlySet<string>): string {
+    // A short secret is found only as a whole value.
+    const value = ownSecrets.size === 0 ? undefined : parseJson(text);
     return value === undefined
       ? this.maskText(text)
       : JSON.stringify(this.maskValue(value, ownSecrets));
   }
 }
 
+/** Array.isArray does not narrow to a read-only array. */
+function isList(value: readonly Json[] | CallArguments): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** Undefined if the text is no JSON. */
+function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json; // JSON.parse returns only JSON values.
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many secrets, and UTF-16 units of all together, are looked for; of more, the oldest are forgotten. Each new one takes time for all of them. */
+const maxSecrets = 200;
+const maxSecretUnits = 200_000;
+
+/** The secrets of one call; `arePresumed` if it ended before it saw the field that its text goes to. */
+interface SecretTexts {
+  readonly texts: readonly string[];
+  readonly arePresumed: boolean;
+}
+
 /**
- * The arguments and the text of a call as they are shown and exported. The call's own secrets are
- * also masked where one is a whole value, however short.
+ * Masks typed passwords and clipboard texts in the records of calls: those of the call itself, and those of
+ * earlier calls, which a later screen or answer may show. This worker's memory alone has them.
  */
-export class MaskedCall {
-  readonly #call: Pick<CallRecord, 'argumentsJson' | 'text'>;
-  readonly #ownSecrets: ReadonlySet<string>;
-  readonly #mask: Mask;
+export class CallMasks {
+  readonly #secrets = new Set<string>();
+  readonly #toolNames: ReadonlySet<string>;
+  readonly #parameterNames: ReadonlySet<string>;
+  #mask = new Mask([]);
 
-  /** Pass `mask` to also mask the secrets of other calls. */
-  constructor(
-    { secrets, ...call }: Pick<CallRecord, 'argumentsJson' | 'text' | 'secrets'>,
-    mask = new Mask(secrets),
-  ) {
-    this.#call = call;
-    this.#ownSecrets = new Set(secrets);
-    this.#mask = mask;
+  constructor() {
+    const tools = toolInfos();
+    this.#toolNames = new Set(tools.map(({ name }) => name));
+    this.#parameterNames = parameterNames(tools.map(({ inputSchema }) => inputSchema));
   }
 
-  get arguments(): Json {
-    return this.#mask.maskValue(parseJson(this.#call.argumentsJson) ?? {}, this.#ownSecrets);
+  /** The call as others may see it. Its own secrets are also masked where one is a whole value, however short. */
+  mask(call: Call, { texts, arePresumed }: SecretTexts): Call {
+    const ownSecrets = new Set(texts);
+    // What no field got is no password for certain, and occurs nowhere else.
+    const isKnown = !(call.isError && arePresumed);
+    if (isKnown) this.#remember(texts);
+    const mask = isKnown
+      ? this.#mask
+      : new Mask([...this.#secrets, ...texts], this.#parameterNames);
+    const { tool, wait, selectors, refusalNote } = call;
+    return {
+      ...call,
+      agent: mask.maskText(call.agent),
+      tool: this.#toolNames.has(tool) ? tool : mask.maskText(tool),
+      arguments: mask.maskMembers(call.arguments, ownSecrets),
+      text: mask.maskAnswer(call.text, ownSecrets),
+      wait: wait && { ...wait, reason: mask.maskText(wait.reason) },
+      selectors: selectors?.map((each) => mask.maskText(each)),
+      refusalNote: refusalNote === undefined ? undefined : mask.maskText(refusalNote),
+    };
   }
 
-  get text(): string {
-    const { text } = this.#call;
-    // Parsed only where the call has secrets of its own: a short one is found only as a whole
-    // value.
-    return this.#ownSecrets.size === 0
-      ? this.#mask.maskText(text)
-      : this.#mask.maskJson(text, this.#ownSecrets);
+  #remember(secrets: readonly string[]): void {
+    const added = secrets.filter((secret) => !this.#secrets.has(secret));
+    if (added.length === 0) return;
+    for (const secret of added) this.#secrets.add(secret);
+    let units = [...this.#secrets].reduce((sum, { length }) => sum + length, 0);
+    for (const secret of this.#secrets) {
+      if (this.#secrets.size <= maxSecrets && units <= maxSecretUnits) break;
+      this.#secrets.delete(secret);
+      units -= secret.length;
+    }
+    this.#mask = new Mask(this.#secrets, this.#parameterNames);
   }
+}
+
+/** The parameter names in schemas of tools, at any depth. They are never masked, even if someone typed one as a secret. */
+function parameterNames(schemas: readonly unknown[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const collect = (schema: unknown): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    const members: readonly [string, unknown][] = Object.entries(schema);
+    for (const [key, value] of members) {
+      if (key === 'properties' && typeof value === 'object' && value !== null) {
+        for (const name of Object.keys(value)) names.add(name);
+      }
+      collect(value);
+    }
+  };
+  collect(schemas);
+  return names;
 }
 
 /**
@@ -242,7 +307,7 @@ class DecodedTextBuilder {
   readonly units: string[] = [];
   readonly starts: number[] = [];
   readonly ends: number[] = [];
-  /** The start of the backslashes directly before; null where there are none. */
+  /** The start of the backslashes directly before; null if there are none. */
   #backslashStart: number | null = null;
 
   /** Adds text without escapes. */
@@ -320,7 +385,7 @@ function literalRanges(text: string, literal: string): TextRange[] {
   return ranges;
 }
 
-/** The end of a truncated text, after its ellipsis; 0 where it was not truncated. */
+/** The end of a truncated text, after its ellipsis; 0 if it was not truncated. */
 function truncationEnd(text: string, from: number): number {
   const rest = /[^\n\t"…]{0,2000}…/y;
   rest.lastIndex = from;
@@ -354,21 +419,4 @@ function decodePercent(part: string): string {
 
 function escapeRegExp(text: string): string {
   return text.replace(/[$()*+.?[\\\]^{|}-]/g, String.raw`\$&`);
-}
-
-/** The parameter names in the tools' schemas, at any depth. They are never masked, even if someone typed one as a secret. */
-export function parameterNames(tools: readonly ToolInfo[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  const collect = (schema: unknown): void => {
-    if (typeof schema !== 'object' || schema === null) return;
-    const members: readonly [string, unknown][] = Object.entries(schema);
-    for (const [key, value] of members) {
-      if (key === 'properties' && typeof value === 'object' && value !== null) {
-        for (const name of Object.keys(value)) names.add(name);
-      }
-      collect(value);
-    }
-  };
-  for (const { inputSchema } of tools) collect(inputSchema);
-  return names;
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Mask, MaskedCall, maskedText } from './mask-secrets.ts';
+import type { Call } from '#core/call.ts';
+import { maskedText } from '#core/link/call.ts';
+import { CallMasks, Mask } from './mask-secrets.ts';
 
 const none = new Set<string>();
 
@@ -77,7 +79,7 @@ describe('a mask', () => {
     const mask = new Mask(['4']);
     const masked = mask.maskValue({ text: '4', x: 4, y: 40, of: ['44'] }, new Set(['4']));
     expect(masked).toEqual({ text: maskedText, x: maskedText, y: 40, of: ['44'] });
-    expect(mask.maskJson('{"text":"4"}', new Set(['4']))).toBe('{"text":"•••"}');
+    expect(mask.maskAnswer('{"text":"4"}', new Set(['4']))).toBe('{"text":"•••"}');
     expect(mask.maskValue({ x: 4 }, none)).toEqual({ x: 4 });
   });
 
@@ -91,29 +93,68 @@ describe('a mask', () => {
 
   it('accepts any JSON', () => {
     const text = '{"__proto__":{"a":"secret"},"b":[null,true,"secret"]}';
-    expect(new Mask(['secret']).maskJson(text, none)).toBe(
+    expect(new Mask(['secret']).maskAnswer(text, new Set(['secret']))).toBe(
       '{"__proto__":{"a":"•••"},"b":[null,true,"•••"]}',
     );
   });
 });
 
-describe('a masked call', () => {
-  const argumentsJson = '{"text":"4","x":4,"y":40}';
+describe('the record of a call', () => {
+  const call: Call = {
+    id: 1,
+    agent: 'claude',
+    from: 'bridge',
+    tool: 'set_text',
+    effect: 'act',
+    arguments: { text: '4', x: 4, y: 40 },
+    startedAtEpochMs: 0,
+    durationMs: 0,
+    isError: false,
+    text: '{"text":"4","of":"4 4"}',
+    pictures: [],
+    before: null,
+    after: null,
+    touch: null,
+    droppedPictures: 0,
+  };
+  const secrets = (...texts: string[]) => ({ texts, arePresumed: false });
 
   it('hides its own secrets in texts, and short ones where they are a whole value', () => {
-    const text = '{"text":"4","of":"4 4"}';
-    const call = new MaskedCall({ argumentsJson, text, secrets: ['4'] });
-    expect(call.arguments).toEqual({ text: maskedText, x: maskedText, y: 40 });
-    expect(call.text).toBe('{"text":"•••","of":"4 4"}');
-    const typed = new MaskedCall({ argumentsJson, text: 'hunter2!', secrets: ['hunter2'] });
+    const record = new CallMasks().mask(call, secrets('4'));
+    expect(record.arguments).toEqual({ text: maskedText, x: maskedText, y: 40 });
+    expect(record.text).toBe('{"text":"•••","of":"4 4"}');
+    const typed = new CallMasks().mask({ ...call, text: 'hunter2!' }, secrets('hunter2'));
     expect(typed.text).toBe('•••!');
   });
 
-  it('hides those of other calls in texts, and leaves the rest as it is', () => {
-    const others = new Mask(['hunter2', '4']);
-    const call = { argumentsJson, text: ' {"a": "hunter2"}', secrets: [] };
-    expect(new MaskedCall(call, others).text).toBe(' {"a": "•••"}');
-    expect(new MaskedCall(call, others).arguments).toEqual({ text: '4', x: 4, y: 40 });
-    expect(new MaskedCall(call).text).toBe(call.text);
+  it('hides those of earlier calls wherever they stand, and leaves the rest as it is', () => {
+    const masks = new CallMasks();
+    masks.mask(call, secrets('hunter2', '4'));
+    const later: Call = {
+      ...call,
+      agent: 'hunter2',
+      tool: 'hunter2',
+      arguments: { hunter2: ['hunter2'] },
+      text: ' {"a": "hunter2"}',
+      selectors: [':text("hunter2")'],
+      refusalNote: 'No hunter2 here',
+      wait: { isMet: false, elapsedMs: 1, reason: 'hunter2 is gone' },
+    };
+    expect(JSON.stringify(masks.mask(later, secrets()))).not.toContain('hunter2');
+    expect(masks.mask(call, secrets())).toEqual({ ...call, wait: undefined });
+  });
+
+  it('forgets what no field got, which another field may get and show', () => {
+    const masks = new CallMasks();
+    const failed = { ...call, isError: true, arguments: { text: 'milk' } };
+    const record = masks.mask(failed, { texts: ['milk'], arePresumed: true });
+    expect(record.arguments).toEqual({ text: maskedText });
+    expect(masks.mask({ ...call, text: 'milk' }, secrets()).text).toBe('milk');
+  });
+
+  it('is masked by the last of many secrets', () => {
+    const masks = new CallMasks();
+    for (let each = 0; each < 300; each += 1) masks.mask(call, secrets(`secret ${each}`));
+    expect(masks.mask({ ...call, text: 'secret 299 of' }, secrets()).text).toBe('••• of');
   });
 });
