@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { waitForPhone, setScreenMode, readScreenAgain, elementRow } from './console-page.ts';
 import { type PanelStates, testPanelStates } from './axe.ts';
-import { expectActive, goToRow } from './elements-page.ts';
+import { expectActive, goToRow, listOf } from './elements-page.ts';
 import { expect, inFullBrowser, shareConsole, test } from './fixtures.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
@@ -274,6 +274,35 @@ test('text from the phone is never rendered as markup', async ({ page, bridge, p
   await expect(page.getByRole('button', { name: `:text("${text}")` })).toBeVisible();
   await expect(page.locator('main img:not([data-testid])')).toHaveCount(0);
   expect(pageErrors).toEqual([]);
+});
+
+test('of thousands of elements only the rows in view are rendered, and the keys reach the last', async ({
+  page,
+  bridge,
+}) => {
+  const nodes = Array.from(
+    { length: 2000 },
+    (_, i) => `<node class="A" text="Row${i}" clickable="true" bounds="[0,${i}][500,${i + 1}]" />`,
+  );
+  await page.goto(bridge.url);
+  await page.locator('#capture-files').setInputFiles({
+    name: 'long.xml',
+    mimeType: 'text/xml',
+    buffer: Buffer.from(`<hierarchy rotation="0">${nodes.join('')}</hierarchy>`),
+  });
+  await waitForPhone(page);
+  const list = listOf(page);
+  await expect(list).toHaveAttribute('aria-rowcount', '2001');
+  expect(await rowsOf(page).count()).toBeLessThan(60);
+  await list.press('End');
+  const last = elementRow(page, 'Row1999');
+  await expectActive(last);
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await expect(last).toHaveAttribute('aria-rowindex', '2001');
+  await page.keyboard.type('Row10');
+  await expectActive(elementRow(page, 'Row10').first());
+  await page.keyboard.press('Home');
+  await expect(rowsOf(page).first()).toBeInViewport({ ratio: 1 });
 });
 
 /** The states of the table; few rows, since all rows are alike. */
