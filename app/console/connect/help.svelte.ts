@@ -61,7 +61,7 @@ export function issueFor({ code, detail }: WireError): IssueId | null {
 }
 
 /** The sections below the buttons of the welcome page. */
-export type HelpSectionId = 'guide' | 'troubleshooting' | 'agents' | 'check';
+export type HelpSectionId = 'guide' | 'troubleshooting' | 'agents';
 
 /** Which help sections are open, and which troubleshooting entry was requested last. */
 export class HelpState {
@@ -69,7 +69,6 @@ export class HelpState {
     guide: false,
     troubleshooting: false,
     agents: false,
-    check: false,
   });
   /** The entry requested last; a new object each time, so that the focus moves there again. */
   requestedIssue = $state.raw<{ readonly id: IssueId } | null>(null);

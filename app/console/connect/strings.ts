@@ -58,17 +58,13 @@ export const helpStrings = {
   command: 'command',
 } as const;
 
-/** The required and the optional browser features. */
-export const checkStrings = {
-  obstacle: 'This browser can’t reach a phone',
-  limited: 'This browser lacks live video',
+/** Why a browser can't reach a phone, and what to do. */
+export const obstacleStrings = {
   secure: {
-    name: 'A secure page',
     problem: 'Browsers allow USB only on secure pages, and this page isn’t secure.',
     remedy: (port: string) => `Open it at http://127.0.0.1${port}, or over https.`,
   },
   usb: {
-    name: 'USB from a page (WebUSB)',
     problem: 'This browser has no WebUSB.',
     remedy: {
       ios: 'No browser on an iPhone or iPad supports it. Open this page in Chrome or Edge on a computer or an Android device. The demo phone works here too.',
@@ -80,22 +76,13 @@ export const checkStrings = {
     },
   },
   framed: {
-    name: 'USB permission from the embedding page',
     problem: 'The page that embeds this one doesn’t let it use USB.',
     remedy: 'Open the console in its own tab, or give its frame allow="usb".',
   },
   worker: {
-    name: 'Background processing (web workers)',
     problem: 'This browser doesn’t support web workers.',
     remedy: 'Open this page in a current version of Chrome or Edge.',
   },
-  video: {
-    name: 'Live video (WebCodecs)',
-    problem: 'This browser can’t decode live video (WebCodecs).',
-    remedy: 'The screen is shown as a series of screenshots instead. Chrome and Edge show it live.',
-  },
-  available: 'available',
-  missing: 'missing',
 } as const;
 
 /** Shown when another tab holds the phone. */

@@ -1,23 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { type BrowserFacts, checkBrowser } from './usb.ts';
+import { type BrowserFacts, obstacleOf } from './usb.ts';
 
 const chrome: BrowserFacts = {
   isSecure: true,
   hasUsb: true,
   isUsbAllowed: true,
   hasWorkers: true,
-  hasVideoDecoder: true,
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36',
   touchPoints: 0,
   port: '',
 };
 
-const missingFeatures = (overrides: Partial<BrowserFacts>) =>
-  checkBrowser({ ...chrome, ...overrides }).filter(({ isAvailable }) => !isAvailable);
+const obstacleWith = (overrides: Partial<BrowserFacts>) => obstacleOf({ ...chrome, ...overrides });
 
-describe('checkBrowser', () => {
+describe('obstacleOf', () => {
   it('finds nothing missing in Chrome', () => {
-    expect(missingFeatures({})).toEqual([]);
+    expect(obstacleWith({})).toBeNull();
   });
 
   it.each([
@@ -27,27 +25,21 @@ describe('checkBrowser', () => {
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 26_0) CriOS/156.0 Mobile Safari/604.1', 5, 'iPhone'],
     [chrome.userAgent, 0, 'Open this page in Chrome or Edge.'],
   ])('explains a missing WebUSB: %s, %d', (userAgent, touchPoints, expectedText) => {
-    const [usb, ...others] = missingFeatures({ hasUsb: false, userAgent, touchPoints });
-    expect(others).toEqual([]);
-    expect(usb?.isRequired).toBe(true);
-    expect(usb?.remedy).toContain(expectedText);
-    expect(usb?.remedy).toContain('The demo phone works here too.');
+    const obstacle = obstacleWith({ hasUsb: false, userAgent, touchPoints });
+    expect(obstacle?.hint).toContain(expectedText);
+    expect(obstacle?.hint).toContain('The demo phone works here too.');
   });
 
   it('reports an insecure page first, with the URL to open at the same port', () => {
-    const [first] = missingFeatures({ isSecure: false, hasUsb: false, port: '7340' });
-    expect(first?.remedy).toBe('Open it at http://127.0.0.1:7340, or over https.');
+    expect(obstacleWith({ isSecure: false, hasUsb: false, port: '7340' })).toMatchObject({
+      hint: 'Open it at http://127.0.0.1:7340, or over https.',
+      detail: 'page-not-secure',
+    });
   });
 
   it('distinguishes a frame without the usb permission from a browser without WebUSB', () => {
-    expect(missingFeatures({ isUsbAllowed: false }).map(({ remedy }) => remedy)).toEqual([
+    expect(obstacleWith({ isUsbAllowed: false })?.hint).toBe(
       'Open the console in its own tab, or give its frame allow="usb".',
-    ]);
-  });
-
-  it('does not require video decoding', () => {
-    expect(missingFeatures({ hasVideoDecoder: false }).map(({ isRequired }) => isRequired)).toEqual(
-      [false],
     );
   });
 });

@@ -1,5 +1,5 @@
 import { toWire, type ErrorDetail, type WireError } from '#core/errors.ts';
-import { checkStrings } from './strings.ts';
+import { obstacleStrings } from './strings.ts';
 
 /** What the page can find out about its browser. */
 export interface BrowserFacts {
@@ -8,54 +8,35 @@ export interface BrowserFacts {
   /** False where this page is in a frame whose permissions policy denies USB. */
   readonly isUsbAllowed: boolean;
   readonly hasWorkers: boolean;
-  readonly hasVideoDecoder: boolean;
   readonly userAgent: string;
   readonly touchPoints: number;
   /** The port in this page's URL; empty for the default port. */
   readonly port: string;
 }
 
-/** One feature that the console needs or can use. */
-interface BrowserRequirement {
-  readonly name: string;
-  readonly isAvailable: boolean;
-  /** Whether connecting a phone is impossible without it. */
-  readonly isRequired: boolean;
-  /** Shown when the feature is missing. */
-  readonly problem: string;
-  readonly remedy: string;
-  /** The detail code of the error that reports it. */
-  readonly detail?: ErrorDetail;
-}
-
-/** The features that the console needs or can use, the most important first. */
-export function checkBrowser(facts: BrowserFacts): readonly BrowserRequirement[] {
-  const { secure, usb, framed, worker, video } = checkStrings;
-  return [
-    {
-      ...secure,
-      remedy: secure.remedy(facts.port === '' ? '' : `:${facts.port}`),
-      isAvailable: facts.isSecure,
-      isRequired: true,
-      detail: 'page-not-secure',
-    },
-    { ...usb, remedy: usb.remedy[browserKind(facts)], isAvailable: facts.hasUsb, isRequired: true },
-    // Listed only when denied.
-    ...(facts.isUsbAllowed ? [] : [{ ...framed, isAvailable: false, isRequired: true }]),
-    { ...worker, isAvailable: facts.hasWorkers, isRequired: true },
-    { ...video, isAvailable: facts.hasVideoDecoder, isRequired: false },
-  ];
+/** Why a page with such a browser can't use USB, the most important reason first; null when it can. */
+export function obstacleOf(facts: BrowserFacts): WireError | null {
+  const { secure, usb, framed, worker } = obstacleStrings;
+  const because = (message: string, hint: string, detail?: ErrorDetail): WireError => {
+    return { code: 'usb-unsupported', message, hint, ...(detail !== undefined && { detail }) };
+  };
+  if (!facts.isSecure) {
+    const port = facts.port === '' ? '' : `:${facts.port}`;
+    return because(secure.problem, secure.remedy(port), 'page-not-secure');
+  }
+  if (!facts.hasUsb) return because(usb.problem, usb.remedy[browserKind(facts)]);
+  if (!facts.isUsbAllowed) return because(framed.problem, framed.remedy);
+  return facts.hasWorkers ? null : because(worker.problem, worker.remedy);
 }
 
 /** Reads the facts from the browser that runs this page. */
-export function browserFacts(): BrowserFacts {
+function browserFacts(): BrowserFacts {
   return {
     isSecure: isSecureContext,
     // TypeScript says `usb` is always there; Firefox, Safari and insecure pages lack it.
     hasUsb: 'usb' in navigator,
     isUsbAllowed: allowsUsb(document),
     hasWorkers: 'Worker' in window,
-    hasVideoDecoder: 'VideoDecoder' in window,
     userAgent: navigator.userAgent,
     touchPoints: navigator.maxTouchPoints,
     port: location.port,
@@ -76,7 +57,7 @@ function allowsUsb({ featurePolicy }: Document & FeaturePolicyDocument): boolean
 function browserKind({
   userAgent,
   touchPoints,
-}: BrowserFacts): keyof typeof checkStrings.usb.remedy {
+}: BrowserFacts): keyof typeof obstacleStrings.usb.remedy {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios';
   if (/Macintosh/.test(userAgent) && touchPoints > 1) return 'ios';
   if (/Firefox\//.test(userAgent)) return 'firefox';
@@ -92,14 +73,9 @@ type ChooserResult =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly error: WireError };
 
-/** Why this page cannot use USB, or null when it can. */
+/** Why this page can't use USB; null when it can. */
 export function usbObstacle(): WireError | null {
-  const missing = checkBrowser(browserFacts()).find(
-    ({ isAvailable, isRequired }) => isRequired && !isAvailable,
-  );
-  if (missing === undefined) return null;
-  const { problem: message, remedy: hint, detail } = missing;
-  return { code: 'usb-unsupported', message, hint, ...(detail !== undefined && { detail }) };
+  return obstacleOf(browserFacts());
 }
 
 /** Whether this phone is plugged in and this page has permission to use it. */

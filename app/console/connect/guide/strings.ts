@@ -11,8 +11,6 @@ interface Brand {
   readonly buildEntry: string;
   /** The menu path to the developer options. */
   readonly optionsPath: readonly string[];
-  /** A second switch to turn on with USB debugging; null for none. */
-  readonly secondSwitch: string | null;
   /** Extra sentences for the step with that entry, and for the USB debugging step. */
   readonly buildNotes: readonly string[];
   readonly debuggingNotes: readonly string[];
@@ -25,7 +23,6 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
     aboutPath: ['Settings', 'About phone'],
     buildEntry: 'Build number',
     optionsPath: ['Settings', 'System', 'Developer options'],
-    secondSwitch: null,
     buildNotes: ['On Android 8 “About phone” is under System.'],
     debuggingNotes: [],
   },
@@ -34,7 +31,6 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
     aboutPath: ['Settings', 'About phone', 'Software information'],
     buildEntry: 'Build number',
     optionsPath: ['Settings', 'Developer options'],
-    secondSwitch: null,
     buildNotes: [],
     debuggingNotes: [
       'Is USB debugging grayed out? Turn off Auto Blocker: Settings › Security and privacy › Auto Blocker. New Galaxy phones come with it on, and some turn it on again after 30 minutes.',
@@ -45,7 +41,6 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
     aboutPath: ['Settings', 'About phone'],
     buildEntry: 'OS version',
     optionsPath: ['Settings', 'Additional settings', 'Developer options'],
-    secondSwitch: 'USB debugging (Security settings)',
     buildNotes: [
       'On older phones the entry is called “MIUI version”; on some it is one page deeper, under “All specs”.',
     ],
@@ -58,7 +53,6 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
     aboutPath: ['Settings', 'About device', 'Version'],
     buildEntry: 'Build number',
     optionsPath: ['Settings', 'System & updates', 'Developer options'],
-    secondSwitch: null,
     buildNotes: [],
     debuggingNotes: [
       'On older phones the developer options are under “Additional settings”.',
@@ -70,7 +64,6 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
     aboutPath: ['Settings', 'About phone'],
     buildEntry: 'Build number',
     optionsPath: ['Settings', 'System & updates', 'Developer options'],
-    secondSwitch: 'Allow ADB debugging in charge only mode',
     buildNotes: ['Phones with HarmonyOS 5 or later are not Android phones and can’t be connected.'],
     debuggingNotes: [
       'Turn on “Allow ADB debugging in charge only mode” as well: without it USB debugging turns itself off while the phone is only charging.',
@@ -81,7 +74,6 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
     aboutPath: ['Settings', 'About phone'],
     buildEntry: 'Software version',
     optionsPath: ['Settings', 'System', 'Developer options'],
-    secondSwitch: null,
     buildNotes: [
       'On some phones “About phone” and the developer options are under “System management”.',
     ],
@@ -110,13 +102,11 @@ export const guideStrings = {
     go: 'On the phone, open',
     tap: (build: string) => `and tap “${build}” seven times.`,
     then: 'The phone counts down, asks for your PIN and says “You are now a developer!”.',
-    times: '7×',
   },
   debugging: {
     title: 'Turn on USB debugging',
     go: 'Now open',
     tap: 'and turn on “USB debugging”.',
-    usb: 'USB debugging',
   },
   choose: {
     title: 'Plug in and choose the phone',
@@ -124,10 +114,6 @@ export const guideStrings = {
       'Unlock the phone and click “Connect a phone” above.',
       'The browser shows a list: choose the phone and click Connect.',
     ],
-    wants: (host: string) => `${host} wants to connect`,
-    phone: 'Pixel 8',
-    connect: 'Connect',
-    cancel: 'Cancel',
   },
   allow: {
     title: 'Allow it on the phone',
@@ -135,8 +121,5 @@ export const guideStrings = {
       'The phone asks “Allow USB debugging?”. Tick “Always allow from this computer” and tap Allow.',
       'It asks once for each browser. To undo this, tap “Revoke USB debugging authorizations” in the developer options.',
     ],
-    question: 'Allow USB debugging?',
-    always: 'Always allow',
-    allow: 'Allow',
   },
 } as const;
