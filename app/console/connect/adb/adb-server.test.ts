@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ServerPhoneInfo } from '#core/link/phone-status.ts';
-import { mergeSamePhones, phoneHeldByAdb } from './adb-server.svelte.ts';
+import type { FoundPhone, ServerPhoneInfo } from '#core/link/phone-status.ts';
+import { mergeSamePhones, notListed, phoneHeldByAdb } from './adb-server.svelte.ts';
 
 const phone = (serial: string, more: Partial<ServerPhoneInfo> = {}): ServerPhoneInfo => {
   return { serial, transportId: 1, model: '', state: 'ready', stateText: 'device', ...more };
@@ -36,4 +36,16 @@ it('it is the only one at USB where none was asked for', () => {
   expect(phoneHeldByAdb([emulator, usb, network], null)).toBe(usb);
   expect(phoneHeldByAdb([emulator, network], null)).toBeNull();
   expect(phoneHeldByAdb([usb, phone('R5CU')], null)).toBeNull();
+});
+
+it('a found phone that adb lists already is not shown twice, but can still be paired', () => {
+  const found = (awaits: FoundPhone['awaits'], address: string): FoundPhone => {
+    return { name: 'adb-R5CT-aBcDeF', address, awaits };
+  };
+  const connectable = found('connection', '192.168.1.6:5555');
+  const pairing = found('pairing', '192.168.1.6:41234');
+  expect(notListed([connectable, pairing], [usb])).toEqual([connectable, pairing]);
+  expect(notListed([connectable, pairing], [network])).toEqual([pairing]);
+  const byName = phone('adb-R5CT-aBcDeF._adb-tls-connect._tcp');
+  expect(notListed([connectable], [byName])).toEqual([]);
 });
