@@ -160,9 +160,7 @@ export class SignInScreen implements Activity {
 
   render(ui: UiContext): View {
     const { theme } = ui;
-    const { account } = this.#notebook;
     const bar = appBar(ui, { title: '', packageName, onBack: () => this.#host.finish() });
-    const form = account === undefined ? this.#form(ui) : this.#signedIn(ui, account);
     return screenPage(ui, { id: id('sign_in_root') }, [
       bar,
       column({ weight: 1, align: 'center', paintOnly: true }, [
@@ -180,7 +178,7 @@ export class SignInScreen implements Activity {
             stack({ paintOnly: true, width: 64, height: 64, radius: 22, fill: theme.tint }, [
               icon(mdiLockOutline, { size: 32, color: theme.onTint }, centred),
             ]),
-            ...form,
+            ...this.#form(ui),
           ],
         ),
       ]),
@@ -210,21 +208,6 @@ export class SignInScreen implements Activity {
         padding: [15, 24],
         radius: 28,
         onTap: () => this.#signIn(),
-      }),
-    ];
-  }
-
-  #signedIn(ui: UiContext, account: string): readonly View[] {
-    const { theme } = ui;
-    return [
-      text('You\u2019re signed in', headlineStyle(theme.text), { id: id('sign_in_title') }),
-      text(account, smallStyle(theme.textSoft), { id: id('account') }),
-      button(theme, 'Sign out', {
-        tone: 'tonal',
-        id: id('sign_out_button'),
-        onTap: () => {
-          this.#notebook.account = undefined;
-        },
       }),
     ];
   }

@@ -58,7 +58,11 @@ export class NotesListScreen implements Activity {
           {
             color: theme.text,
             id: id('action_account'),
-            onTap: () => this.#host.start(`${packageName}/${packageName}.SignInActivity`),
+            onTap: () => {
+              if (account === undefined)
+                this.#host.start(`${packageName}/${packageName}.SignInActivity`);
+              else this.#host.toast(`Signed in as ${account}`);
+            },
           },
         ),
       ],

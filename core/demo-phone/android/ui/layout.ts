@@ -235,10 +235,8 @@ function arrangeLine(
 ) {
   const axis: Axis = view.layout === 'row' ? 'x' : 'y';
   const free = Math.max(0, mainSize(inner, axis) - (axis === 'x' ? content.width : content.height));
-  const isSpread = view.justify === 'between' && content.children.length > 1;
-  const step =
-    gapOf(view, context) + (isSpread ? Math.floor(free / (content.children.length - 1)) : 0);
-  let at = view.justify === 'between' ? 0 : alignOffset(free, view.justify);
+  const step = gapOf(view, context);
+  let at = alignOffset(free, view.justify);
   return content.children.map((box) => {
     const across =
       axis === 'x' ? inner.height - outerSize(box, 'y') : inner.width - outerSize(box, 'x');

@@ -71,16 +71,9 @@ interface LineContext {
   readonly measureText: MeasureText;
 }
 
-/** Matches a text whose first letter is of a right-to-left script, such as Hebrew or Arabic. */
-const startsRightToLeft = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
-
-/**
- * px from a line's left edge to an index of the text. A right-to-left line is measured from its
- * right edge; for mixed directions within a line the result is approximate.
- */
+/** px from a line's left edge to an index of the text. */
 function offsetOf(index: number, { displayText, line, block, measureText }: LineContext): number {
-  const before = measureText(displayText.slice(line.start, index), block.font);
-  return startsRightToLeft.test(line.text) ? line.width - before : before;
+  return measureText(displayText.slice(line.start, index), block.font);
 }
 
 /** The highlight rectangles of a field's selection, one per line, in device pixels; empty without a selection. */

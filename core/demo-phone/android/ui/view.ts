@@ -79,7 +79,7 @@ export interface ViewProps {
   readonly margin?: Spacing | undefined;
   /** Between children, along the row or column. */
   readonly gap?: number | undefined;
-  readonly justify?: Align | 'between' | undefined;
+  readonly justify?: Align | undefined;
   /** Alignment of the children across the row or column. */
   readonly align?: Align | undefined;
   /** Alignment of this view in its stack (x, y). */
