@@ -37,22 +37,22 @@ async function expectAgentSees(agent: Agent, size: ScreenSize, density: number):
   expect(Math.abs(ratio / (size.width / size.height) - 1)).toBeLessThan(0.02);
 }
 
+/** Turns the phone as a program does. */
+const rotate = (rotation: 0 | 1 | 2 | 3): string =>
+  `settings put system accelerometer_rotation 0; settings put system user_rotation ${rotation}`;
+
 /** Shell commands, with the screen size and density after each. */
 const changes = [
   ['wm size 720x1280', { width: 720, height: 1280 }, 420],
   ['wm density 320', { width: 720, height: 1280 }, 320],
-  ['wm user-rotation lock 1', { width: 1280, height: 720 }, 320],
-  ['wm user-rotation lock 3', { width: 1280, height: 720 }, 320],
-  ['wm user-rotation lock 0; wm size reset; wm density reset', defaultSize, 420],
+  [rotate(1), { width: 1280, height: 720 }, 320],
+  [rotate(3), { width: 1280, height: 720 }, 320],
+  [`${rotate(0)}; wm size reset; wm density reset`, defaultSize, 420],
   // The video's size does not change here.
   ['wm size 810x1800; wm density 315', { width: 810, height: 1800 }, 315],
-  ['wm user-rotation lock 2', { width: 810, height: 1800 }, 315],
+  [rotate(2), { width: 810, height: 1800 }, 315],
   // Like unfolding a foldable phone.
-  [
-    'wm user-rotation lock 0; wm size 2208x1840; wm density 420',
-    { width: 2208, height: 1840 },
-    420,
-  ],
+  [`${rotate(0)}; wm size 2208x1840; wm density 420`, { width: 2208, height: 1840 }, 420],
 ] as const;
 
 test.describe('while video streams', { tag: '@more' }, () => {
@@ -100,7 +100,7 @@ test.describe(
       const agent = await agents('v1');
       await expectScreenSize(page, defaultSize);
       for (const [line, size, formula] of [
-        ['wm user-rotation lock 1', { width: 2400, height: 1080 }, '7'],
+        [rotate(1), { width: 2400, height: 1080 }, '7'],
         ['wm size 720x1280', { width: 1280, height: 720 }, '77'],
       ] as const) {
         await runPhoneCommand(page, record, line);
