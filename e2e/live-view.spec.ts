@@ -151,7 +151,7 @@ test.describe('a video that ends', { tag: '@more' }, () => {
     const agent = await agents('v1');
     await expectLiveState(page, 'video');
     const before = await agentScreenshot(agent);
-    await expect(elementRow(page, 'Battery').first()).toBeVisible();
+    await expect(elementRow(page, 'Network & internet').first()).toBeVisible();
     // The page does not read the screen while an agent's call runs.
     const wait = { by: 'text', value: '÷', timeout: 30_000 };
     const waiting = agent.call('wait_for_element', wait);
