@@ -45,7 +45,7 @@ export interface PhoneDevice {
 }
 
 /** How to open a phone. */
-export interface OpenDeviceOptions extends Credentials {
+interface OpenDeviceOptions extends Credentials {
   readonly name: string;
   readonly onClaimed: () => void;
 }

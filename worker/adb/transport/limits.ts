@@ -8,7 +8,7 @@
 // Packets of ADB
 
 /** The largest payload of any phone (Android 9 and later); it is told in the first packet. */
-export const maxPayloadBytes = 1024 * 1024;
+const maxPayloadBytes = 1024 * 1024;
 /** The bounds of what a socket may be sent before it has acknowledged: adbd keeps to one packet but at the end. */
 export const maxUnacknowledgedBytes = 4 * maxPayloadBytes;
 export const maxUnacknowledgedPackets = 64;
