@@ -5,7 +5,7 @@ import { tools } from '#core/tools/registry.ts';
 import { readReadmes, root } from './readme-tables.ts';
 
 /** A README that is read to its end. */
-const maxCharacters = 28_000;
+const maxCharacters = 15_000;
 
 test('the READMEs’ generated parts are up to date', async () => {
   for (const { path, text, rebuilt } of await readReadmes()) {
@@ -16,7 +16,8 @@ test('the READMEs’ generated parts are up to date', async () => {
 test('the README is short, and links in Markdown files lead somewhere', async () => {
   const readme = await readFile(join(root, 'README.md'), 'utf8');
   expect(readme.length).toBeLessThan(maxCharacters);
-  expect(readme).toMatch(new RegExp(`^\\| MCP tools for agents +\\| ${tools.length} `, 'm'));
+  const comparison = await readFile(join(root, 'app/README.md'), 'utf8');
+  expect(comparison).toMatch(new RegExp(`^\\| MCP tools for agents +\\| ${tools.length} `, 'm'));
   const broken: string[] = [];
   for (const file of await markdownFiles('.')) {
     const text = await readFile(join(root, file), 'utf8');
