@@ -22,7 +22,7 @@ export function lastStep(calls: readonly Call[], id: number): Call | undefined {
   return calls.find((call) => call.stepOf === id && call.effect === 'act' && !call.refused);
 }
 
-/** The calls, of which this one gets the screen after its last step; unchanged where it has none. */
+/** The calls; this one gets the screen after its last step, if it has one. */
 function withScreenOfSteps(calls: readonly Call[], id: number): readonly Call[] {
   const step = lastStep(calls, id);
   return step === undefined
@@ -128,7 +128,7 @@ export function countCalls(calls: readonly Pick<Call, 'id' | 'stepOf'>[]): numbe
 
 /**
  * The calls without those whose steps are among them as well: repeating both would do everything
- * twice. A call stays where its steps are filtered out or no longer kept.
+ * twice. A call stays if its steps are filtered out or no longer kept.
  */
 export function withoutCallsOfSteps(calls: readonly Call[]): readonly Call[] {
   const callsOfSteps = new Set(calls.flatMap(({ stepOf }) => stepOf ?? []));

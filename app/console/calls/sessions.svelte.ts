@@ -61,12 +61,12 @@ export class SessionsState {
     return runs;
   }
 
-  /** The calls of a run, newest first; of the oldest without pictures that would not fit into memory. Null where they could not be read. */
+  /** The calls of a session, newest first. The oldest have no pictures if those would not fit into memory. Null if they could not be read. */
   async read({ id }: KeptSession): Promise<readonly Call[] | null> {
     return await this.#act(async (store) => trimPictures(await store.read(id)), strings.notRead);
   }
 
-  /** The calls that this tab has made before a reload, newest first; null where there are none, or a new run has begun. */
+  /** The calls that this tab has made before a reload, newest first; null if there are none, or a new session has begun. */
   async readOwn(): Promise<readonly Call[] | null> {
     const { ownId } = this;
     if (ownId === null) return null;
@@ -85,7 +85,7 @@ export class SessionsState {
     this.keepError = 'error' in result ? result.error : null;
   }
 
-  /** The edited steps of the run, of this tab's for null; null where none are kept, or they could not be read. */
+  /** The edited steps of the session; null means this tab's. Null if none are kept, or they could not be read. */
   async readSteps(runId: string | null): Promise<StoredSteps | null> {
     const id = runId ?? this.ownId;
     if (id === null) return null;
@@ -158,7 +158,7 @@ export class SessionsState {
     await this.refresh();
   }
 
-  /** Adds the calls of an exported file as a run; null where it is none or could not be stored, which `error` explains. */
+  /** Adds the calls of an exported file as a session. Null if the file holds none or they could not be stored; `error` says why. */
   async importFile(file: File): Promise<OpenedSession | null> {
     this.error = null;
     const parsed = await parseFile(file);

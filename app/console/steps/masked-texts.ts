@@ -26,7 +26,7 @@ export function noVariables(steps: readonly StepCall[]): Variables {
 }
 
 /** The value with `${NAME}` in place of each mask. */
-export function fillVariables(value: Json, variables: Variables): Json {
+function fillVariables(value: Json, variables: Variables): Json {
   if (typeof value === 'string')
     return value.replaceAll(maskedText, () => `\${${addVariable(variables)}}`);
   if (typeof value !== 'object' || value === null) return value;

@@ -127,7 +127,7 @@ export function isRunOfStep({ from, agent }: Pick<Call, 'from' | 'agent'>): bool
 }
 
 /** A step that was made of a call of this tab. */
-export type RecordedStep = Step & { readonly callId: number };
+type RecordedStep = Step & { readonly callId: number };
 
 /** What a step is that was not recorded. */
 export const newStepFacts = {
