@@ -36,6 +36,7 @@ const maxPoints = 100;
 const nameSchema = z.string().check(z.maxLength(maxNameLength));
 const pointSchema = z.object({ x: z.number(), y: z.number() });
 const packageSchema = z.optional(z.string());
+const sliderSchema = z.optional(z.literal(true));
 const mimeTypeSchema = z.enum(['image/png', 'image/jpeg']);
 /** Set for a frame of the video while the screen was still changing: it may be up to a second older than what it stands for. */
 const changingSchema = z.optional(z.boolean());
@@ -104,6 +105,8 @@ const touchSchema = z.readonly(
     ),
     /** Of the foreground app; absent if it is not known. */
     packageName: packageSchema,
+    /** Set if the element is a slider that set_text sets. */
+    isSlider: sliderSchema,
   }),
 );
 
@@ -206,7 +209,14 @@ function stepSchemaWith<Picture extends z.ZodMiniType<PictureData>>(picture: Pic
     /** Where the recorded call touched first, in device pixels, and the app in front; null if it touched nothing. */
     touchedAt: z._default(
       z.nullable(
-        z.readonly(z.object({ x: z.number(), y: z.number(), packageName: packageSchema })),
+        z.readonly(
+          z.object({
+            x: z.number(),
+            y: z.number(),
+            packageName: packageSchema,
+            isSlider: sliderSchema,
+          }),
+        ),
       ),
       null,
     ),

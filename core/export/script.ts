@@ -41,7 +41,8 @@ export function scriptLines(steps: readonly ScriptStep[], writer: ScriptWriter):
     if (lines !== undefined) return lines;
     const { tool, args, at } = step;
     const lost = comment(`${writer.program} can't do this: ${tool} ${JSON.stringify(args)}`);
-    const how = pressTools.get(tool) ?? (at?.isSlider === true ? 'click' : undefined);
+    const setsSlider = tool === 'set_text' && at?.isSlider === true;
+    const how = setsSlider ? 'click' : pressTools.get(tool);
     if (how === undefined || at === null) return [lost];
     // The place is less than the element, and better than nothing.
     return [lost, comment('Instead, the place where it was:'), ...writer.press(how, at)];

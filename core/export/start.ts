@@ -7,7 +7,8 @@ export interface ScriptStep {
   readonly args: Readonly<Record<string, unknown>>;
   /** Where it touched when it was recorded, in device pixels, and the app that was in the foreground; null if that is not known. */
   readonly at:
-    (Point & { readonly packageName?: string | undefined; readonly isSlider?: boolean }) | null;
+    | (Point & { readonly packageName?: string | undefined; readonly isSlider?: true | undefined })
+    | null;
 }
 
 /** The package of the app that the steps are about: one that they name, else the first that was in the foreground; undefined if neither is known. */

@@ -5,6 +5,7 @@ import type { CallTouch } from '#core/call.ts';
 import { maxFingers } from '#core/gestures/finger-steps.ts';
 import { type Phone, phoneForAgent } from '#core/phone.ts';
 import type { Element } from '#core/screen/screen.ts';
+import { isSettableSlider } from '#core/tools/shared/set-slider.ts';
 import type { TouchPreview } from '#core/tools/shared/tool.ts';
 import type { ActiveCall } from './active-calls.ts';
 import { pathsOf, strokesOn, withoutRepetition } from './gestures.ts';
@@ -50,7 +51,12 @@ class TouchRecorder {
     const bounds = touch && 'element' in touch ? elementOn(touch, size).bounds : null;
     const on = touch && elementOf(touch);
     const [root] = rootsOn(this.#previewed.phone, size);
-    this.#target = { size, bounds, packageName: (on ?? root)?.packageName };
+    this.#target = {
+      size,
+      bounds,
+      packageName: (on ?? root)?.packageName,
+      ...(on && isSettableSlider(on) && { isSlider: true }),
+    };
   }
 
   /** Ends the recording. Returns where the call touched; null if it touched nothing. */

@@ -92,6 +92,15 @@ describe('the record of a call that touched', () => {
     expect(await touchOf('press_back')).toBeNull();
   });
 
+  it('says that the element is a slider', async () => {
+    harness = await createRunnerHarness();
+    const { call, world } = harness;
+    world.startActivity('com.android.settings/.Settings');
+    await call('click_element', { selector: ':text("Display & touch")' });
+    const { record } = await call('set_text', { selector: 'SeekBar', text: '30%' });
+    expect(record.touch?.isSlider).toBe(true);
+  });
+
   it('has no gesture that the phone refused', async () => {
     harness = await createRunnerHarness();
     const { call, middle } = harness;

@@ -162,7 +162,9 @@ export function stepsFromCalls(calls: readonly Call[]): readonly RecordedStep[] 
 
 function touchedPlace({ touch }: Call): Step['touchedAt'] {
   const at = touch?.paths[0]?.[0];
-  return touch === null || at === undefined ? null : { ...at, packageName: touch.packageName };
+  if (touch === null || at === undefined) return null;
+  const { packageName, isSlider } = touch;
+  return { ...at, packageName, isSlider };
 }
 
 /** The steps in a file, or what is wrong with it; `at` counts its entries from 1. */
