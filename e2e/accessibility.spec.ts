@@ -115,11 +115,11 @@ const views: readonly (readonly [string, (context: ViewContext) => Promise<void>
     },
   ],
   [
-    'timeline, replay',
+    'timeline, steps',
     async ({ page }) => {
       await page.keyboard.press('Escape');
-      await page.getByTestId('open-replay').click();
-      await expect(page.getByTestId('replay')).toBeVisible();
+      await page.getByTestId('open-steps').click();
+      await expect(page.getByTestId('steps-view')).toBeVisible();
     },
   ],
   [

@@ -23,8 +23,8 @@ async function openFile(page: Page, list: readonly object[]): Promise<void> {
 async function openDigits(page: Page, pressed: string): Promise<void> {
   await waitForBridge(page);
   await page.getByRole('tab', { name: /^Timeline/ }).click();
-  const open = page.getByTestId('open-replay');
-  const back = page.getByTestId('replay-back');
+  const open = page.getByTestId('open-steps');
+  const back = page.getByTestId('steps-back');
   await expect(open.or(back).filter({ visible: true })).toHaveCount(1);
   if (await open.isVisible()) await open.click();
   const stepOf = (digit: string): object => ({
@@ -67,7 +67,7 @@ test.describe('a file that is opened', () => {
     await page.getByTestId('edit-step').first().click();
     await selector.fill('@(');
     const refused = 'Step 1 (Tap element) is being edited and isn’t valid yet.';
-    for (const button of ['replay-run', 'export-steps', 'replay-back']) {
+    for (const button of ['run-steps', 'export-steps', 'steps-back']) {
       await page.getByTestId(button).click();
       await expect(message(page)).toContainText(refused);
       await expect(selector).toBeFocused();
@@ -79,7 +79,7 @@ test.describe('a file that is opened', () => {
 
     await selector.fill('@digit_9');
     await expect(message(page)).not.toContainText(refused);
-    await page.getByTestId('replay-run').click();
+    await page.getByTestId('run-steps').click();
     await expect(message(page)).toHaveText('All 2 steps done.', { timeout: 30_000 });
     expect(await digits(page)).toBe('97');
     expect(await tree()).toContain('"97"');
@@ -107,7 +107,7 @@ test.describe('a file that is opened', () => {
     await test.step('an element is chosen in place of a selector that fits none, and of a place', async () => {
       await page.getByTestId('field-selector').fill('@digit_77');
       await page.getByTestId('save-step').click();
-      await page.getByTestId('replay-run').click();
+      await page.getByTestId('run-steps').click();
       await expect(page.getByTestId('stopped-at')).toBeVisible({ timeout: 30_000 });
       const row = steps(page).last();
       await page.getByRole('button', { name: 'Use @digit_7', exact: true }).click();
@@ -197,7 +197,7 @@ test.describe('a file that is opened', () => {
   test('a step whose element is not on the screen says so', async ({ console: page, agents }) => {
     await openDigits(page, '7');
     await (await agents('v1', '/reader')).call('press_home');
-    await page.getByTestId('replay-run').click();
+    await page.getByTestId('run-steps').click();
     await expect(page.getByTestId('stopped-at')).toBeVisible();
     await expect(page.getByTestId('step-result')).toHaveText(
       'There is no such element on the screen.',
@@ -230,10 +230,10 @@ test(
   { tag: '@more' },
   async ({ console: page }) => {
     await openDigits(page, '123456');
-    const topOfList = async () => (await page.getByTestId('replay-steps').boundingBox())?.y;
+    const topOfList = async () => (await page.getByTestId('steps-list').boundingBox())?.y;
     const top = await topOfList();
     // With nothing to say, the line below the list takes no room.
-    const line = page.locator('.status:has(> [data-testid=replay-message])');
+    const line = page.locator('.status:has(> [data-testid=steps-message])');
     expect((await line.boundingBox())?.height).toBe(0);
     await page.getByTestId('step-title').nth(1).click();
     await steps(page).nth(2).getByTestId('delete-step').hover();
@@ -251,7 +251,7 @@ test(
     await expect(message(page)).toContainText('Recording.');
     expect(await topOfList()).toBe(top);
     await page.getByTestId('record-steps').click();
-    await page.getByTestId('replay-run').click();
+    await page.getByTestId('run-steps').click();
     await expect(message(page)).toHaveText('All 4 steps done.', { timeout: 30_000 });
     expect(await topOfList()).toBe(top);
     await page.getByTestId('add-step').click({ trial: true });
@@ -282,11 +282,11 @@ test(
 
     const args = { by: 'text', value: 'Nowhere', timeout: 30_000 };
     await openFile(page, [{ tool: 'wait_for_element', arguments: args }]);
-    await page.getByTestId('replay-run').click();
+    await page.getByTestId('run-steps').click();
     await expect(steps(page).first()).toHaveAttribute('data-state', 'running');
     await page.getByTestId('screen-record-steps').click();
     await expect(message(page)).toContainText('Recording.');
-    await expect(page.getByTestId('replay-stop')).toHaveCount(0);
+    await expect(page.getByTestId('stop-steps')).toHaveCount(0);
     await press(page, agent, ':id/digit_8');
     // The list stays.
     await expect(steps(page)).toHaveText([/Wait for element/, /@digit_8/]);

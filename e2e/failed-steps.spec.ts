@@ -14,7 +14,7 @@ test(
     await agent.call('wait_for_element', { selector: '@digit_5', timeout: 300 });
     await agent.call('wait_for_element', { selector: ':text("Nowhere")', timeout: 300 });
     await page.getByRole('tab', { name: /^Timeline/ }).click();
-    await page.getByTestId('open-replay').click();
+    await page.getByTestId('open-steps').click();
     await expect(steps(page)).toHaveCount(2);
     await expect(steps(page).nth(1)).toContainText('Failed when it was recorded');
     // A list that is only made of calls comes back, too.
@@ -23,10 +23,10 @@ test(
     await expect(steps(page)).toHaveCount(0);
     await page.getByTestId('undo-steps').click();
     await expect(steps(page)).toHaveCount(2);
-    await page.getByTestId('replay-run').click();
+    await page.getByTestId('run-steps').click();
     await expect(message(page)).toHaveText('Step done.');
     await steps(page).nth(1).getByRole('checkbox').check();
-    await page.getByTestId('replay-run').click();
+    await page.getByTestId('run-steps').click();
     await expect(page.getByTestId('stopped-at')).toHaveText('Stopped at step 2: Wait for element');
     await expect(steps(page).first()).toContainText(/@digit_5 appeared after [\d.]+ m?s/);
     await expect(steps(page).nth(1)).toContainText(':text("Nowhere") didn’t appear within 0.3 s.');
@@ -45,9 +45,9 @@ test.describe('a step of an agent that names two elements', { tag: '@more' }, ()
     await agent.call('press_home');
     await agent.call('click_element', { selector: ':text("Voice search")' });
     await page.getByRole('tab', { name: /^Timeline/ }).click();
-    await page.getByTestId('open-replay').click();
+    await page.getByTestId('open-steps').click();
     await steps(page).nth(1).getByRole('checkbox').check();
-    await page.getByTestId('replay-run').click();
+    await page.getByTestId('run-steps').click();
     await expect(steps(page).nth(1)).toHaveText(
       /one has it as its content description\.\s*Use @mic_icon.*Choose an element/s,
     );
@@ -59,9 +59,9 @@ test.describe('a step of an agent that names two elements', { tag: '@more' }, ()
     // By the next time the display says 7, too, above the key.
     expect((await agent.call('click_element', { selector: ':text("7")' })).isError).toBe(false);
     await page.getByRole('tab', { name: /^Timeline/ }).click();
-    await page.getByTestId('open-replay').click();
+    await page.getByTestId('open-steps').click();
     await expect(steps(page)).toHaveCount(1);
-    await page.getByTestId('replay-run').click();
+    await page.getByTestId('run-steps').click();
     const offered = page.getByTestId('use-selector');
     await expect(offered).toHaveText(['Use @digit_7', 'Use @formula']);
     await offered.first().click();
@@ -88,7 +88,7 @@ test.describe('a start that fails', { tag: '@more' }, () => {
 
     const start = page.getByTestId('start-step');
     const stoppedAt = page.getByTestId('stopped-at');
-    await page.getByTestId('replay-run').click();
+    await page.getByTestId('run-steps').click();
     await expect(stoppedAt).toHaveText(/^Stopped at the start: Open/);
     await expect(start).toHaveAttribute('data-state', 'failed');
     await page.getByTestId('run-without-start').click();

@@ -11,8 +11,8 @@ const password = 'hunter2-secret';
 test.use({ demo: { activity: 'com.handset.notes/com.handset.notes.SignInActivity' } });
 
 async function openSteps(page: Page): Promise<void> {
-  await page.getByTestId('open-replay').click();
-  await expect(page.getByTestId('replay')).toBeVisible();
+  await page.getByTestId('open-steps').click();
+  await expect(page.getByTestId('steps-view')).toBeVisible();
 }
 
 test(
@@ -36,7 +36,7 @@ test(
       [`[${'{"tool": "press_home"},'.repeat(2_000)}{"tool": "a"}]`, 'more than 2,000 steps'],
       [' '.repeat(51 * 1024 * 1024), 'larger than 50 MB'],
     ] as const;
-    const problem = page.getByTestId('replay').getByRole('alert');
+    const problem = page.getByTestId('steps-view').getByRole('alert');
     for (const [text, reason] of broken) {
       await load(text);
       await expect(problem).toContainText('mine.steps.json couldn’t be opened: ');
@@ -113,7 +113,7 @@ test.describe('with live video', { tag: '@more' }, () => {
       }).toPass();
     });
 
-    await page.getByTestId('replay-back').click();
+    await page.getByTestId('steps-back').click();
     await page.getByTestId('open-export').click();
     await page.getByTestId('export-dialog').getByText('JSON', { exact: true }).click();
     const downloading = page.waitForEvent('download');

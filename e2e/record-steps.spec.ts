@@ -1,4 +1,4 @@
-/** What a person does on the phone, recorded as steps: edited, replayed, and exported as what runs. */
+/** What a person does on the phone, recorded as steps: edited, run, and exported as what runs. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { parseAllDocuments } from 'yaml';
@@ -119,7 +119,7 @@ test(
     ]);
 
     await test.step('each step is a call of the timeline with its pictures, without the password', async () => {
-      await page.getByTestId('replay-back').click();
+      await page.getByTestId('steps-back').click();
       const calls = page.getByTestId('calls').getByRole('option').filter({ hasText: 'You' });
       await expect(calls.filter({ hasText: 'Tap element' })).toHaveCount(6);
       // The first tap began on a screen at rest.
@@ -129,7 +129,7 @@ test(
         /touched the framed|After/,
       );
       await expect(page.getByTestId('calls')).not.toContainText('hunter2');
-      await page.getByTestId('open-replay').click();
+      await page.getByTestId('open-steps').click();
       await expect(steps(page)).toHaveCount(12);
     });
 
@@ -168,17 +168,17 @@ test(
       ]);
     });
 
-    await test.step('a replay runs, from the list and from the file, and asks for the password', async () => {
+    await test.step('a run starts from the list and from the file, and asks for the password', async () => {
       await reset(agent);
-      await expect(page.getByTestId('replay-run')).toBeDisabled();
+      await expect(page.getByTestId('run-steps')).toBeDisabled();
       await page.getByTestId('masked-text').fill(password);
-      await page.getByTestId('replay-run').click();
+      await page.getByTestId('run-steps').click();
       await expect(message(page)).toHaveText('All 12 steps done.', { timeout: 60_000 });
       await page.getByTestId('steps-file').setInputFiles(json);
-      await expect(page.getByTestId('replay-run')).toBeDisabled();
+      await expect(page.getByTestId('run-steps')).toBeDisabled();
       await page.getByTestId('masked-text').fill(password);
       await reset(agent);
-      await page.getByTestId('replay-run').click();
+      await page.getByTestId('run-steps').click();
       await expect(message(page)).toHaveText('All 12 steps done.', { timeout: 60_000 });
     });
     expect(pageErrors).toEqual([]);
@@ -250,7 +250,7 @@ test(
     await reset(agent);
     // A run begins where the recording did, wherever the phone is.
     await agent.call('open_app', { package_id: 'com.android.calculator2' });
-    await page.getByTestId('replay-run').click();
+    await page.getByTestId('run-steps').click();
     await expect(message(page)).toHaveText('Start: Press Home');
     await expect(message(page)).toHaveText('All 6 steps done.', { timeout: 60_000 });
     await expect(start).toHaveAttribute('data-state', 'done');
@@ -258,7 +258,7 @@ test(
     // Without the step that closes the dialog it stays.
     await steps(page).nth(3).getByRole('checkbox').uncheck();
     await reset(agent);
-    await page.getByTestId('replay-run').click();
+    await page.getByTestId('run-steps').click();
     await expect(page.getByTestId('stopped-at')).toHaveText('Stopped at step 5: Wait for element');
     await expect(steps(page).nth(4)).toContainText('“Delete note?” didn’t disappear within 5 s.');
   },

@@ -4,10 +4,9 @@ import type { Agent } from './agents.ts';
 import { expect } from './fixtures.ts';
 
 /** The steps in the list. */
-export const steps = (page: Page): Locator =>
-  page.getByTestId('replay-steps').getByRole('listitem');
+export const steps = (page: Page): Locator => page.getByTestId('steps-list').getByRole('listitem');
 /** What the panel says about recording and running. */
-export const message = (page: Page): Locator => page.getByTestId('replay-message');
+export const message = (page: Page): Locator => page.getByTestId('steps-message');
 
 /** Presses what the phone's screen shows in a row with this text, with the mouse on the picture. */
 export async function press(page: Page, agent: Agent, text: string): Promise<void> {

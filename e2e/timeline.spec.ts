@@ -218,10 +218,10 @@ test.describe('calls', () => {
       await expect(page.getByTestId('call-counts')).toHaveText('1 of 2 calls, 1 denied');
       await page.getByTestId('filter-end').selectOption('failed');
       await expect(rows(page)).toContainText('Tap element');
-      await page.getByTestId('open-replay').click();
+      await page.getByTestId('open-steps').click();
       await expect(page.getByText('Failed when it was recorded')).toBeVisible();
       await test.step('one that the user refuses shows what they were asked about', async () => {
-        await page.getByTestId('replay-back').click();
+        await page.getByTestId('steps-back').click();
         await page.getByTestId('filter-end').selectOption('refused');
         await page.getByTestId('pause').click();
         await page.getByRole('tab', { name: /^Agents/ }).click();

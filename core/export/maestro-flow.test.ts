@@ -136,7 +136,7 @@ describe('a flow for Maestro', () => {
     expect(commandsOf(flow([step('set_text', set)]))).toEqual([
       { tapOn: { text: 'Volume', point: '30%,50%' } },
     ]);
-    const recorded = { x: 30, y: 40, isSlider: true };
+    const recorded = { x: 30, y: 40, isSlider: true } as const;
     const byId = { tool: 'set_text', args: { element_id: 'e7', text: '30%' }, at: recorded };
     expect(commandsOf(flow([byId]))).toEqual([{ tapOn: { point: '30,40' } }]);
   });

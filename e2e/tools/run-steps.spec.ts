@@ -37,7 +37,7 @@ async function openTimeline(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^Timeline/ }).click();
 }
 
-test('opens an app, types and expects; the timeline has every step, and a replay each once', async ({
+test('opens an app, types and expects; the timeline has every step, and a run repeats each once', async ({
   console: page,
   agents,
 }) => {
@@ -61,9 +61,9 @@ test('opens an app, types and expects; the timeline has every step, and a replay
     'run_steps',
     ...steps.flatMap(({ tool }) => [tool, 'wait_for_element']),
   ]);
-  await page.getByTestId('open-replay').click();
-  const replayed = page.getByTestId('replay-steps').getByRole('listitem');
-  await expect(replayed).toHaveText([
+  await page.getByTestId('open-steps').click();
+  const repeated = page.getByTestId('steps-list').getByRole('listitem');
+  await expect(repeated).toHaveText([
     /Open app/,
     /Wait for element.*New note/s,
     /Tap element/,
@@ -71,8 +71,8 @@ test('opens an app, types and expects; the timeline has every step, and a replay
     /Set text/,
     /Wait for element.*Milk/s,
   ]);
-  await page.getByTestId('replay-run').click();
-  await expect(page.getByTestId('replay-message')).toHaveText(/All 6 steps done/);
+  await page.getByTestId('run-steps').click();
+  await expect(page.getByTestId('steps-message')).toHaveText(/All 6 steps done/);
 });
 
 test(

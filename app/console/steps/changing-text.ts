@@ -25,7 +25,7 @@ const numericDate = /\b(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?
 const ago =
   /\b(?:\d+|an?)\s?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?)\b\.?\sago\b/giu;
 const percentage = /^(?:battery\b\D*)?\d{1,3}(?:[.,]\d+)?\s?(?:%|percent)\.?$/iu;
-/** What else stands in a date: the day of the month, a year, and words between. */
+/** Other words of a date: the day of the month, a year, and words between. */
 const dateFiller = /^(?:\d{1,2}(?:st|nd|rd|th)?|\d{4}|at|of|today|yesterday|tomorrow)$/u;
 
 /**

@@ -27,10 +27,10 @@ export interface ListedStep extends Step {
 /** How the last run ended. */
 export type RunEnd =
   | { readonly kind: 'complete'; readonly count: number }
-  /** At the step with this key, `startIndex` for what leads to where they begin; `refused`: the tool rejects the step's arguments, so no step was run. */
+  /** The key of the step at which it ended, `startIndex` for the start step; `refused` means that the tool rejects the step's arguments, so no step was run. */
   | { readonly kind: 'failed' | 'stopped' | 'refused'; readonly key: number };
 
-/** What is left to say of a run after the user changed the list: where it ended early, while that step is there. */
+/** The end of the last run, to be shown after a change of the list: only of a run that ended early, and only if its step is still there. */
 export function endAfterChange(
   end: RunEnd | null,
   list: readonly Pick<ListedStep, 'key'>[],
@@ -39,10 +39,10 @@ export function endAfterChange(
   return list.some(({ key }) => key === end.key) ? end : null;
 }
 
-/** What the steps' screens may take, in bytes: those of about 200 steps. */
+/** The most bytes that the steps' screens take: those of about 200 steps. */
 const maxScreenBytes = 20_000_000;
 
-/** The steps; without the screens of those before which others take `maxScreenBytes`. */
+/** The steps; once their screens exceed `maxScreenBytes`, the later ones have none. */
 export function boundScreens(list: readonly ListedStep[]): readonly ListedStep[] {
   let bytes = 0;
   return list.map((step) => {
@@ -56,15 +56,15 @@ export function isTextMissing(step: ListedStep): boolean {
   return maskedTexts(step).some(({ key }) => !step.typedTexts[key]);
 }
 
-/** What is run: the whole list, after what leads to where it begins; one step; or the steps from one on. */
+/** The part of the list that a run covers: all of it, after the start step; one step; or the steps from one on. */
 export type RunPart = 'all' | { readonly only: number } | { readonly from: number };
 
-/** The index of the call that leads to where the steps begin. */
+/** The index of the start step, which is not in the list. */
 export const startIndex = -1;
 
 /**
- * The call that leads to the screen where the steps begin: null where the first of them does, undefined
- * where the screen is not known.
+ * The start step: the call that leads to the screen on which the steps begin. Null if the first of them
+ * does that, undefined if the screen is not known.
  */
 export function startStepOf(
   steps: readonly Pick<Step, 'tool' | 'arguments' | 'touchedAt'>[],
@@ -75,10 +75,10 @@ export function startStepOf(
   return start && { tool: start.tool, arguments: start.args };
 }
 
-/** What a step is before it is run. */
+/** The result of a step that has not been run. */
 export const notRun = { state: 'pending', resultText: '', runCallId: null } as const;
 
-/** The list as a run of `order` begins: without earlier results, but for those of steps that are done and come before it. */
+/** The list at the begin of a run of `order`. Only steps that are done and come before the run keep their results. */
 export function readyToRun(
   list: readonly ListedStep[],
   order: readonly number[],
@@ -92,7 +92,7 @@ export function readyToRun(
   });
 }
 
-/** The recorded screen before a step: that before its call, while that is kept, else that after the step before it; null where neither is known. */
+/** The recorded screen before a step: the one before its call, if that is kept, else the one after the previous step; null if neither is known. */
 export function screenBefore(
   list: readonly Pick<ListedStep, 'callId' | 'screen'>[],
   index: number,

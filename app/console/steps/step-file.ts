@@ -39,7 +39,7 @@ export async function makeStepFile(
       const script = scriptRequest(format, filled, { ...request, variables: variables.names });
       return { text: await request.makeScript(script), variables: variables.names };
     }
-    // As a step of its own: a file that begins with it is given no other.
+    // The start step becomes the first of the file. A file that already begins with one gets no second.
     case 'json': {
       const start = startStepOf(steps);
       const lines = (start ? [start, ...steps] : steps).map(

@@ -59,7 +59,7 @@ export class StepRecorder {
     try {
       const steps = await this.loadSteps(console);
       if (on) {
-        // What is recorded belongs to this tab's calls.
+        // Recorded steps belong to this tab's calls.
         this.#calls.opened = null;
         await steps.beginRecording();
         this.isRecording = true;

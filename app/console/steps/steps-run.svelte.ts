@@ -37,7 +37,7 @@ interface RunnableSteps {
   update(index: number, update: (step: ListedStep) => Partial<ListedStep>): void;
 }
 
-/** What came of a step. */
+/** The result of a step. */
 type StepResult = Pick<ListedStep, keyof typeof notRun>;
 
 /** What runs the steps. */
@@ -58,10 +58,10 @@ interface StepsRunDependencies {
 /** Runs steps of the list, one run at a time, and marks them with their results. */
 export class StepsRun {
   pauseMode = $state<PauseMode>('idle');
-  /** Index of the step that is running or waited for, `startIndex` for what leads to where they begin; null while none is. */
+  /** Index of the step that is running or waited for, `startIndex` for the start step; null between runs. */
   currentIndex = $state.raw<number | null>(null);
   end = $state.raw<RunEnd | null>(null);
-  /** The call that led to where the steps begin, and what came of it; null before. */
+  /** The start step of the last run, with its result; null before. */
   #start = $state.raw<(StepCall & StepResult) | null>(null);
   readonly #steps: RunnableSteps;
   readonly #calls: StepCalls;
@@ -88,7 +88,7 @@ export class StepsRun {
     await this.#running;
   }
 
-  /** What came of this call that leads to where the steps begin; nothing for another than was made. */
+  /** The result of this start step; that of a step not run if the last run had another one. */
   resultOfStart(step: StepCall): StepResult {
     const start = this.#start;
     const wasMade =
@@ -97,7 +97,7 @@ export class StepsRun {
     return start !== null && wasMade ? start : notRun;
   }
 
-  /** Forgets what came of the call that leads to where the steps begin. */
+  /** Forgets the result of the start step. */
   forgetStart(): void {
     this.#start = null;
   }
@@ -169,7 +169,7 @@ export class StepsRun {
             ? this.#waitForScreen(abort)
             : this.#pauseBefore(stepIndex(index), abort),
         onState: (index, state, resultText = '') => {
-          // What leads to the start takes this wait with it.
+          // The wait after the start step counts as part of it.
           if (state === 'waiting' && order[index - 1] === startIndex) return;
           this.currentIndex = stepIndex(index);
           this.#update(stepIndex(index), { state, resultText });
@@ -183,7 +183,7 @@ export class StepsRun {
         : this.#endAt('failed', stepIndex(endIndex));
   }
 
-  /** Where a run was stopped: the wait after what leads to the start is one for the first step. */
+  /** The index at which a run was stopped: the wait after the start step counts as one for the first step. */
   #stoppedIndex([first = 0]: readonly number[]): number {
     const index = this.currentIndex ?? 0;
     return index === startIndex && this.#start?.state === 'done' ? first : index;
@@ -235,7 +235,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Why the tools would refuse the step; empty where they would not. */
+/** Why the tools would refuse the step; empty if they accept it. */
 export async function problemsOf(
   tools: Pick<ToolsState, 'check'>,
   { tool, arguments: args }: StepCall,
@@ -250,7 +250,7 @@ export async function problemsOf(
   }
 }
 
-/** The same for the form of the step, also where it can't be checked. Never rejects. */
+/** The same for the form of the step, or the reason why the step can't be checked. Never rejects. */
 export async function problemsToShow(
   tools: Pick<ToolsState, 'check'>,
   step: StepCall,

@@ -47,7 +47,7 @@ export class StepsState {
   source = $state.raw<StepSource>({ kind: 'calls' });
   /** The key of the step whose buttons are shown. */
   selectedKey = $state.raw<number | null>(null);
-  /** What `undo` undoes. */
+  /** The change that `undo` takes back. */
   lastChange = $state.raw<LastChange | null>(null);
   /** For screen readers: what was undone. */
   announcement = $state('');
@@ -61,11 +61,11 @@ export class StepsState {
   error = $state.raw<WireError | null>(null);
   /** Why the last change was not kept. */
   keepError = $state.raw<WireError | null>(null);
-  /** Whether the list is the user's work, which is kept with its run and never replaced unasked. */
+  /** Whether the list is the user's work, which is kept with its session and never replaced unasked. */
   isEdited = $state(false);
 
   readonly chosen = $derived(this.list.filter(({ chosen }) => chosen));
-  /** What leads to the screen where the chosen steps begin; null where that is their first or is not known. */
+  /** The step that leads to the screen on which the chosen steps begin; null if their first one does, or the screen is not known. */
   readonly startStep = $derived(startStepOf(this.chosen) ?? null);
   /** The place of the next step: after the one that is recorded or opened, or at the end. */
   readonly nextIndex = $derived.by(() => {
@@ -82,8 +82,8 @@ export class StepsState {
   readonly #recorder: StepsDependencies['stepRecorder'];
   readonly #tools: Pick<ToolsState, 'check'>;
   readonly run: StepsRun;
-  /** The kept run to which the steps belong; null for this tab's. */
-  #runId: string | null = null;
+  /** The kept session to which the steps belong; null for this tab's. */
+  #sessionId: string | null = null;
   /** Whether the browser keeps the list as it is. */
   #isKept = false;
   /** Larger than those of earlier visits, by which the screens of kept steps are stored. */
@@ -104,18 +104,18 @@ export class StepsState {
   }
 
   /**
-   * Shows the steps of the run whose calls are listed: the edited ones that are kept with it, else its
-   * calls. An edited list of the same run, or one that is kept nowhere, stays.
+   * Shows the steps of the session whose calls are listed: the edited ones that are kept with it, else its
+   * calls. An edited list of the same session, or one that could not be kept, stays.
    */
   async show(): Promise<void> {
-    const runId = this.#shownRunId;
-    if (this.isEdited && (runId === this.#runId || !this.#isKept)) return;
+    const sessionId = this.#shownSessionId;
+    if (this.isEdited && (sessionId === this.#sessionId || !this.#isKept)) return;
     const { list } = this;
-    // Without the script that keeps runs there are no kept ones.
-    const runs = await this.#calls.loadSessions().catch(() => null);
-    const kept = runs && (await runs.readSteps(runId));
+    // Without the script that keeps sessions there are no kept ones.
+    const sessions = await this.#calls.loadSessions().catch(() => null);
+    const kept = sessions && (await sessions.readSteps(sessionId));
     // It may have changed meanwhile.
-    if (this.list !== list || runId !== this.#shownRunId) return;
+    if (this.list !== list || sessionId !== this.#shownSessionId) return;
     this.lastChange = null;
     this.#load(
       kept?.steps ?? stepsFromCalls(this.#timeline.listedCalls),
@@ -134,7 +134,7 @@ export class StepsState {
   /** The edited list of the run that is shown; null if there is none. */
   async editedSteps(): Promise<EditedSteps | null> {
     await this.show();
-    return this.isEdited && this.#runId === this.#shownRunId ? this.#stored() : null;
+    return this.isEdited && this.#sessionId === this.#shownSessionId ? this.#stored() : null;
   }
 
   /** Ends a run. Then `addCall` adds to the user's list; one that is only made of calls gives way to an empty one. */
@@ -143,7 +143,7 @@ export class StepsState {
     await this.saveEdit?.();
     await this.show();
     if (this.isEdited) {
-      this.#runId = this.#shownRunId;
+      this.#sessionId = this.#shownSessionId;
       this.error = null;
       this.run.end = null;
     } else this.#replace([], { kind: 'recording' }, strings.changes.cleared);
@@ -156,7 +156,7 @@ export class StepsState {
   addCall(call: Call): void {
     // The whole call of several steps comes after them.
     if (!isStep(call) || call.tool === 'run_steps') return;
-    // As the call with which a run was stopped.
+    // Such as the call during which a run was stopped.
     if (call.startedAtEpochMs < this.#recordingSinceEpochMs) return;
     const [step] = stepsFromCalls([call]);
     if (step === undefined) return;
@@ -165,7 +165,7 @@ export class StepsState {
     // A call that failed is listed with the reason.
     const listed = this.#listed({ ...step, gapMs: Math.max(0, sinceMs) });
     const added = { ...listed, resultText: call.isError ? resultText(call) : '' };
-    // What takes longer to report may have begun before the last one.
+    // A call that takes longer to report may have begun before the last one.
     const later = this.list.findIndex(({ callId }) => callId !== null && callId > call.id);
     const at = later < 0 ? this.nextIndex : later;
     if (later < 0) this.#recordedKey = added.key;
@@ -177,7 +177,7 @@ export class StepsState {
   /** Adds the screen after a call of this tab to the step that was made of it, if any. */
   addScreen(callId: number, screen: PictureData | null): void {
     const isOf = (step: ListedStep): boolean => step.callId === callId;
-    if (this.#runId !== null || !this.list.some(isOf)) return;
+    if (this.#sessionId !== null || !this.list.some(isOf)) return;
     this.list = boundScreens(
       this.list.map((step) => (isOf(step) ? { ...step, screen: atRest(screen) } : step)),
     );
@@ -350,18 +350,18 @@ export class StepsState {
     this.keep();
   }
 
-  /** Keeps the list with its run, if it is the user's work. A failure is in `keepError`. */
+  /** Keeps the list with its session, if it is the user's work. A failure is in `keepError`. */
   keep(): void {
     if (this.isEdited) void this.#keep(this.#stored());
   }
 
   async #keep(steps: StoredSteps | null): Promise<void> {
     const { list } = this;
-    const runs = await this.#calls.loadSessions().catch(() => null);
-    const error = (await runs?.keepSteps(this.#runId, steps)) ?? null;
+    const sessions = await this.#calls.loadSessions().catch(() => null);
+    const error = (await sessions?.keepSteps(this.#sessionId, steps)) ?? null;
     if (this.list !== list) return;
     this.keepError = error;
-    this.#isKept = runs?.keepsCalls === true && error === null;
+    this.#isKept = sessions?.keepsCalls === true && error === null;
   }
 
   #stored(): StoredSteps {
@@ -372,7 +372,7 @@ export class StepsState {
     return { source: this.source, steps };
   }
 
-  get #shownRunId(): string | null {
+  get #shownSessionId(): string | null {
     return this.#calls.opened?.run.id ?? null;
   }
 
@@ -395,7 +395,7 @@ export class StepsState {
     this.run.end = null;
     this.run.forgetStart();
     this.source = source;
-    this.#runId = this.#shownRunId;
+    this.#sessionId = this.#shownSessionId;
     this.isEdited = source.kind !== 'calls';
     this.list = boundScreens(steps.map((step) => this.#listed(step)));
   }

@@ -232,10 +232,10 @@ describe('a run that ended early', () => {
   });
 });
 
-describe('a replay', () => {
+describe('a run of the steps', () => {
   const steps: readonly StepCall[] = ['a', 'b', 'c'].map((tool) => ({ tool, arguments: {} }));
 
-  async function replay(failing: string, signal = new AbortController().signal) {
+  async function runAll(failing: string, signal = new AbortController().signal) {
     const log: string[] = [];
     const states: [number, StepState][] = [];
     const ended = runSteps(
@@ -254,7 +254,7 @@ describe('a replay', () => {
   }
 
   it('runs all steps in order and waits between them', async () => {
-    const { log, states, ended } = await replay('');
+    const { log, states, ended } = await runAll('');
     expect(log).toEqual(['a', 'pause before 1', 'b', 'pause before 2', 'c']);
     expect(states.slice(0, 4)).toEqual([
       [0, 'running'],
@@ -266,7 +266,7 @@ describe('a replay', () => {
   });
 
   it('ends at the first failure', async () => {
-    const { log, states, ended } = await replay('b');
+    const { log, states, ended } = await runAll('b');
     expect(log).toEqual(['a', 'pause before 1', 'b']);
     expect(states.at(-1)).toEqual([1, 'failed']);
     expect(ended).toBe(1);
@@ -292,7 +292,7 @@ describe('a replay', () => {
   });
 
   it('starts no step after it was stopped', async () => {
-    await expect(replay('', AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(runAll('', AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
 

@@ -36,7 +36,7 @@ export const stepStrings = {
   pauseModes: { idle: 'Wait for the screen', recorded: 'Original timing (max 5 s)' },
   run: (count: number) => `Run ${countLabel(count, 'step')}`,
   stop: 'Stop',
-  /** As in the files for other programs. */
+  /** The start step, named as in the exported files. */
   start: (words: string) => `Start: ${words}`,
   startHelp: 'before step 1, so that the run begins where the recording did',
   running: (at: number, all: number) => `Step ${at} of ${all}`,

@@ -19,7 +19,7 @@ export function missingBefore({ hadVideo }: Pick<Call, 'hadVideo'>): MissingBefo
   return hadVideo ? 'behind' : 'noVideo';
 }
 
-/** Why the screen after this call is missing; null where it is not, or where none is expected. */
+/** Why the screen after this call is missing; null if it is not missing, or none is expected. */
 export function missingScreen(
   call: Call,
   calls: readonly Call[],

@@ -132,7 +132,7 @@ describe('the JSON export', () => {
     expect(JSON.parse(await make({ calls: [], format: 'json' }))).toMatchObject({ calls: [] });
   });
 
-  it('has a call and its steps, of which a replay repeats the steps and what they expect', async () => {
+  it('has a call and its steps, of which a run repeats the steps and what they expect', async () => {
     const calls = [
       aCall({ id: 1, tool: 'run_steps', arguments: { steps: [] } }),
       aCall({ id: 2, stepOf: 1, tool: 'press_home' }),

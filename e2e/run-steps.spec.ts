@@ -1,4 +1,4 @@
-/** Calls of the timeline, and steps of a file, repeated by a replay. */
+/** Calls of the timeline, and steps of a file, run again. */
 import { writeFile } from 'node:fs/promises';
 import { waitForBridge } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 test.describe('repeating calls', { tag: '@more' }, () => {
   test.use({ demo: { activity: 'com.android.calculator2/.Calculator' } });
 
-  test('by a replay, until a step fails', async ({ console: page, agents }) => {
+  test('by a run of the steps, until one fails', async ({ console: page, agents }) => {
     await waitForBridge(page);
     await page.getByRole('tab', { name: /^Timeline/ }).click();
     const rows = page.getByTestId('calls').getByRole('option');
@@ -24,17 +24,17 @@ test.describe('repeating calls', { tag: '@more' }, () => {
     await expect.poll(tree).toContain('"788"');
     const steps = test.info().outputPath('kept.steps.json');
 
-    await test.step('a replay runs to the end', async () => {
+    await test.step('a run goes to the end', async () => {
       await page.getByTestId('call-search').fill('click_element selector @digit');
-      await page.getByTestId('open-replay').click();
-      const chosen = page.getByTestId('replay-steps').getByRole('listitem');
+      await page.getByTestId('open-steps').click();
+      const chosen = page.getByTestId('steps-list').getByRole('listitem');
       await expect(chosen.first()).toContainText('Tap element');
-      await page.getByTestId('replay-run').click();
-      await expect(page.getByTestId('replay-message')).toHaveText(/All \d steps done/);
+      await page.getByTestId('run-steps').click();
+      await expect(page.getByTestId('steps-message')).toHaveText(/All \d steps done/);
       expect(await tree()).toContain('"78878"');
     });
 
-    await test.step('a steps file is completed, and its replay ends at the first failure', async () => {
+    await test.step('a steps file is completed, and its run ends at the first failure', async () => {
       await writeFile(
         steps,
         JSON.stringify([
@@ -44,12 +44,12 @@ test.describe('repeating calls', { tag: '@more' }, () => {
         ]),
       );
       await page.getByTestId('steps-file').setInputFiles(steps);
-      const chosen = page.getByTestId('replay-steps').getByRole('listitem');
+      const chosen = page.getByTestId('steps-list').getByRole('listitem');
       await expect(chosen).toHaveCount(3);
       await expect(chosen.nth(1)).toContainText('Uses an element ID');
-      await expect(page.getByTestId('replay-run')).toBeDisabled();
+      await expect(page.getByTestId('run-steps')).toBeDisabled();
       await page.getByTestId('masked-text').fill('typed anew');
-      await page.getByTestId('replay-run').click();
+      await page.getByTestId('run-steps').click();
       await expect(page.getByTestId('stopped-at')).toHaveText('Stopped at step 2: Tap element');
       await expect(chosen.nth(1)).toBeInViewport();
       await expect(chosen.nth(1).getByTestId('run-from')).toBeEnabled();
@@ -62,11 +62,11 @@ test.describe('repeating calls', { tag: '@more' }, () => {
       for (const bad of [{ tool: 'no_such_tool' }, { tool: 'tap', arguments: { x: 'far' } }]) {
         await writeFile(steps, JSON.stringify([clear, bad]));
         await page.getByTestId('steps-file').setInputFiles(steps);
-        await expect(page.getByTestId('replay-steps')).toContainText(/No such tool|must be a/);
-        await page.getByTestId('replay-run').click();
+        await expect(page.getByTestId('steps-list')).toContainText(/No such tool|must be a/);
+        await page.getByTestId('run-steps').click();
         await expect(page.getByTestId('stopped-at')).toHaveText(/^Stopped at step 2: /);
-        await expect(page.getByTestId('replay-message')).toContainText('no step was run');
-        const states = page.getByTestId('replay-steps').getByRole('listitem');
+        await expect(page.getByTestId('steps-message')).toContainText('no step was run');
+        const states = page.getByTestId('steps-list').getByRole('listitem');
         await expect(states.nth(0)).toHaveAttribute('data-state', 'skipped');
         await expect(states.nth(1)).toHaveAttribute('data-state', 'failed');
       }
@@ -77,13 +77,13 @@ test.describe('repeating calls', { tag: '@more' }, () => {
       const buffer = Buffer.from('{"a": 1}');
       const file = { name: 'odd.json', mimeType: 'application/json', buffer };
       await page.getByTestId('steps-file').setInputFiles(file);
-      const problem = page.getByTestId('replay').getByTestId('problem');
+      const problem = page.getByTestId('steps-view').getByTestId('problem');
       await expect(problem).toContainText('odd.json couldn’t be opened: it contains no steps.');
       const chooser = page.waitForEvent('filechooser');
       await problem.getByRole('button', { name: 'Choose another file' }).click();
       await chooser;
     });
-    await page.getByTestId('replay-back').click();
+    await page.getByTestId('steps-back').click();
     await expect(page.getByTestId('call-search')).toBeVisible();
   });
 });
