@@ -113,6 +113,12 @@ export type ErrorDetail =
 /** Keys and indices that lead from a call's arguments to one value; empty for the arguments as a whole. */
 export type ArgumentPath = readonly (string | number)[];
 
+/** What is wrong with a number. */
+export type ArgumentFault =
+  | { readonly kind: 'number' | 'integer' }
+  /** Both bounds are included; `max` is null without one. */
+  | { readonly kind: 'range'; readonly min: number; readonly max: number | null };
+
 /** An error as it is sent through structured clone and JSON. */
 export interface WireError {
   readonly code: ErrorCode;

@@ -102,37 +102,6 @@ test.describe('with a mouse and a keyboard', () => {
   });
 
   test(
-    'a finger’s path is drawn, and each field has its own error',
-    { tag: '@more' },
-    async ({ console: page }) => {
-      await openTool(page, 'custom_gesture');
-      await page.getByTestId('run-tool').click();
-      for (const [problem, of] of [
-        ['X is required', 'x'],
-        ['Time is required', 'time'],
-      ] as const) {
-        const message = page.getByTestId(`problem-${of}`).first();
-        await expect(message).toHaveText(problem);
-        const [below, input] = await Promise.all([
-          message.boundingBox(),
-          field(page, `paths.0.0.${of}`).boundingBox(),
-        ]);
-        expect(Math.abs((below?.x ?? 0) - (input?.x ?? 1))).toBeLessThan(4);
-      }
-      await page.getByTestId('pick-paths.0.0.x').click();
-      await startDrag(page, [300, 1800], [700, 600]);
-      await page.mouse.up();
-      await expectNear(page, { 'paths.0.0.x': 300, 'paths.0.1.x': 700, 'paths.0.1.y': 600 });
-      await expect(field(page, 'paths.0.0.time')).toHaveValue('0');
-      await expect(field(page, 'paths.0.1.time')).toHaveValue('300');
-      await page.getByTestId('pick-paths.0.1.x').click();
-      await startDrag(page, [700, 600], [400, 500]);
-      await page.mouse.up();
-      await expect(field(page, 'paths.0.2.time')).toHaveValue('600');
-    },
-  );
-
-  test(
     'one’s own call that one stopped has not failed',
     { tag: '@more' },
     async ({ console: page }) => {
@@ -151,21 +120,19 @@ test.describe('with a mouse and a keyboard', () => {
   );
 
   test('points and elements are picked by keyboard', async ({ console: page }) => {
-    await openTool(page, 'custom_gesture');
-    const pick = page.getByRole('button', { name: 'Pick on the screen: Point 1 of finger 1' });
+    await openTool(page, 'tap');
+    const pick = page.getByRole('button', { name: 'Pick on the screen: Point' });
     await pick.press('Enter');
     await expect(layer(page)).toBeFocused();
     for (const key of ['ArrowDown', 'Shift+ArrowRight', 'ControlOrMeta+ArrowLeft'])
       await page.keyboard.press(key);
     await expect(announcement(page)).toHaveText(/^674, 1227/);
     await page.keyboard.press('Enter');
-    await expect(field(page, 'paths.0.0.x')).toHaveValue('674');
-    await expect(field(page, 'paths.0.0.y')).toHaveValue('1227');
+    await expect(field(page, 'x')).toHaveValue('674');
+    await expect(field(page, 'y')).toHaveValue('1227');
     await expect(pick).toBeFocused();
-    await field(page, 'paths.0.0.x').fill('-1');
-    await expect(page.getByTestId('problem-x').first()).toHaveText(
-      /^X of point 1 of finger 1 must/,
-    );
+    await field(page, 'x').fill('-1');
+    await expect(page.getByTestId('problem-x')).toHaveText('Enter a number of at least 0');
 
     await openTool(page, 'click_element');
     await page.getByTestId('pick-selector').press('Enter');

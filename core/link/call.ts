@@ -1,6 +1,6 @@
 import type { Step } from '../call.ts';
 import type { CallOrigin } from '../caller.ts';
-import type { ArgumentPath } from '../errors.ts';
+import type { ArgumentFault, ArgumentPath } from '../errors.ts';
 import type { Point, Rect, Size } from '../geometry.ts';
 
 export type { CallOrigin };
@@ -20,6 +20,8 @@ export interface ArgumentProblem {
   /** The message that an agent would get. */
   readonly message: string;
   readonly hint?: string;
+  /** What is wrong, where the page can say it in its own words. */
+  readonly fault?: ArgumentFault;
   /** Whether a required value is missing. */
   readonly isMissing: boolean;
 }

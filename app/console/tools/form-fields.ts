@@ -1,6 +1,4 @@
 /** Converts a tool's JSON Schema to the fields of a form. */
-import type { ArgumentPath } from '#core/errors.ts';
-import { expectationTool } from '../../ui/call-strings.ts';
 import { membersOf, ownMember } from '../../ui/json.ts';
 
 /** What kind of form control a value needs. */
@@ -9,10 +7,11 @@ export type FieldShape =
   | NumberShape
   | { readonly kind: 'choice'; readonly options: readonly string[] }
   | { readonly kind: 'switch' }
-  | ListShape
-  | { readonly kind: 'group'; readonly fields: readonly FormField[] }
-  | CallShape
-  /** Any other type, edited as JSON. */
+  /** Several of these. */
+  | { readonly kind: 'choices'; readonly options: readonly string[] }
+  /** Several words, such as element IDs. */
+  | { readonly kind: 'texts' }
+  /** Any other type, such as lists of objects, is edited as JSON. */
   | { readonly kind: 'json' };
 
 export interface NumberShape {
@@ -23,25 +22,6 @@ export interface NumberShape {
   readonly exclusiveMin: number | null;
   readonly max: number | null;
 }
-
-export interface ListShape {
-  readonly kind: 'list';
-  readonly item: FieldShape;
-  readonly min: number;
-  readonly max: number;
-}
-
-/** The arguments of a tool, which the value `tool` beside them names; of a wait, where it is not said. */
-export interface CallShape {
-  readonly kind: 'call';
-  /** Whether it is there only if the user adds it. */
-  readonly isAdded: boolean;
-  /** The fields of these arguments; null where there is no such tool. */
-  readonly fieldsOf: (tool: unknown) => readonly FormField[] | null;
-}
-
-/** The fields of the tool of this name; null where there is none. */
-type FieldsOfTool = (name: string) => readonly FormField[] | null;
 
 /** A named value. */
 export interface FormField {
@@ -62,12 +42,12 @@ export function hasSegments(shape: FieldShape): boolean {
   );
 }
 
-/** The fields of an object schema, in its order; with those of the tools that its steps call, where they are given. */
-export function fieldsOf(schema: unknown, fieldsOfTool?: FieldsOfTool): readonly FormField[] {
+/** The fields of an object schema, in its order. */
+export function fieldsOf(schema: unknown): readonly FormField[] {
   const required = listOf(ownMember(schema, 'required'));
   return Object.entries(membersOf(ownMember(schema, 'properties'))).map(([name, each]) => ({
     name,
-    shape: callShape(name, fieldsOfTool) ?? shapeOf(each, fieldsOfTool),
+    shape: shapeOf(each),
     required: required.includes(name),
     defaultValue: ownMember(each, 'default'),
     example: listOf(ownMember(each, 'examples'))[0],
@@ -75,66 +55,8 @@ export function fieldsOf(schema: unknown, fieldsOfTool?: FieldsOfTool): readonly
   }));
 }
 
-/** The parameters of a step that are arguments of a tool: of its own, and of the wait after it. */
-function callShape(name: string, fieldsOfTool?: FieldsOfTool): CallShape | null {
-  if (fieldsOfTool === undefined) return null;
-  if (name === 'arguments') {
-    const fields = (tool: unknown) => (typeof tool === 'string' ? fieldsOfTool(tool) : null);
-    return { kind: 'call', isAdded: false, fieldsOf: fields };
-  }
-  if (name !== 'expect') return null;
-  // A step waits as long as the wait's example says, where it says nothing else.
-  const fields = () =>
-    fieldsOfTool(expectationTool)?.map((field) =>
-      field.name === 'timeout'
-        ? { ...field, required: false, defaultValue: field.example, example: undefined }
-        : field,
-    ) ?? null;
-  return { kind: 'call', isAdded: true, fieldsOf: fields };
-}
-
-/** The shape beside these values: that of a tool's arguments depends on the tool. */
-export function shapeBeside(shape: FieldShape, tool: unknown): Exclude<FieldShape, CallShape> {
-  if (shape.kind !== 'call') return shape;
-  const fields = shape.fieldsOf(tool);
-  return fields === null ? { kind: 'json' } : { kind: 'group', fields };
-}
-
-/** Whether a row of this shape is a step. */
-export function isStep(shape: FieldShape): boolean {
-  return shape.kind === 'group' && shape.fields.some((field) => field.shape.kind === 'call');
-}
-
-/** The field for the value at this path in the arguments; undefined where there is none. */
-export function fieldAt(
-  fields: readonly FormField[],
-  args: unknown,
-  path: ArgumentPath,
-): FormField | undefined {
-  let shape: FieldShape = { kind: 'group', fields };
-  let value = args;
-  let field: FormField | undefined;
-  for (const step of path) {
-    field = shape.kind === 'group' ? shape.fields.find(({ name }) => name === step) : undefined;
-    if (shape.kind === 'list') shape = shape.item;
-    else if (field === undefined) return undefined;
-    else shape = shapeBeside(field.shape, ownMember(value, 'tool'));
-    value = valueAt(value, [step]);
-  }
-  return field;
-}
-
-/** The value at this path in the arguments; undefined where there is none. */
-export function valueAt(args: unknown, path: ArgumentPath): unknown {
-  return path.reduce<unknown>(
-    (value, step) =>
-      Array.isArray(value) ? listOf(value)[Number(step)] : ownMember(value, String(step)),
-    args,
-  );
-}
-
-function shapeOf(schema: unknown, fieldsOfTool?: FieldsOfTool): FieldShape {
-  const options = listOf(ownMember(schema, 'enum')).filter((each) => typeof each === 'string');
+function shapeOf(schema: unknown): FieldShape {
+  const options = optionsOf(schema);
   if (options.length > 0) return { kind: 'choice', options };
   switch (ownMember(schema, 'type')) {
     case 'string':
@@ -144,15 +66,19 @@ function shapeOf(schema: unknown, fieldsOfTool?: FieldsOfTool): FieldShape {
     case 'number':
     case 'integer':
       return numberShape(schema);
-    case 'array':
-      return listShape(schema, fieldsOfTool);
-    case 'object':
-      // An object of any members, such as an intent's extras, is typed as JSON.
-      if (ownMember(schema, 'properties') === undefined) return { kind: 'json' };
-      return { kind: 'group', fields: fieldsOf(schema, fieldsOfTool) };
+    case 'array': {
+      const items = ownMember(schema, 'items');
+      const itemOptions = optionsOf(items);
+      if (itemOptions.length > 0) return { kind: 'choices', options: itemOptions };
+      return ownMember(items, 'type') === 'string' ? { kind: 'texts' } : { kind: 'json' };
+    }
     default:
       return { kind: 'json' };
   }
+}
+
+function optionsOf(schema: unknown): readonly string[] {
+  return listOf(ownMember(schema, 'enum')).filter((each) => typeof each === 'string');
 }
 
 function numberShape(schema: unknown): NumberShape {
@@ -162,15 +88,6 @@ function numberShape(schema: unknown): NumberShape {
     min: numberOf(ownMember(schema, 'minimum')),
     exclusiveMin: numberOf(ownMember(schema, 'exclusiveMinimum')),
     max: numberOf(ownMember(schema, 'maximum')),
-  };
-}
-
-function listShape(schema: unknown, fieldsOfTool?: FieldsOfTool): ListShape {
-  return {
-    kind: 'list',
-    item: shapeOf(ownMember(schema, 'items'), fieldsOfTool),
-    min: numberOf(ownMember(schema, 'minItems')) ?? 0,
-    max: numberOf(ownMember(schema, 'maxItems')) ?? Infinity,
   };
 }
 
@@ -216,9 +133,6 @@ const typedIntoPhone: ReadonlySet<string> = new Set(['text']);
 /** Texts that name an app by its package. */
 const appNames: ReadonlySet<string> = new Set(['package_id', 'package_name']);
 
-/** By how much a number increases from one row of a list to the next. */
-const rowIncrements: Readonly<Record<string, number>> = { time: 100 };
-
 /** How the field of this name refers to an element; null when it does not. */
 export function elementReferenceOf(field: string): ElementReference | null {
   return elementReferences[field] ?? null;
@@ -257,16 +171,6 @@ export function namesPermission(field: string): boolean {
   return field === 'permission';
 }
 
-/** Whether the text names a tool: that of a step. */
-export function namesTool(field: string): boolean {
-  return field === 'tool';
-}
-
-/** By how much the field increases in a new row; 0 when it repeats the previous row's value. */
-export function rowIncrementOf(field: string): number {
-  return rowIncrements[field] ?? 0;
-}
-
 /** Values for the examples of arguments. */
 const exampleValues: Readonly<Record<string, unknown>> = {
   x: 540,
@@ -278,15 +182,20 @@ const exampleValues: Readonly<Record<string, unknown>> = {
   center_x: 540,
   center_y: 1200,
   scale: 2,
-  time: 0,
   selector: '@title',
   text: 'Hello',
   value: 'OK',
-  ids: 'e1',
+  ids: ['e1'],
+  paths: [
+    [
+      { x: 540, y: 1600, time: 0 },
+      { x: 540, y: 800, time: 300 },
+    ],
+  ],
+  steps: [{ tool: 'press_home' }],
   from: ':text("OK")',
   to: '540,1200',
   key: 'ENTER',
-  tool: 'press_home',
   package_id: 'com.example.app',
   permission: 'CAMERA',
   url: 'https://example.com',
@@ -310,29 +219,11 @@ export function exampleArguments(fields: readonly FormField[]): {
       required || fields.some((other) => eitherOf[name]?.includes(other.name)),
   );
   return Object.fromEntries(
-    needed.map(({ name, shape, example }) => [name, example ?? exampleValue(shape, name)]),
+    needed.map(({ name, shape, example }) => [
+      name,
+      example ?? (shape.kind === 'choice' ? shape.options[0] : exampleValues[name]),
+    ]),
   );
-}
-
-/** An example for a field of this name, the `index`th in a list. */
-function exampleValue(shape: FieldShape, name: string, index = 0): unknown {
-  switch (shape.kind) {
-    case 'list': {
-      const rows = Array.from({ length: Math.max(shape.min, 1) }, (_, row) => row);
-      return rows.map((row) => exampleValue(shape.item, name, row));
-    }
-    case 'group':
-      return Object.fromEntries(
-        Object.entries(exampleArguments(shape.fields)).map(([member, value]) => [
-          member,
-          typeof value === 'number' ? value + index * rowIncrementOf(member) : value,
-        ]),
-      );
-    case 'choice':
-      return shape.options[0];
-    default:
-      return exampleValues[name];
-  }
 }
 
 /** The names of two fields that are one point on the screen. */

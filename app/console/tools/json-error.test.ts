@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jsonErrorPosition } from './json-error.ts';
+import { jsonErrorPosition, lineOf } from './json-error.ts';
 
 it.each([
   ['', 1, 1, ''],
@@ -20,11 +20,17 @@ it.each([
   expect(jsonErrorPosition(text)).toEqual({ line, column, token });
 });
 
-it('reports where it stopped in a text that is nested too deeply', () => {
-  const text = '['.repeat(100_000);
-  expect(jsonErrorPosition(text)).toEqual({ line: 1, column: 502, token: '[' });
+it('survives a text that is nested too deeply', () => {
+  expect(jsonErrorPosition('['.repeat(100_000))).toMatchObject({ line: 1 });
+  expect(lineOf('['.repeat(100_000), [0])).toBeNull();
 });
 
-it('limits nesting, not the number of lists', () => {
-  expect(jsonErrorPosition(`[${'[1],'.repeat(2_000)}`)).toMatchObject({ column: 8_002, token: '' });
+it.each([
+  [['steps', 1, 'tool'], 4],
+  // What is missing is looked for where it should be.
+  [['steps', 1, 'arguments', 'x'], 4],
+  [['gone'], 1],
+])('finds the line of the value at %j', (path, line) => {
+  const text = '{\n  "steps": [\n    { "tool": "tap" },\n    { "tool": "fly" }\n  ]\n}';
+  expect(lineOf(text, path)).toBe(line);
 });

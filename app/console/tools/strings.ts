@@ -1,5 +1,5 @@
 import type { ArgumentPath, ErrorCode } from '#core/errors.ts';
-import { callEndStrings, durationLabel } from '../../ui/call-strings.ts';
+import { durationLabel } from '../../ui/call-strings.ts';
 import { fieldLabel, sentenceCase } from '../../ui/field-label.ts';
 import type { JsonErrorPosition } from './json-error.ts';
 
@@ -12,43 +12,12 @@ const pointLabels: Readonly<Record<string, string>> = {
   center_x: 'Center',
 };
 
-/** Names for the rows of a list field, then for the rows of lists nested in it. */
-const rowNames: Readonly<Record<string, readonly string[]>> = {
-  paths: ['Finger', 'Point'],
-  ids: ['ID'],
-  steps: ['Step'],
-  modifiers: ['Modifier'],
-};
-
 /** What the values of some parameters mean, where their first letter in upper case is not enough. */
 const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   observe: { none: 'No', state: 'Element list', compact: 'Compact tree', diff: 'Changes' },
   by: { content_desc: 'Content description', resource_id: 'Resource ID', class_name: 'Class' },
   level: { V: 'Verbose', D: 'Debug', I: 'Info', W: 'Warn', E: 'Error', F: 'Fatal' },
 };
-
-const inSentence = (name: string): string => (name === 'ID' ? name : name.toLowerCase());
-
-/** A point's name: of a gesture `Point 2 of finger 1`. */
-function pointLabel([list, ...indices]: ArgumentPath, x: string): string {
-  const names = rowNames[String(list)] ?? [];
-  const rows = indices.map((index, depth) => `${names[depth] ?? 'Row'} ${Number(index) + 1}`);
-  if (rows.length === 0) return pointLabels[x] ?? 'Point';
-  return sentenceCase(rows.toReversed().join(' of ').toLowerCase());
-}
-
-/** A tool's message in the form's words: numbers as typed, and of custom_gesture no indices of paths and points. */
-function plainMessage(message: string): string {
-  return message
-    .replace(/\bgot: (-?\d{1,15})\.0(?!\d)/, 'got: $1')
-    .replace(/^Path at index (\d+)/, (_, path) => `Finger ${Number(path) + 1}`)
-    .replace(
-      /(?:point at )?path\[(\d+)\]\[(\d+)\](?:\.(\w+))?/i,
-      (_, path, point, field: string | undefined) =>
-        `${field === undefined ? '' : `${field} of `}point ${Number(point) + 1} of finger ${Number(path) + 1}`,
-    )
-    .replace(/(?:^|(?<=\. ))[a-z]/g, (letter) => letter.toUpperCase());
-}
 
 /** Strings of the tools panel. */
 export const toolsStrings = {
@@ -101,31 +70,25 @@ export const toolsStrings = {
   placeholder: (from: string, to: string) => `${from} to ${to}`,
   noArguments: 'Takes no arguments.',
   arguments: (tool: string) => `Arguments of ${tool}, as JSON`,
-  writeJson: (name: string) => `Write ${fieldLabel(name)} as JSON`,
   useFields: (name: string) => `Use fields for ${fieldLabel(name)}`,
   json: 'JSON',
 
-  // Steps
   chooseTool: 'Choose a tool',
-  addExpect: 'Add a condition to check after the step',
-  removeExpect: 'Remove the condition',
-  moveUp: (name: string) => `Move ${name.toLowerCase()} up`,
-  moveDown: (name: string) => `Move ${name.toLowerCase()} down`,
-
-  // Lists
-  rowNames,
-  row: 'Row',
-  numberedName: (name: string, index: number) => `${name} ${index + 1}`,
-  add: (name: string) => `Add ${inSentence(name)}`,
-  remove: (name: string) => `Remove ${inSentence(name)}`,
 
   // Picking
   pick: (what: string) => `Pick on the screen: ${what}`,
-  pointLabel,
+  /** What the two fields of a point are together, by the name of the first. */
+  pointLabel: (x: string) => pointLabels[x] ?? 'Point',
   nothingThere: 'There is no element at this point.',
 
   // Problems
-  plainMessage,
+  faults: {
+    number: () => 'Enter a number',
+    integer: () => 'Enter a whole number',
+    range: (min: number, max: number | null) =>
+      max === null ? `Enter a number of at least ${min}` : `Enter a number from ${min} to ${max}`,
+  },
+  atLine: (line: number, message: string) => `Line ${line}: ${message}`,
   withHint: ({ message, hint }: { readonly message: string; readonly hint?: string }) =>
     hint === undefined ? message : `${message} ${hint}`,
   missing: (name: string) => `${fieldLabel(name)} is required`,
@@ -138,8 +101,6 @@ export const toolsStrings = {
     `No ${fieldLabel(name).toLowerCase()} is called ${text}.${similar.length > 0 ? ` Similar: ${similar.join(', ')}` : ''}`,
   missingElement: 'Enter a selector or an element ID',
   missingSelector: 'Enter a selector',
-  missingExpect: 'Enter a selector, or remove the condition',
-  notANumber: (name: string) => `Parameter '${name}' must be a number`,
   notJson: ({ line, column, token }: JsonErrorPosition) =>
     `Invalid JSON at line ${line}, column ${column}: unexpected ${token === '' ? 'end' : token}`,
   moreProblems: (count: number) => `and ${count} more`,
@@ -175,11 +136,6 @@ export const toolsStrings = {
   enlarge: 'Zoom in or out',
   picture: 'The returned screenshot',
   agentText: 'Message for agents',
-  stepStates: { ...callEndStrings, notRun: 'not run' },
-  unmetCondition: 'The condition after this step wasn’t met.',
-  stepFailed: (reason: string) => `Failed in the last run: ${reason}`,
-  showStep: (at: number) => `Show step ${at}`,
-
   emptyResult: 'The tool returned nothing.',
 
   // History

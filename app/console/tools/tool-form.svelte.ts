@@ -2,23 +2,18 @@ import type { ArgumentPath } from '#core/errors.ts';
 import type { ArgumentProblem } from '#core/link/call.ts';
 import type { Call } from '#core/call.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
-import { callWords } from '../../ui/call-words.ts';
-import { isObject, ownMember, parseJson } from '../../ui/json.ts';
+import { isObject, parseJson } from '../../ui/json.ts';
 import { LatestRequest } from '../../ui/latest-request.ts';
 import type { PlainCall } from './call-snippets.ts';
 import {
   blankDrafts,
-  draftsAround,
   draftsFromArguments,
-  fillPathPoint,
   missingProblem,
   parseDrafts,
   problemsAt,
   problemsUnder,
-  unfold,
   unknownArgument,
   type Drafts,
-  type ListRow,
   type ParsedForm,
 } from './draft.ts';
 import {
@@ -30,10 +25,9 @@ import {
   type FormField,
   type PointFields,
 } from './form-fields.ts';
-import { jsonErrorPosition } from './json-error.ts';
+import { jsonErrorPosition, lineOf } from './json-error.ts';
 import { KnownValues, unknownNames } from './known-values.ts';
 import { pointText, type PickedPoint, type Picker } from './pick.svelte.ts';
-import { failedStep, stepResults } from './step-results.ts';
 import { recallArguments, rememberArguments } from './stored-arguments.ts';
 import { toolsStrings } from './strings.ts';
 import { outcomeOf, type RunOutcome, type ToolRun } from './tool-run.ts';
@@ -81,13 +75,13 @@ export class ToolForm {
       // Who is still typing has made no mistake, and what a failed run says is not said twice.
       .filter(({ isBeginning }) => this.#hasSubmitted || !isBeginning)
       .filter(({ similar }) => similar.length > 0 || this.#repeated?.isError !== true)
-      .map(({ path, field, text, similar }) => ({
-        path,
+      .map(({ field, text, similar }) => ({
+        path: [field],
         message: toolsStrings.unknownText(field, text, similar),
         isMissing: false,
       })),
     ...this.#toolProblems
-      .filter(({ path }) => !this.#unknownTexts.some((text) => text.path.join() === path.join()))
+      .filter(({ path }) => !this.#unknownTexts.some(({ field }) => field === path.join()))
       .filter(({ isMissing }) => this.#hasSubmitted || !isMissing)
       .map((problem) => this.#reword(problem)),
   ]);
@@ -96,7 +90,7 @@ export class ToolForm {
     this.tool = tool;
     this.#console = console;
     this.known = new KnownValues(tool, console);
-    this.fields = fieldsOf(tool.inputSchema, (name) => this.known.fieldsOfStep(name));
+    this.fields = fieldsOf(tool.inputSchema);
     this.shownFields = this.fields;
     this.fill(recallArguments(tool.name));
     this.#argumentCheck = new LatestRequest((args, signal) =>
@@ -146,27 +140,31 @@ export class ToolForm {
     return problemsAt(this.problems, path).map(toolsStrings.withHint);
   }
 
-  /** The problems of this value and of everything in it, as texts with their hints. */
-  problemsUnder(path: ArgumentPath): readonly string[] {
-    return problemsUnder(this.problems, path).map(toolsStrings.withHint);
+  /** The problems of this value, which this JSON is, and of everything in it: each with its line. */
+  problemsUnder(path: ArgumentPath, json: string): readonly string[] {
+    const isLong = json.trim().includes('\n');
+    return problemsUnder(this.problems, path).map((problem) => {
+      const text = toolsStrings.withHint({ ...problem, message: toolsStrings.withName(problem) });
+      const inside = problem.path.slice(path.length);
+      const line = isLong && inside.length > 0 ? lineOf(json, inside) : null;
+      return line === null ? text : toolsStrings.atLine(line, text);
+    });
   }
 
-  /** The family of the tool of this name; empty where there is no such tool. */
-  familyOf(name: string): string {
-    return this.#console.policy.tools.find((each) => each.name === name)?.family ?? '';
+  /** An example of the arguments, as JSON. */
+  get example(): string {
+    return jsonExample(exampleArguments(this.fields));
   }
 
-  /** An example of the arguments of the tool of this name, as JSON; empty where there is no such tool. */
+  /** An example of this argument, as JSON; empty without one. */
   exampleOf(name: string): string {
-    const tool = this.#console.policy.tools.find((each) => each.name === name);
-    if (tool === undefined) return '';
-    const example = exampleArguments(fieldsOf(tool.inputSchema));
-    return JSON.stringify(example, null, 1).replaceAll(/\n\s*/g, ' ');
+    const { [name]: example } = exampleArguments(this.fields);
+    return example === undefined ? '' : jsonExample(example);
   }
 
-  /** The DOM id of the control for the value at this path. */
-  controlId(path: ArgumentPath): string {
-    return [this.tool.name, ...path].join('-');
+  /** The DOM id of the control for this argument. */
+  controlId(name: string): string {
+    return `${this.tool.name}-${name}`;
   }
 
   /** Fills the form; arguments without a field make it show all of them as JSON. */
@@ -188,28 +186,6 @@ export class ToolForm {
       return;
     }
     this.fill(args);
-  }
-
-  /** What this step calls, in words. */
-  wordsOf(step: unknown): ReturnType<typeof callWords> {
-    const tool = ownMember(step, 'tool');
-    const name = typeof tool === 'string' ? tool : '';
-    return callWords(this.#console.policy.tools, name, ownMember(step, 'arguments') ?? {});
-  }
-
-  /** How the steps of this call went; empty where it is none of several steps. */
-  stepResultsOf(record: Call): ReturnType<typeof stepResults> {
-    return stepResults(record, this.#console.calls.own);
-  }
-
-  /** Whether the form shows the arguments of this call in fields. */
-  shows({ arguments: args }: Call): boolean {
-    return this.json === null && JSON.stringify(args) === JSON.stringify(this.parsed.args);
-  }
-
-  /** Unfolds the rows around the value at this path. */
-  unfold(path: ArgumentPath): void {
-    unfold(this.drafts, path);
   }
 
   /** Stores the arguments and has the worker check them. Call at every change. */
@@ -246,7 +222,6 @@ export class ToolForm {
     this.#toolProblems = (await this.#argumentCheck.send(args, 0).catch(() => null)) ?? [];
     const isUnknown = this.#unknownTexts.some(({ isPossible }) => !isPossible);
     if (isUnknown || this.#toolProblems.length > 0) {
-      for (const { path } of this.problems) this.unfold(path);
       return 'refused';
     }
     await this.runTool(args);
@@ -277,20 +252,15 @@ export class ToolForm {
   }
 
   /**
-   * Has the user pick a point and puts it into these two fields. A dragged swipe fills those of its end,
-   * too; in a row of a finger's path a drag fills the next row.
+   * Has the user pick a point and puts it into these two fields. A dragged swipe fills those of its end, too.
    */
-  async pickPoint(drafts: Drafts, pointFields: PointFields, row?: ListRow): Promise<void> {
+  async pickPoint(pointFields: PointFields): Promise<void> {
+    const { drafts } = this;
     const endX = pointFields.x.replace(/1$/, '2');
     const endY = pointFields.y.replace(/1$/, '2');
-    const isSwipe = row !== undefined || (endX !== pointFields.x && endX in drafts);
+    const isSwipe = endX !== pointFields.x && endX in drafts;
     const picked = await this.#console.pick.request(isSwipe ? 'swipe' : 'point');
     if (picked === null) return;
-    if (row !== undefined) {
-      fillPathPoint(row, picked);
-      if (picked.end !== null) fillPathPoint({ ...row, index: row.index + 1 }, picked.end);
-      return;
-    }
     const set = (name: string, value: number): void => {
       drafts[name] = { kind: 'typed', text: String(Math.round(value)) };
     };
@@ -306,18 +276,17 @@ export class ToolForm {
    * this one. A drag from one place to another fills the field of its end, too.
    */
   async pickElement(
-    path: ArgumentPath,
+    name: string,
     reference: ElementReference,
     set: (text: string) => void,
   ): Promise<void> {
-    const name = String(path.at(-1));
-    const drafts = draftsAround(this.drafts, path);
+    const { drafts } = this;
     const other = drafts[otherEndOf(name) ?? ''];
     const picked = await this.#console.pick.request(name === 'from' ? 'drag' : 'element');
     if (picked === null) return;
     const text = await this.#referenceTo(picked, reference);
     if (text === null) {
-      this.showMessage(path, toolsStrings.nothingThere);
+      this.showMessage([name], toolsStrings.nothingThere);
       return;
     }
     const alternative = drafts[alternativeOf(name) ?? ''];
@@ -359,9 +328,9 @@ export class ToolForm {
   #parse(): ParsedForm {
     const { args, faults } = this.#read();
     if (faults.length > 0) return { args, faults };
-    const unknown = unknownNames(this.fields, args).map(({ path, name, similar, isAny }) => {
+    const unknown = unknownNames(this.fields, args).map(({ name, similar, isAny }) => {
       const message = toolsStrings.unknownName(name, similar, isAny);
-      return { path, message, isMissing: false };
+      return { path: [], message, isMissing: false };
     });
     return { args, faults: unknown };
   }
@@ -376,25 +345,27 @@ export class ToolForm {
     return { args: {}, faults: [{ path: [], message, isMissing: false }] };
   }
 
-  /** The problem in the words of the form; whoever writes JSON gets an agent's message about a wrong value. */
+  /** The problem in the words of the form, where its kind is known; else the tool's own message. */
   #reword(problem: ArgumentProblem): ArgumentProblem {
-    const isJson = this.json !== null;
-    if (!problem.isMissing)
-      return isJson ? problem : { ...problem, message: toolsStrings.plainMessage(problem.message) };
-    const missing = missingProblem(problem, this.fields, this.parsed.args, this.shownFields);
-    return isJson ? { ...missing, message: toolsStrings.withName(missing) } : missing;
+    if (problem.isMissing)
+      return missingProblem(problem, this.fields, this.parsed.args, this.shownFields);
+    return { ...problem, message: faultSentence(problem) };
   }
 
-  /** Shows at its field why the running tool refused an argument, and at its row which step failed. */
+  /** Shows at its field why the running tool refused an argument. */
   #showRefusal(record: Call): void {
-    if (this.#repeated !== record) return;
     const { refusedArgument, text } = record;
-    if (refusedArgument !== undefined)
-      this.showMessage(refusedArgument, toolsStrings.plainMessage(text));
-    const failed = failedStep(this.stepResultsOf(record));
-    if (failed === null) return;
-    const path = ['steps', failed.index];
-    this.showMessage(path, toolsStrings.stepFailed(failed.reason));
-    this.unfold(path);
+    if (this.#repeated === record && refusedArgument !== undefined)
+      this.showMessage(refusedArgument, text);
   }
+}
+
+function faultSentence({ fault, message }: ArgumentProblem): string {
+  if (fault === undefined) return message;
+  if (fault.kind !== 'range') return toolsStrings.faults[fault.kind]();
+  return toolsStrings.faults.range(fault.min, fault.max);
+}
+
+function jsonExample(value: unknown): string {
+  return JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ');
 }

@@ -165,11 +165,13 @@ describe('checkArguments', () => {
       {
         path: ['paths', 0, 1, 'y'],
         message: "Field 'y' in point at path[0][1] must be a number, got string: 'a'",
+        fault: { kind: 'number' },
         isMissing: false,
       },
       {
         path: ['paths', 0, 0, 'x'],
         message: 'Point at path[0][0].x must be >= 0, got: -1.0',
+        fault: { kind: 'range', min: 0, max: null },
         isMissing: false,
       },
       {

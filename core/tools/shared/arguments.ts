@@ -1,6 +1,17 @@
 import { z } from 'zod';
-import { type ArgumentPath, HandsetError, describeThrown } from '../../errors.ts';
-import { typeIssueParam, hintParam, nonEmptyMessage, valueForMessage } from './parameters.ts';
+import {
+  type ArgumentFault,
+  type ArgumentPath,
+  HandsetError,
+  describeThrown,
+} from '../../errors.ts';
+import {
+  faultParam,
+  typeIssueParam,
+  hintParam,
+  nonEmptyMessage,
+  valueForMessage,
+} from './parameters.ts';
 import type { Tool } from './tool.ts';
 
 /** The part of a phone tool or directory tool that validation needs. */
@@ -43,6 +54,7 @@ interface ArgumentProblem {
   readonly path: ArgumentPath;
   readonly message: string;
   readonly hint?: string;
+  readonly fault?: ArgumentFault;
   readonly isMissing: boolean;
 }
 
@@ -53,12 +65,16 @@ interface ArgumentProblem {
 export function checkArguments(tool: ToolSchema, args: unknown): readonly ArgumentProblem[] {
   const result = validate(tool, args);
   if (result.success) return [];
-  return inOrder(result.error.issues).map((issue) => ({
-    path: issue.path.map((step) => (typeof step === 'number' ? step : String(step))),
-    message: issue.message,
-    ...hintOf(issue),
-    isMissing: valueAt(args, issue.path) === undefined,
-  }));
+  return inOrder(result.error.issues).map((issue) => {
+    const isMissing = valueAt(args, issue.path) === undefined;
+    return {
+      path: issue.path.map((step) => (typeof step === 'number' ? step : String(step))),
+      message: issue.message,
+      ...hintOf(issue),
+      ...(!isMissing && faultOf(issue)),
+      isMissing,
+    };
+  });
 }
 
 function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
@@ -85,6 +101,17 @@ function isTypeIssue(issue: z.core.$ZodIssue): boolean {
 function hintOf(issue: z.core.$ZodIssue): { readonly hint?: string } {
   const hint: unknown = issue.code === 'custom' ? issue.params?.[hintParam] : undefined;
   return typeof hint === 'string' ? { hint } : {};
+}
+
+/** What is wrong with a number, as data; nothing for other problems. */
+function faultOf(issue: z.core.$ZodIssue): { readonly fault?: ArgumentFault } {
+  if (issue.code === 'invalid_type' && issue.expected === 'number')
+    return { fault: { kind: 'number' } };
+  if (issue.code === 'too_small' && issue.origin === 'number' && issue.inclusive !== false)
+    return { fault: { kind: 'range', min: Number(issue.minimum), max: null } };
+  const fault: unknown = issue.code === 'custom' ? issue.params?.[faultParam] : undefined;
+  // Only parameters.ts sets it.
+  return fault === undefined ? {} : { fault: fault as ArgumentFault };
 }
 
 function issueMessage(

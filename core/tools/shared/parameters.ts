@@ -28,6 +28,8 @@ export function textForMessage(agentText: unknown): string {
 
 /** Key in a custom check's `params`: marks it as a type check, which is reported before any range check. */
 export const typeIssueParam = 'aboutType';
+/** Key in a custom check's `params`: the ArgumentFault. */
+export const faultParam = 'fault';
 /** Key in a custom check's `params`: the hint of the error. */
 export const hintParam = 'hint';
 
@@ -101,11 +103,12 @@ export function wholeNumber(
     .number(notInteger && { error: ({ input }) => notInteger(valueForMessage(input)) })
     .refine(Number.isInteger, {
       error: ({ input }) => notIntegerMessage(valueForMessage(input)),
-      params: { [typeIssueParam]: true },
+      params: { [typeIssueParam]: true, [faultParam]: { kind: 'integer' } },
       abort: true,
     })
     .refine((value) => value >= min && value <= max, {
       error: ({ input }) => range(Number(input)),
+      params: { [faultParam]: { kind: 'range', min, max } },
     })
     .meta({ type: 'integer', minimum: min, maximum: max });
 }
