@@ -58,25 +58,36 @@ async function recordedReads(page: Page): Promise<z.infer<typeof recordedReadsSc
 const textOf = (locator: Locator): Promise<string[]> =>
   locator.evaluateAll((all) => all.map((each) => each.textContent.replaceAll(/\s+/g, ' ').trim()));
 
-/** Every line of the palette: headings, and commands with their shortcuts. */
+/** Every line of the palette before anything is typed, and all other commands that can run but those of single apps. */
 async function palette(page: Page): Promise<readonly string[]> {
+  const linesOf = (): Promise<readonly string[]> =>
+    page.getByTestId('palette-list').evaluate((list) =>
+      [...list.children].flatMap((line) => {
+        if (line.getAttribute('aria-disabled') === 'true') return [];
+        const parts = [...line.querySelectorAll('.label, code, .keys')];
+        if (parts.length === 0) return line.textContent;
+        const words = parts.map((part) =>
+          part.matches('.keys')
+            ? [...part.children].map(({ textContent }) => textContent).join('+')
+            : part.textContent.trim(),
+        );
+        const id = line.id.slice(line.id.indexOf('-') + 1);
+        return `  ${id} | ${words.join(' | ')}`;
+      }),
+    );
   await page.getByTestId('open-palette').click();
-  await expect(page.getByTestId('palette-input')).toBeFocused();
-  const lines = await page.getByTestId('palette-list').evaluate((list) =>
-    [...list.children].map((line) => {
-      const parts = [...line.querySelectorAll('.label, code, .keys')];
-      if (parts.length === 0) return line.textContent;
-      const words = parts.map((part) =>
-        part.matches('.keys')
-          ? [...part.children].map(({ textContent }) => textContent).join('+')
-          : part.textContent.trim(),
-      );
-      const id = line.id.slice(line.id.indexOf('-') + 1);
-      return `  ${id} | ${words.join(' | ')}`;
-    }),
-  );
+  const input = page.getByTestId('palette-input');
+  await expect(input).toBeFocused();
+  const first = await linesOf();
+  const found = new Set<string>();
+  // Every command has a word that begins with one of these.
+  for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
+    await input.fill(letter);
+    for (const line of await linesOf()) found.add(line);
+  }
   await page.keyboard.press('Escape');
-  return lines;
+  const others = [...found].filter((line) => !first.includes(line) && !/-com\./.test(line));
+  return [...first, 'Found by a search', ...others.sort()];
 }
 
 test(
