@@ -71,7 +71,6 @@ export const toolsStrings = {
   noArguments: 'Takes no arguments.',
   arguments: (tool: string) => `Arguments of ${tool}, as JSON`,
   useFields: (name: string) => `Use fields for ${fieldLabel(name)}`,
-  json: 'JSON',
 
   chooseTool: 'Choose a tool',
 
@@ -135,7 +134,6 @@ export const toolsStrings = {
   calledWith: 'Arguments',
   enlarge: 'Zoom in or out',
   picture: 'The returned screenshot',
-  agentText: 'Message for agents',
   emptyResult: 'The tool returned nothing.',
 
   // History
