@@ -114,6 +114,7 @@ function phoneCommands({ phone }: Console): readonly Command[] {
       id: 'reset-demo',
       label: strings.resetDemo,
       synonyms: 'erase',
+      word: 'reset',
       blockedReason: unless(phone.isDemo, why.onlyDemo),
       action: () => void (phone.asksToReset = true),
     },
