@@ -140,6 +140,20 @@ describe('long_click_element', () => {
     expect(answer).toBe(`Long-click performed on element '${phone.elementNamed('it').id}'`);
     expect(phone.log).toEqual(['hold it']);
   });
+  it('long-presses the nearest long-clickable ancestor and names it', async () => {
+    const children = node('', box(0, 0, 500, 100), { attributes: 'text="Wi-Fi"' });
+    const row = node('row', box(0, 0, 1000, 100), {
+      attributes: 'long-clickable="true"',
+      children,
+    });
+    const phone = phoneWith(row);
+    const { id } = phone.elementNamed('Wi-Fi');
+    const { answer } = await callTool(longClickElement, phone, { element_id: id });
+    expect(answer).toBe(
+      `Long-click performed on element '${id}'\nnote:pressed its ancestor e1 View "Wi-Fi"`,
+    );
+    expect(phone.log).toEqual([expect.stringMatching(/^hold/)]);
+  });
   it('fails if neither the element nor an ancestor is long-clickable', async () => {
     const phone = phoneWithElement('');
     const { answer } = await callTool(longClickElement, phone, {

@@ -41,11 +41,11 @@ test('components import no types from a layer above', async () => {
     return (await lintMessages(file, code)).some((text) => text.includes('downwards only'));
   };
   const panel = 'app/console/elements/New.svelte';
-  expect(await isRefused(panel, '../screen/live.svelte.ts')).toBe(true);
+  expect(await isRefused(panel, '../timeline/timeline.svelte.ts')).toBe(true);
   expect(await isRefused(panel, '../console.svelte.ts')).toBe(true);
   expect(await isRefused(panel, '../../bridge-window/strings.ts')).toBe(true);
-  expect(await isRefused(panel, '../timeline/timeline.svelte.ts')).toBe(false);
-  expect(await isRefused(panel, './screen.svelte.ts')).toBe(false);
+  expect(await isRefused(panel, '../screen/live.svelte.ts')).toBe(false);
+  expect(await isRefused(panel, './inspector.svelte.ts')).toBe(false);
   const deep = 'app/console/connect/guide/New.svelte';
   expect(await isRefused(deep, '../../timeline/timeline.svelte.ts')).toBe(true);
   expect(await isRefused(deep, '../phone.svelte.ts')).toBe(false);

@@ -16,7 +16,7 @@ const allCases = { ...fingerCases, ...allElementCases };
 export const fingersOnElements = pickCases(allElementCases, [
   'find_elements by text',
   'click_element taps a clickable element, or a clickable ancestor',
-  'long_click_element holds, and uses a long-clickable ancestor too',
+  'long_click_element holds the element',
   'scroll_to_element scrolls down and up to known elements, and reports progress',
 ]);
 
