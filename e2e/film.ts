@@ -58,7 +58,7 @@ async function usePhone(page: Page): Promise<void> {
   await moveTo(page, ...at(x, y));
   await page.mouse.down();
   await page.mouse.up();
-  await elementRow(page, 'Battery').first().waitFor();
+  await elementRow(page, 'Network & internet').first().waitFor();
   await page.waitForTimeout(pauseMs);
   await moveTo(page, ...at(0.5, 0.75));
   await page.mouse.down();
@@ -69,8 +69,8 @@ async function usePhone(page: Page): Promise<void> {
 
 async function inspect(page: Page): Promise<void> {
   await pressElement(page, page.getByTestId('screen-mode').getByText('Inspect'));
-  const row = elementRow(page, 'Battery').first();
-  await row.scrollIntoViewIfNeeded();
+  const row = elementRow(page, 'Notifications').first();
+  await row.waitFor();
   show(besideThePhone);
   const id = (await row.getAttribute('data-id')) ?? '';
   await pressElement(page, page.locator(`[data-testid="element-box"][data-id="${id}"]`));

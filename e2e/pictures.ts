@@ -78,7 +78,7 @@ async function openPanel(page: Page, name: string): Promise<void> {
 async function openInspector(page: Page): Promise<void> {
   await setScreenMode(page, 'inspect');
   await openPanel(page, 'Elements');
-  await elementRow(page, 'Battery').first().click();
+  await elementRow(page, 'Network & internet').first().click();
 }
 
 async function openTool(page: Page): Promise<void> {
