@@ -292,7 +292,8 @@ test.describe('an open console', { tag: '@more' }, () => {
   test('a narrow element table can be sorted by what it has no column for', async ({
     console: page,
   }) => {
-    const heading = (name: string): Locator => page.locator(`[data-heading="${name}"]`);
+    const heading = (name: string): Locator =>
+      page.locator(`[role="columnheader"][data-column="${name}"] button`);
     await page.getByRole('tab', { name: /^Elements/ }).click();
     await page.setViewportSize({ width: 390, height: 844 });
     await heading('state').focus();
