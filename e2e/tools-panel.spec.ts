@@ -51,7 +51,7 @@ test.describe('a form', () => {
       await expect(form(page)).toContainText(name.replace(' ', '_'));
     }
     await page.getByTestId('pick-from').click();
-    await pressPicture(page, 160, 1440);
+    await pressPicture(page, 160, 1730);
     await expect(field(page, 'from')).toHaveValue(':text("Calculator")');
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
     await expect(calls(page)).toHaveCount(0);
@@ -129,12 +129,12 @@ test.describe('a form', () => {
     await openTool(page, 'click_element');
     await field(page, 'element_id').fill('node_1');
     await page.getByTestId('pick-selector').click();
-    await pressPicture(page, 412, 1450);
+    await pressPicture(page, 412, 1730);
     await expect(field(page, 'selector')).toHaveValue(/Notes/);
     // The two fields exclude each other.
     await expect(field(page, 'element_id')).toHaveValue('');
     await page.getByTestId('pick-element_id').click();
-    await pressPicture(page, 412, 1450);
+    await pressPicture(page, 412, 1730);
     await expect(field(page, 'element_id')).toHaveValue(/^node_/);
     await expect(field(page, 'selector')).toHaveValue('');
     await page.getByTestId('run-tool').click();

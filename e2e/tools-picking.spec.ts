@@ -74,27 +74,27 @@ test.describe('with a mouse and a keyboard', () => {
   test('a drag fills From and To; each can be clicked, too', async ({ console: page }) => {
     await openTool(page, 'drag');
     await page.getByTestId('pick-from').click();
-    await startDrag(page, [160, 1440], [412, 1450]);
+    await startDrag(page, [160, 1730], [412, 1730]);
     await expect(page.getByTestId('pick-start')).toBeVisible();
     await page.mouse.up();
     await expect(field(page, 'from')).toHaveValue(':text("Calculator")');
     await expect(field(page, 'to')).toHaveValue(/Notes/);
     await page.getByTestId('pick-to').click();
-    let place = await placeOf(page, 664, 1440);
+    let place = await placeOf(page, 664, 1730);
     await page.mouse.click(place.x, place.y);
     await expect(field(page, 'to')).toHaveValue(/^:text\("(?!Notes|Calculator)/);
 
     // On a container and within one element it ends where it was drawn.
     await field(page, 'from').fill('');
     await page.getByTestId('pick-from').click();
-    await startDrag(page, [160, 1440], [900, 700]);
+    await startDrag(page, [160, 1730], [900, 700]);
     await page.mouse.up();
     await expect(field(page, 'from')).toHaveValue(':text("Calculator")');
     await expect(field(page, 'to')).toHaveValue(/^(?:89|90)\d,(?:69|70)\d$/);
     await page.getByTestId('pick-to').click();
-    place = await placeOf(page, 160, 1440);
+    place = await placeOf(page, 160, 1730);
     await page.mouse.click(place.x, place.y);
-    await expect(field(page, 'to')).toHaveValue(/^1[56]\d,14[34]\d$/);
+    await expect(field(page, 'to')).toHaveValue(/^1[56]\d,17[23]\d$/);
     await page.getByTestId('pick-from').click();
     await startDrag(page, [700, 500], [900, 900]);
     await page.mouse.up();
