@@ -1,10 +1,12 @@
 /**
- * `npm run size`: lines and files of each part of the sources, tests counted separately; with
- * `-- --rooms` of each folder too. Files and importers come from dependency-cruiser.
+ * `npm run size`: lines and files of each folder of the sources, against its budget of lines. Fails
+ * if a folder has more lines than its budget, or none. Files and importers come from
+ * dependency-cruiser.
  */
 import { readFileSync } from 'node:fs';
 import { cruise } from 'dependency-cruiser';
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
+import budgets from './line-budgets.json' with { type: 'json' };
 import { root } from './steps.mjs';
 
 /** Path prefixes of the parts; the first that matches a file wins. */
@@ -19,7 +21,15 @@ const parts = {
 };
 const tests = /\.(?:test|spec|suite)\.ts$|\/testing\//;
 const fewLines = 40;
-const columns = ['lines', 'files', '1 importer', `< ${fewLines} lines`, 'test lines', 'test files'];
+const columns = [
+  'lines',
+  'budget',
+  'files',
+  '1 importer',
+  `< ${fewLines} lines`,
+  'test lines',
+  'test files',
+];
 
 process.chdir(root);
 const { output } = await cruise(['app', 'core', 'worker', 'e2e'], {
@@ -29,34 +39,55 @@ const { output } = await cruise(['app', 'core', 'worker', 'e2e'], {
 
 const files = output.modules.flatMap(({ source, dependents }) => {
   const [part, start] = Object.entries(parts).find(([, each]) => source.startsWith(each)) ?? [];
-  if (part === undefined) return [];
-  const room = source.slice(start.length).split('/').slice(0, -1)[0] ?? '.';
+  if (part === undefined || source.endsWith('.json')) return [];
+  const folder = start + (source.slice(start.length).split('/').slice(0, -1)[0] ?? '');
   const lines = readFileSync(source, 'utf8').trimEnd().split('\n').length;
   const importers = dependents.filter((each) => !tests.test(each)).length;
-  return [{ part, room, lines, importers, isTest: tests.test(source) }];
+  return [{ part, folder, lines, importers, isTest: tests.test(source) }];
 });
 
-const print = (cells, name) =>
-  console.log(cells.map((cell) => `${cell}`.padStart(11)).join('') + name);
+const sum = (some) => some.reduce((total, { lines }) => total + lines, 0);
+const product = files.filter(({ isTest }) => !isTest);
+const tested = files.filter(({ isTest }) => isTest);
+const problems = [];
 
-function row(name, own) {
-  const product = own.filter(({ isTest }) => !isTest);
-  const tested = own.filter(({ isTest }) => isTest);
-  const sum = (some) => some.reduce((total, { lines }) => total + lines, 0);
-  const single = product.filter(({ importers }) => importers === 1).length;
-  const brief = product.filter(({ lines }) => lines < fewLines).length;
-  print([sum(product), product.length, single, brief, sum(tested), tested.length], `  ${name}`);
+function check(name, lines) {
+  const budget = budgets[name];
+  if (budget === undefined) problems.push(`${name} has no budget in e2e/line-budgets.json`);
+  else if (lines > budget)
+    problems.push(`${name} has ${lines} lines, ${lines - budget} over its budget`);
+  return budget;
+}
+
+function print(cells, name) {
+  console.log(cells.map((cell) => `${cell}`.padStart(11)).join('') + name);
+}
+
+function row(name, isMember, budget) {
+  const own = product.filter(isMember);
+  const ownTests = tested.filter(isMember);
+  const single = own.filter(({ importers }) => importers === 1).length;
+  const brief = own.filter(({ lines }) => lines < fewLines).length;
+  print([sum(own), budget, own.length, single, brief, sum(ownTests), ownTests.length], `  ${name}`);
 }
 
 print(columns, '');
-for (const name of Object.keys(parts)) {
-  const own = files.filter(({ part }) => part === name);
-  row(name, own);
-  const rooms = process.argv.includes('--rooms') ? new Set(own.map(({ room }) => room)) : [];
-  for (const name of [...rooms].sort())
-    row(
-      `  ${name}`,
-      own.filter(({ room }) => room === name),
-    );
+for (const part of Object.keys(parts)) {
+  row(part, (file) => file.part === part, '');
+  const folders = new Set(product.filter((file) => file.part === part).map(({ folder }) => folder));
+  for (const folder of [...folders].sort()) {
+    const isMember = (file) => file.folder === folder;
+    row(`  ${folder}`, isMember, check(folder, sum(product.filter(isMember))));
+  }
 }
-row('all', files);
+row('all', () => true, '');
+check('tests', sum(tested));
+
+for (const folder of Object.keys(budgets))
+  if (folder !== 'tests' && !product.some((file) => file.folder === folder))
+    problems.push(`${folder} has a budget in e2e/line-budgets.json, but no files`);
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) {
+  console.error('A budget is raised only in a commit of its own that says what a user gained.');
+  process.exitCode = 1;
+}

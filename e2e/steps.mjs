@@ -27,8 +27,14 @@ const reportLimitMs = 30_000;
 
 /** @type {Step} */
 export const build = { name: 'build', commands: [['npm', 'run', 'build']] };
-/** Measures the last build. @type {Step} */
-export const weight = { name: 'weight', commands: [['node', 'e2e/size-budget.mjs']] };
+/** Measures the last build and the sources. @type {Step} */
+export const weight = {
+  name: 'weight',
+  commands: [
+    ['node', 'e2e/size-budget.mjs'],
+    ['node', 'e2e/size.mjs'],
+  ],
+};
 /** @type {Step} */
 export const types = {
   name: 'types',
