@@ -97,7 +97,7 @@ export interface SettingChange {
   readonly apiLevel: number;
 }
 
-/** What the phone says of itself. Null where it does not report. */
+/** What the phone says of itself. Null if it reports nothing. */
 export interface DeviceState {
   readonly manufacturer: string | null;
   readonly model: string | null;

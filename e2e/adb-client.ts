@@ -29,7 +29,7 @@ export interface AdbClient {
 /** Timeout of one adb command, in ms. */
 const commandTimeoutMs = 30_000;
 
-/** The program, or undefined where none is installed. */
+/** The program, or undefined if none is installed. */
 export function findAdb(): string | undefined {
   return spawnSync('adb', ['version']).status === 0 ? 'adb' : undefined;
 }

@@ -11,7 +11,7 @@ export function smallWindowKind(): 'mirror' | 'ownConsole' {
   return documentPictureInPicture() === null ? 'ownConsole' : 'mirror';
 }
 
-/** Null where the browser has none, or where this page is framed and may open none. */
+/** Null if the browser has no such API, or this page is framed and may not open a window. */
 export function documentPictureInPicture(): DocumentPictureInPicture | null {
   if (window.top !== window || !('documentPictureInPicture' in window)) return null;
   // As the specification defines it.

@@ -147,7 +147,7 @@ export interface AgentsStatus {
   readonly tools: readonly ToolInfo[];
 }
 
-/** What agents are doing, or else what they may do; null where none can reach this page. */
+/** What agents are doing, or else what they may do; null if no agent can reach this page. */
 export function agentsLabel(status: AgentsStatus): StateLabel | null {
   const { policy, running, waiting } = status;
   if (waiting > 0) return { text: 'Waiting for you', tone: 'warn' };

@@ -38,7 +38,7 @@ export interface ClientSetup {
  */
 export const isPublished: boolean = false;
 
-/** What starts Handset where nothing else is known, with options after it. */
+/** The default command that starts Handset; options follow it. */
 export function usualCommand(): string {
   return isPublished ? 'npx handset' : 'npm start --';
 }

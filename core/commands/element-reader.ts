@@ -24,7 +24,7 @@ export interface ReaderScreen {
   readonly hierarchy: Hierarchy;
   /** Whether Android's active window is on another display; the elements are of the front window of the default one. */
   readonly isFocusElsewhere: boolean;
-  /** Android's number of the active window: each activity and dialog has its own. NaN where none was sent. */
+  /** Android's number of the active window: each activity and dialog has its own. NaN if it sent no number. */
   readonly windowId: number;
   readonly display: Display;
   /** Milliseconds without a change when the elements were read. */

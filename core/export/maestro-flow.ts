@@ -241,7 +241,7 @@ function chainLines(steps: readonly SelectorStep[]): readonly string[] | undefin
   return outer && [...own, 'childOf:', ...outer.map((line) => `  ${line}`)];
 }
 
-/** Undefined where a test has no counterpart, or where nothing but the type names the element. */
+/** Undefined if a test has no counterpart, or if only the type names the element. */
 function testsLines(tests: readonly SelectorTest[]): readonly string[] | undefined {
   // What has an id or a text is found without its type.
   const needed = tests.filter(({ kind }) => kind !== 'type');

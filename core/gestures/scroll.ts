@@ -112,7 +112,7 @@ function halfDistance(share: number, visible: number, free: number): number {
   return Math.min(share * visible, maxFreeShare * free) / 2;
 }
 
-/** The part off the system's edges; along an axis where nothing is left, the whole container. */
+/** The part off the system's edges. If nothing of it is left along an axis, the container's whole extent there. */
 function offSystemEdges(visible: Rect, { width, height }: Size): Rect {
   const edge = Math.round(Math.max(width, height) * edgeShare);
   const inner = { left: edge, top: edge, right: width - edge, bottom: height - edge };

@@ -55,7 +55,7 @@ export type TouchPreviewInfo =
   | {
       readonly kind: 'element';
       readonly size: Size;
-      /** The visible part of the element, as last read; null where none is visible. */
+      /** The visible part of the element, as last read; null if none of it is visible. */
       readonly bounds: Rect | null;
       /** Where the finger touches; null where it does not touch, or where that is not known yet. */
       readonly at: Point | null;

@@ -208,7 +208,7 @@ export interface Calls {
   suggestSelectors: [{ readonly id: string }, readonly SuggestedSelector[]];
   /** Everything known about one element of that screen; rejects with `element-not-found` when it is gone. */
   describeElement: [{ readonly id: string }, ElementFacts];
-  /** Pins that screen for comparison. Rejects with `element-not-found` where none was read. */
+  /** Pins that screen for comparison. Rejects with `element-not-found` if no screen was read. */
   pinScreen: [null, PinnedScreen];
   unpinScreen: [null, null];
   /** Compares that screen with the pinned one. */

@@ -35,7 +35,7 @@ const scrollBarCells = 2;
 const maxBlackLuma = 4;
 
 /**
- * Whether the content of the area moved between two pictures of one screen. Null where that cannot be
+ * Whether the content of the area moved between two pictures of one screen. Null if that cannot be
  * decided: the sources or shapes differ, or both are black.
  */
 export function hasMoved(before: ScreenLuma, after: ScreenLuma, area: LumaArea): boolean | null {

@@ -274,7 +274,7 @@ function checkPossible(
 }
 
 const keyPrefix = 'language of ';
-/** An app's languages where it has none of its own. */
+/** The languages of an app that has none of its own. */
 const phoneLanguage = "the phone's";
 
 /** Sets an app's language and reads it back; empty is the phone's own. Rejects with `command-failed` for an unknown app, with nothing changed. */

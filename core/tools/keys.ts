@@ -182,7 +182,7 @@ export const openQuickSettings = systemAction({
   perform: (phone, signal) => phone.openPanel('quick-settings', signal),
 });
 
-/** Closes the keyboard, and does nothing where none is open. */
+/** Closes the keyboard; does nothing if no keyboard is open. */
 export const dismissKeyboard = defineTool({
   name: 'dismiss_keyboard',
   title: 'Dismiss keyboard',

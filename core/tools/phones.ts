@@ -77,7 +77,7 @@ function samePhones(phones: readonly ListedPhone[]): readonly PhoneConnections[]
   return groups;
 }
 
-/** Two consoles with one serial number hold one phone, unless neither says where it is: demo phones, and cheap phones at USB, share theirs. */
+/** Whether two consoles hold the same phone. The serial number alone does not tell: demo phones and some cheap phones share theirs. */
 function isSamePhone(one: ListedPhone, other: ListedPhone): boolean {
   const isDemo = one.kind === 'demo' || other.kind === 'demo';
   const hasAddress = one.address !== undefined || other.address !== undefined;

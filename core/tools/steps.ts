@@ -186,7 +186,7 @@ function laterSteps(index: number, count: number): string {
 interface SentStep {
   readonly tool: string;
   readonly arguments: unknown;
-  /** The arguments of the wait after it; null where it waits for nothing. */
+  /** The arguments of the wait after it; null if it waits for nothing. */
   readonly wait: Readonly<Record<string, unknown>> | null;
 }
 

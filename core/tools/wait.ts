@@ -100,7 +100,7 @@ interface ConditionArguments {
   readonly gone: boolean;
 }
 
-/** For a schema's `check`: refuses a call with neither `by` and `value` nor `selector`, or with both, and a state of what is gone. */
+/** For a schema's `check`: a call has either `by` and `value` or `selector`, and no state together with `gone`. */
 function exactlyOneCondition({
   value: args,
   issues,

@@ -248,7 +248,7 @@ interface PeerComparison {
   readonly texts: readonly ScreenText[];
 }
 
-/** Compares the servers on demo phones with these delays. Null where there is no adb. */
+/** Compares the servers on demo phones with these delays. Null without adb. */
 export async function comparePeers(latency: Latency): Promise<PeerComparison | null> {
   const program = findAdb();
   if (program === undefined) return null;

@@ -44,7 +44,7 @@ interface Road {
 
 const settings = 'com.android.settings/.Settings';
 
-/** Null where there is no adb. */
+/** Null without adb. */
 export async function compareRoads(): Promise<readonly RoadSpeed[] | null> {
   const program = findAdb();
   if (program === undefined) return null;

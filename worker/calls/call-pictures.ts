@@ -120,7 +120,7 @@ export class CallPictures {
     this.#options.onAfter({ id, picture });
   }
 
-  /** Null where the picture may be much older, and when the phone is lost meanwhile. */
+  /** Null if the picture may be much older, or the phone is lost meanwhile. */
   async #capture(): Promise<PictureData | null> {
     try {
       const isCurrent = this.#options.isCurrent(this.#actedAtMs);

@@ -316,7 +316,7 @@ export class ResumePosition {
 /** A program on the phone that prints until it is killed. */
 interface LogcatProcess {
   readonly stdout: ReadableStream<Uint8Array>;
-  /** Null where the phone's adbd merges it into stdout. */
+  /** Null if the phone's adbd merges it into stdout. */
   readonly stderr: ReadableStream<Uint8Array> | null;
   kill(): void;
 }

@@ -62,7 +62,7 @@ interface PhoneSessionOptions {
   readonly loadElementReader?: ReaderLoader;
   /** How the elements are read may have changed. */
   onReading?(): void;
-  /** Records the screen of a phone; absent where nothing is recorded. */
+  /** Records the screen of a phone; absent if nothing is recorded. */
   recorderOf?(phone: AdbPhone): PhoneRecorder;
 }
 

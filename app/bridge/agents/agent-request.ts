@@ -37,7 +37,7 @@ export interface AgentRequest {
   readonly callsTool: boolean;
   /** The JSON-RPC id; null for notifications and batches. */
   readonly id: JsonRpcId | null;
-  /** Null where the client did not request progress, by a token of a usual length, or does not accept an event stream. */
+  /** Null if the client did not request progress, its token has an unusual length, or it does not accept an event stream. */
   readonly progressToken: JsonRpcId | null;
   /** The id of the request that this notification cancels; null for all other messages. */
   readonly cancelledId: JsonRpcId | null;

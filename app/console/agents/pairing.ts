@@ -34,8 +34,8 @@ export class Pairing {
   }
 
   /**
-   * Whether the user must confirm this bridge: not at the known bridge's host and port, nor,
-   * where none is known, at the host that served this page.
+   * Whether the user must confirm this bridge. The known bridge's host and port need no confirmation;
+   * if no bridge is known, the host that served this page needs none.
    */
   needsConsent(address: BridgeAddress): boolean {
     return this.#urlOf(address) !== this.#urlOf(this.#knownBridge() ?? { at: null });

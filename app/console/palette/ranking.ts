@@ -43,7 +43,7 @@ export class CommandSearch {
       const command = this.#commands.get(id);
       return command === undefined ? [] : [{ command, heading: null, matches }];
     });
-    // What can't run now says why where nothing matches better; else it is no help.
+    // A command that can't run now is listed only if nothing matches better; it says why.
     const firstUsable = found.findIndex(({ command }) => command.blockedReason === null);
     const helpful = found.filter(
       ({ command }, index) =>

@@ -16,7 +16,7 @@ import type { ConsoleWorker } from '../liveness/console-worker.svelte.ts';
 /** The rules when the stored ones can't be read: the user may have restricted agents. */
 const cautiousRules = { ...defaultPolicy.rules, act: 'ask' } as const;
 
-/** The stored policy; the default one where none is stored. An unclear value restricts agents. */
+/** The stored policy, or the default one. An unclear value restricts agents. */
 export function parsePolicy(text: string | null): AgentPolicy {
   if (text === null) return defaultPolicy;
   const stored = parseJson(text);

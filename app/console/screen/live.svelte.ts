@@ -190,7 +190,7 @@ export class LiveState {
     }
   }
 
-  /** Copies or cuts the phone's selection; resolves to the text, null where that did not change the phone's clipboard. */
+  /** Copies or cuts the phone's selection; resolves to the text, or null if the phone's clipboard did not change. */
   async copySelection(mode: 'copy' | 'cut'): Promise<string | null> {
     return (await this.#link.call('copySelection', { mode })).text;
   }

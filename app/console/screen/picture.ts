@@ -101,9 +101,9 @@ function pixelIndex(fraction: number, length: number): number {
 const markPx = 28;
 
 /**
- * Where a card of this height hides nothing of what the preview marks: at the bottom of the room, at its
- * top, or at the bottom once the page is scrolled so far. All in CSS pixels, from the top of the window;
- * the picture that has the marks may reach out of the room.
+ * A place for a card of this height that hides no mark of the preview: the bottom of the room, its top, or
+ * the bottom after the page has scrolled. All in CSS pixels, from the top of the window; the marked picture
+ * may be larger than the room.
  */
 export function placeForCard(
   preview: TouchPreviewInfo,

@@ -213,7 +213,7 @@ export class ScreenState {
   /** The comparison with the pinned screen. */
   readonly comparison: ComparisonState;
 
-  /** Why the view has no elements; null where it has. */
+  /** Why the view has no elements; null if it has some. */
   readonly unreadElements = $derived.by(() => {
     const problem = this.view?.problem ?? null;
     return problem !== null && !pictureErrors.has(problem.code) ? problem : null;

@@ -55,7 +55,7 @@ function fill(text: string): (masked: string) => string {
   return (masked) => masked.replaceAll(maskedText, () => text);
 }
 
-/** An edited step of which what was typed in place of a mask stays masked, and those texts by the keys of their masks: they are as secret, and its arguments are stored. */
+/** An edited step with its masks kept, and the texts typed in their place by the keys of the masks. Such a text is secret, and a step's arguments are stored. */
 export function keepMasked(
   edited: StepCall,
   before: StepCall,

@@ -72,7 +72,7 @@ export class StepRecorder {
     }
   }
 
-  /** Makes a step of what was recorded so far, so that what is added now comes after it; resolves to texts that it made disappear. */
+  /** Ends the recorded step, so that a step added now comes after it. Resolves to the texts that disappeared with it. */
   async finishStep(): Promise<readonly ShownText[]> {
     if (!this.isRecording) return [];
     await this.#link.call('recordInput', {});

@@ -79,9 +79,8 @@ export class StepsRun {
   }
 
   /**
-   * Checks the chosen steps, or this one alone, or those chosen from there on; then runs them up to the
-   * first that fails. Before all of them, it brings the phone to where they begin. Never rejects: sets
-   * `end` or `error`.
+   * Checks the steps of this part, then runs them until one fails. If it is the whole list, the start step
+   * comes first. Never rejects: sets `end` or `error`.
    */
   async start(part: RunPart): Promise<void> {
     this.#running = this.#run(part);

@@ -42,7 +42,7 @@ export function blankDraft(shape: FieldShape): Draft {
   }
 }
 
-/** A form before anything is entered: empty but for the usual values of what is required. */
+/** An untouched form: empty except for usual values of required fields. */
 export function blankDrafts(fields: readonly FormField[]): Drafts {
   return Object.fromEntries(
     fields.map(({ name, shape, required, example }) => [

@@ -203,7 +203,7 @@ const exampleValues: Readonly<Record<string, unknown>> = {
   dark_theme: true,
 };
 
-/** Optional parameters of which a tool needs this one or another of these. */
+/** Optional parameters one of which the tool needs. */
 const eitherOf: Readonly<Record<string, readonly string[]>> = {
   selector: ['element_id', 'by'],
   action: ['component'],

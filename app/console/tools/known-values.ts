@@ -86,7 +86,7 @@ export class KnownValues {
 /** A name in the arguments that no parameter has. */
 interface UnknownName {
   readonly name: string;
-  /** The parameters that may have been meant, the likeliest first; all of them where none is like it. */
+  /** The parameters that may have been meant, the likeliest first; all of them if none is similar. */
   readonly similar: readonly string[];
   readonly isAny: boolean;
 }
@@ -106,12 +106,12 @@ export function unknownNames(
     });
 }
 
-/** The package of the app that the arguments name; empty where they name none. */
+/** The package of the app that the arguments name; empty if they name none. */
 function appIn({ package_id: app }: CallArguments): string {
   return typeof app === 'string' ? app : '';
 }
 
-/** Empty where nothing is offered, and any text will do. */
+/** Empty if nothing is offered because any text will do. */
 function unknownText(
   field: string,
   text: string,

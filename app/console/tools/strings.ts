@@ -91,7 +91,7 @@ export const toolsStrings = {
   withHint: ({ message, hint }: { readonly message: string; readonly hint?: string }) =>
     hint === undefined ? message : `${message} ${hint}`,
   missing: (name: string) => `${fieldLabel(name)} is required`,
-  /** The message for whoever writes JSON: with the argument's name, unless it contains it. */
+  /** The message below a JSON field: with the argument's name, unless the message contains it. */
   withName: ({ message, path }: { readonly message: string; readonly path: ArgumentPath }) => {
     const name = path.join('.');
     return message.toLowerCase().includes(name) ? message : `${message} (${name})`;

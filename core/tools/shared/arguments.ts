@@ -32,7 +32,7 @@ export function parseArguments<Input extends z.ZodObject>(
   throw new HandsetError('invalid-argument', issue?.message ?? 'Invalid arguments', options);
 }
 
-/** The value of a call's arguments in JSON. Throws `invalid-argument` where they are none. */
+/** A call's arguments, parsed from JSON. Throws `invalid-argument` if the text is not JSON. */
 export function argumentsFromJson(text: string): unknown {
   try {
     return JSON.parse(text);

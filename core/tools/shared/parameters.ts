@@ -80,7 +80,7 @@ interface IntegerRange {
   readonly max: number;
 }
 
-/** The reference's messages where they differ from those of most tools. */
+/** The reference's messages that differ from those of most tools. */
 interface IntegerMessages {
   /** For a value that is no number or has a fraction; gets the value as JSON. */
   readonly notInteger?: (given: string) => string;

@@ -8,7 +8,7 @@ interface WaitOptions<Reading, Result> {
   check(reading: Reading): Result | undefined;
   /** Called when a reading failed; the wait continues. */
   onFailure?(error: HandsetError): void;
-  /** What tells when a reading is out of date; undefined where nothing does, so that polling has to show it. */
+  /** Tells when a reading is out of date; undefined if only polling can show it. */
   nextChange?(reading: Reading): AbortSignal | undefined;
   onAttempt?(attempt: { readonly attempts: number; readonly elapsedMs: number }): void;
 }

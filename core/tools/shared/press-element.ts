@@ -286,8 +286,8 @@ export async function touchPoints(
 }
 
 /**
- * Plays a gesture that was given by points. The notes say whether the keyboard took it; where that is
- * found only after the reply, it is told in the agent's next one.
+ * Plays a gesture that was given by points. The notes say whether the keyboard took it; if that turns out
+ * only after the reply, the agent's next reply says so.
  */
 export async function playAtPoint(
   phone: Phone,

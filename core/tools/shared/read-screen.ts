@@ -25,7 +25,7 @@ export async function readScreen(phone: ConnectedPhone, signal: AbortSignal): Pr
   return await readDump(phone, signal, { atRest: true });
 }
 
-/** As `readScreen`, while the screen moves where that can be read; the activity may then not be known. */
+/** As `readScreen`, but reads a moving screen too if the phone allows it; the activity may then be unknown. */
 export async function readMovingScreen(
   phone: ConnectedPhone,
   signal: AbortSignal,

@@ -72,7 +72,7 @@ function unknownValue({ stateDescription }: Element): string {
   return `it reads ${quote(stateDescription)}`;
 }
 
-/** The line across a slider at this share of its length, from the left or, where it is upright, from the bottom. */
+/** The line across a slider at this share of its length, from the left or, on an upright slider, from the bottom. */
 function lineAcross({ left, top, right, bottom }: Rect, share: number): Rect {
   if (right - left >= bottom - top) {
     const x = Math.round(left + share * (right - left - 1));

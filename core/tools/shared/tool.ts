@@ -108,8 +108,8 @@ export interface ToolReply {
 type ToolEffect = 'read' | 'act';
 
 /**
- * MCP's other annotations of a tool that acts, where they are not the cautious ones: a tap may hit Delete or
- * Send, and a second one something else. Clients ask the user by them.
+ * MCP's other annotations of a tool that acts. The cautious values are the default: a tap may hit Delete or
+ * Send, and a second one something else. Clients decide by them whether to ask the user.
  */
 export interface ToolHints {
   /** False if no call can lose anything. */
@@ -174,7 +174,7 @@ export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool<I
 export interface ListedPhone {
   /** Identifies a phone, although two phones may have the same. */
   readonly serial: string;
-  /** How adb names it, where that is not its serial number. */
+  /** Its name in adb, if that is not its serial number. */
   readonly address?: string | undefined;
   readonly model: string;
   readonly androidVersion: string;
@@ -242,8 +242,8 @@ export interface StepCalls {
   /** Throws what would refuse the call before it starts: an unknown tool, the policy, invalid arguments. */
   check(name: string, args: unknown): void;
   /**
-   * Asks the user about all steps at once, where they made a rule for the tool that has them; each step
-   * still has its own rule. Rejects with what refuses the whole.
+   * Asks the user about all steps at once if they made a rule for the tool that runs them; each step still
+   * has its own rule. Rejects if the whole is refused.
    */
   requestPermission(): Promise<void>;
   /** Runs the call; its failure is part of the outcome. Never rejects. */

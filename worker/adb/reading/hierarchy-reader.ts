@@ -59,7 +59,7 @@ export class HierarchyReader {
   readonly #connection: AdbConnection;
   readonly #around: Surroundings;
   readonly #dumps: Dumps;
-  /** Null where only dumps are used. */
+  /** Null if only dumps are used. */
   #elementReader: Promise<ElementReader> | null = null;
   #status: ReadingStatus = turnedOff;
   readonly #listeners = new Set<() => void>();

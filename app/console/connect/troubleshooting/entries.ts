@@ -7,7 +7,7 @@ export interface TroubleshootingEntry {
   readonly id: IssueId;
   /** The heading it is listed under; entries of one group follow each other. */
   readonly group: keyof typeof troubleshootingStrings.groups;
-  /** What is seen where nothing shows a message, or not to the person who looks for help. */
+  /** What a person sees if there is no message, or if the message is shown elsewhere. */
   readonly symptom?: string;
   /** Other words that people search for. */
   readonly words?: string;

@@ -214,7 +214,7 @@ function dateAndTime(epochMs: number): string {
   return `${new Date(epochMs).toLocaleDateString('en-US', day)}, ${clockTime(epochMs)}`;
 }
 
-/** `July 17, 2026, 14:03:27–14:05:01`; with both days where they differ. */
+/** `July 17, 2026, 14:03:27–14:05:01`; with both days if they differ. */
 function periodOf(fromEpochMs: number, toEpochMs: number): string {
   const from = dateAndTime(fromEpochMs);
   const to = dateAndTime(toEpochMs);
