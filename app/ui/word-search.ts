@@ -73,7 +73,8 @@ export class WordSearch {
     processTerm: stemOf,
     extractField: (text, name) => {
       const { [name]: value }: Record<string, unknown> = { ...text };
-      return Array.isArray(value) ? value.join(' ') : String(value ?? '');
+      if (Array.isArray(value)) return value.join(' ');
+      return typeof value === 'string' ? value : '';
     },
   });
   readonly #texts: ReadonlyMap<string, SearchedText>;
