@@ -277,7 +277,7 @@ export const getScreenTree = defineTool({
         .boolean()
         .default(false)
         .describe(
-          'Leaves out layout elements and puts the text of a tappable row on its line. Keys, days of a calendar, elements without a name and off the screen share lines.',
+          'Leaves out layout elements and puts the text of a tappable row on its line. Keys, days of a calendar, nameless elements and those off the screen share lines.',
         ),
       verbose: z
         .boolean()
