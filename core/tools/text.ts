@@ -122,6 +122,7 @@ export const inputText = defineTool({
     })
     .check(atMostOneTarget),
   effect: 'act',
+  actsOnFocus: true,
   previewTouch: (input, lastScreen) => previewField(optionalTargetOf(input), lastScreen),
   secretArgument: 'text',
   async execute(phone, { text, ...input }, reply, signal) {
@@ -144,6 +145,7 @@ export const clearText = defineTool({
   input: z.strictObject({ ...fieldParameters, ...observe }).check(atMostOneTarget),
   effect: 'act',
   hints: { openWorld: false, idempotent: true },
+  actsOnFocus: true,
   previewTouch: (input, lastScreen) => previewField(optionalTargetOf(input), lastScreen),
   async execute(phone, input, reply, signal) {
     const field = await focusField(phone, optionalTargetOf(input), signal);

@@ -133,7 +133,7 @@ export class BoundPhone {
   }
 }
 
-/** Whether it stays at a point that the call gives. */
+/** Whether the call is aimed at a point, not at an element. */
 function isPoint(touch: TouchPreview | null): boolean {
   return touch !== null && 'on' in touch;
 }

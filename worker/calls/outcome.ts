@@ -21,7 +21,7 @@ export interface ToolOutcome {
   readonly selectors?: readonly string[] | undefined;
   /** In order; the first is the tool's answer, the others are notes. */
   readonly texts: readonly string[];
-  /** For each text, the length of its beginning that is a message of Handset's own; absent if the tool told none. */
+  /** For each text, the length of its beginning that is a message of Handset's own; absent if the tool gave none. */
   readonly ownLengths?: readonly number[];
   readonly pictures: readonly PictureData[];
   /** How the wait ended, of a tool that waits for an element. */

@@ -89,13 +89,10 @@ function nextReading(before: TargetReading, now: TargetReading): TargetReading {
   return { ...now, element: before.element, target };
 }
 
-/** The tools that act on the field with the focus if they name no field. */
-const focusTools: readonly string[] = ['input_text', 'clear_text'];
-
 /** Whether the call is aimed at an element, rather than at points. */
 function needsElement({ tool, input }: CheckedTool): boolean {
   const names = ['element_id', 'selector'].some((name) => Object.hasOwn(input, name));
-  return focusTools.includes(tool.name) || (names && tool.previewTouch !== undefined);
+  return tool.actsOnFocus === true || (names && tool.previewTouch !== undefined);
 }
 
 /** Reads the elements, unless that takes too long; never rejects. */

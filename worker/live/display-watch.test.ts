@@ -26,11 +26,16 @@ describe('DisplayWatch', () => {
   it('asks after an input without a frame, and again at the next frame', async () => {
     const { phone, changes, watch } = openDisplay();
     phone.awake = false;
+    const inputAtMs = performance.now();
     watch.onInput();
     await expect.poll(() => changes).toEqual([false]);
+    const frameAtMs = performance.now();
     phone.awake = true;
     watch.onFrame();
     await expect.poll(() => changes).toEqual([false, true]);
+    // Without an input and a frame it asks every five seconds.
+    expect(frameAtMs - inputAtMs).toBeLessThan(2_000);
+    expect(performance.now() - frameAtMs).toBeLessThan(500);
   });
 
   it('does not mistake the frame of a dozing phone for a display that is on', async () => {
@@ -39,8 +44,10 @@ describe('DisplayWatch', () => {
     watch.onInput();
     await expect.poll(() => changes).toEqual([false]);
     const before = phone.reads;
+    const frameAtMs = performance.now();
     watch.onFrame();
     await expect.poll(() => phone.reads).toBeGreaterThan(before);
+    expect(performance.now() - frameAtMs).toBeLessThan(500);
     expect(watch.isOn).toBe(false);
   });
 

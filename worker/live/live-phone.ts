@@ -6,6 +6,7 @@ import { screenSize } from '#core/screen/screen.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import type { WatchedPicture } from '../adb/reading/freshness.ts';
 import type { DecodedFrame } from '../adb/scrcpy/frame-decoder.ts';
+import type { VideoCodec } from '../adb/scrcpy/video-codecs.ts';
 import type { VideoMaxSize } from '../adb/scrcpy/video-session.ts';
 import type { VideoListener, VideoState, VideoStream } from '../adb/scrcpy/video-stream.ts';
 import { sizeOf } from '../paint/luma.ts';
@@ -89,7 +90,7 @@ export class LivePhone implements VideoListener, WatchedPicture {
   readonly #metrics = new LiveMetricsCounter();
   readonly #shape: ShapeWatch;
   readonly #ended = new AbortController();
-  #codec: 'h264' | 'h265' | 'av1' | null = null;
+  #codec: VideoCodec | null = null;
   /** Why there are screenshots in place of video; null while there are none. */
   #screenshotReason: HandsetError | null = null;
   /** When the last screenshot was begun; -Infinity before the first. */

@@ -18,7 +18,7 @@ interface CallParts {
   readonly portMcp: McpServer;
   readonly recorder: ScreenRecorder;
   readonly userInput: UserInputSender;
-  /** Called when agents were paused, or are no longer. */
+  /** Called after the page has set the policy. */
   onPolicy(): void;
 }
 

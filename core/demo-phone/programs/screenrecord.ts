@@ -82,7 +82,7 @@ function findProblem(
   const bitRate = Number(digits) * (unit === '' ? 1 : 1_000_000);
   if (bitRate < minBitRate || bitRate > maxBitRate)
     return `Bit rate ${bitRate}bps outside acceptable range [${minBitRate},${maxBitRate}]`;
-  if (!/^\d+ ?/.test(values.get('--time-limit') ?? '180'))
+  if (!/^\d+(?: |$)/.test(values.get('--time-limit') ?? '180'))
     return 'Error parsing time limit argument';
   const format = values.get('--output-format') ?? 'mp4';
   if (!/^(?:mp4|h264|webm|3gpp|frames|raw-frames)$/.test(format))

@@ -157,6 +157,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
    * tools that touch nothing. May throw what `execute` would reject with.
    */
   previewTouch?(input: z.infer<Input>, lastScreen: LastScreen): TouchPreview | null;
+  /** Without a target in its arguments, it acts on the field that has the focus. */
+  readonly actsOnFocus?: true;
   execute(
     phone: Phone,
     input: z.infer<Input>,

@@ -40,7 +40,7 @@ export const idleBeforeEndMs = 900;
 export interface ReadElements extends Pick<HierarchyReading, 'hierarchy' | 'settled'> {
   /** For how many ms the screen had been so at least. */
   readonly stillMs: number;
-  // What only the element reader tells.
+  // Only the element reader reports these.
   /** Aborts when the elements change. */
   readonly changed?: AbortSignal;
   readonly display?: Display;

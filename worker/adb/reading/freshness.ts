@@ -265,7 +265,7 @@ export class Freshness {
   }
 }
 
-/** Whether the video moves on and on since then, as far as the frames that have come can tell. */
+/** Whether the video has kept moving since then, judging by the frames received. */
 function hasMovedLong({ video }: WatchedPicture, sinceMs: number): boolean {
   return performance.now() > sinceMs + maxMotionMs + video.alwaysLateMs + 2 * video.lateMs;
 }

@@ -37,11 +37,11 @@ interface FocusReading {
   readonly startMs: number;
 }
 
-/** Tells what is around the elements. */
+/** Reads the display, the foreground app and the keyboard. */
 interface Surroundings {
   readDisplay(signal: AbortSignal): Promise<Display>;
   readFocus(signal: AbortSignal): Promise<Focus>;
-  /** The keyboard's area, which a dump does not tell; null if it is closed or unknown. */
+  /** The keyboard's area, which a dump does not contain; null if it is closed or unknown. */
   readKeyboard(signal: AbortSignal): Promise<Rect | null>;
   /** Adds the app's name, as far as it is known by now. */
   withName(focus: Focus): Focus;
@@ -65,7 +65,7 @@ export class HierarchyReader {
   readonly #listeners = new Set<() => void>();
   readonly #followers = new Set<() => void>();
   #lastFocus: FocusReading | null = null;
-  /** The foreground app, as it is while this window is active; null before the element reader told of one. */
+  /** The foreground app, as it is while this window is active; null until the element reader has reported a window. */
   #windowFocus: { readonly windowId: number; readonly focus: Focus } | null = null;
 
   constructor(connection: AdbConnection, around: Surroundings) {
@@ -233,7 +233,7 @@ export class HierarchyReader {
     return { packageName: elements.hierarchy.roots[0]?.packageName ?? null, activity: null };
   }
 
-  /** The elements and their display, which the element reader tells with them, faster than a command does. */
+  /** Reads the elements and their display. The element reader sends both, which is faster than a command. */
   async #readWithDisplay(
     options: ReadOptions,
     isFast: boolean,

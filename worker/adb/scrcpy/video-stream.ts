@@ -89,7 +89,7 @@ export class VideoStream {
   }
 
   /**
-   * An upper bound of the fastest packet's delay since its frame was drawn, in ms; 0 where that is
+   * An upper bound of the fastest packet's delay since its frame was drawn, in ms; 0 if that is
    * unknown.
    */
   get alwaysLateMs(): number {

@@ -39,7 +39,7 @@ describe('screen-reader.dex.gz', () => {
   });
 });
 
-describe.skipIf(!hasJdk())('ElementReader on a Java VM (skipped without a JDK)', () => {
+describe.skipIf(!hasJdk())('ScreenReader on a Java VM (skipped without a JDK)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'handset-'));
   const screen = join(folder, 'screen.txt');
   let reader: RunningReader;
