@@ -250,7 +250,7 @@ export interface ConnectedPhone {
 /** Called before each gesture, text and key of an agent; a rejection keeps the input from being sent. */
 type BeforeInput = () => Promise<void>;
 
-/** The phone as the tools of an agent get it, which was shown these elements. */
+/** The phone as the tools of an agent get it: with the elements that the agent was shown, and a check before each input. */
 export function phoneForAgent(
   phone: ConnectedPhone,
   shown: ShownElements,

@@ -81,7 +81,7 @@ function innerLabelsOf({ children }: Element): readonly InnerLabel[] {
 }
 
 /** How a framework writes that an element can be clicked, and what is inside it; undefined for what it can't write. */
-export interface InnerWriters {
+interface InnerWriters {
   readonly clickable?: string;
   readonly inside: (label: InnerLabel) => Condition | undefined;
 }

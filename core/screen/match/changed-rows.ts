@@ -39,8 +39,8 @@ export function pairChangedRows(group: SiblingGroup): void {
 
 /**
  * Pairs rows that stayed in place and say something else now, in a list that shows all its rows, as many as
- * before, so that it was not scrolled. Only if it has no other row or one that was recognised: otherwise it
- * shows other content. Returns the pairs.
+ * before, so that it was not scrolled. Only if it has a single row or another row was recognised;
+ * otherwise it shows other content. Returns the pairs.
  */
 export function pairRowsInShortList(group: SiblingGroup): readonly NodePair[] {
   const { before, after, anchors, isInList } = group;
@@ -56,7 +56,8 @@ export function pairRowsInShortList(group: SiblingGroup): readonly NodePair[] {
     const pair = { before: row, after: now };
     return isInPlace(pair) ? [pair] : [];
   });
-  for (const pair of pairs) pairRow(group, pair);
+  // Nothing that they say shows that they are the same rows, so no ref follows them.
+  for (const pair of pairs) setPartners(pair, 'position');
   return pairs;
 }
 
@@ -172,6 +173,6 @@ function labelWithoutNumbers({ text, description }: Element): string {
 const numberSign = '\0';
 
 /** The text with each number, such as `-1,204.50` or `00:05.3`, replaced by one sign. */
-export function withoutNumbers(text: string): string {
+function withoutNumbers(text: string): string {
   return text.replace(/[-+\u2212]?\p{Nd}+(?:[.,:\u2019'\u00a0\u202f]\p{Nd}+)*/gu, numberSign);
 }

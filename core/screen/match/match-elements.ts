@@ -58,10 +58,10 @@ export interface ScreenMatch {
   readonly after: MatchNodes;
 }
 
-/** What the pairing of one screen's elements needs. */
+/** What all steps of one match share. */
 interface MatchContext {
   readonly getSharedLabels: () => SharedLabels;
-  /** Collects the lists of which rows found no partner. */
+  /** Lists with rows that found no partner. */
   readonly lists: SiblingGroup[];
 }
 

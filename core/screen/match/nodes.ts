@@ -43,8 +43,8 @@ export interface MatchNode {
 }
 
 /**
- * Why two nodes were matched: equal labels, a resource id unique among the siblings, the position
- * relative to recognised siblings, or the bare position.
+ * Why two nodes were matched: labels that agree wholly or in part, a resource id unique among the
+ * siblings, the position relative to recognised siblings, or the bare position.
  */
 type PairingReason = 'label' | 'name' | 'siblings' | 'position';
 
