@@ -383,6 +383,14 @@ describe('the compact tree', () => {
       expect(compact(page(5))).toContain(` 0.4 Button "3 ${long}" {clickable, offscreen}`);
     });
 
+    it('writes a line for each of a few after one without a name', () => {
+      const nameless = '<node class="a.View" clickable="true" bounds="[0,2500][100,2600]"/>';
+      const rest = [1, 2, 3].map((i) => link(i)).join('');
+      const text = compact(screenOf(`<node class="a.WebView" ${full}>${nameless}${rest}</node>`));
+      expect(text).toContain(`0.1 Button "1 ${long}" {clickable, offscreen}`);
+      expect(text).not.toContain('note:Elements off the screen');
+    });
+
     it('writes a line for each in verbose mode', () => {
       const text = formatCompactTree(page(30), nameOf, { verbose: true });
       expect(text).toContain(` 0.9 Button "8 ${long}" {clickable, offscreen} [0,2508,100,2608]`);

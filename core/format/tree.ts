@@ -107,9 +107,10 @@ export function formatTree(screen: Screen, { verbose = false, root }: TreeOption
 /**
  * The screen as a hierarchy of the elements that have a text or an action, indented by one space a
  * level, each with its ref and the texts of the row it stands for:
- * `e7 "Dark theme" "Will never turn on" {clickable}`. A mere layout with a text has no class. The keys in a row of a
- * keypad, the days of a week in a calendar, elements without a name and what is off the screen share lines. In verbose mode each element has
- * its own line with its class. Notes at the end say what the screen shows and the tree does not have.
+ * `e7 "Dark theme" "Will never turn on" {clickable}`. A mere layout with a text has no class. The keys in a
+ * row of a keypad, the days of a week in a calendar, elements without a name and those off the screen share
+ * lines. In verbose mode each element has its own line with its class. Notes at the end say what the screen
+ * shows and the tree does not have.
  */
 export function formatCompactTree(
   screen: Screen,
@@ -122,7 +123,7 @@ export function formatCompactTree(
   const notes = new Set<string>();
   for (let at = 0, line = rows[at]; line !== undefined; line = rows[at]) {
     const sharing = verbose ? [] : rowsSharingLine(rows, at, screen);
-    if (sharing.length >= (isNameless(line) ? minSharingNameless : minSharing)) {
+    if (sharing.length >= minSharingOf(line, screen)) {
       const shared = formatSharedLines(sharing, nameOf, screen);
       lines.push(...shared.map((text) => indent(1, line.level) + text));
       if (isOffscreen(line, screen)) notes.add(offscreenNote);
@@ -140,7 +141,7 @@ export function formatCompactTree(
 
 /** Fewest keys, days or elements off the screen that share a line: the days of a week. */
 export const minSharing = 7;
-/** Fewest elements of which nothing but their class is known that share a line. */
+/** Fewest elements without a name that share a line. */
 const minSharingNameless = 3;
 /** Most of them, so that an answer has room for several such lines. */
 const maxSharing = 100;
@@ -150,7 +151,7 @@ const maxOffscreenText = 40;
 const offscreenNote =
   'note:Elements off the screen are shortened: get_screen_tree with compact and verbose true shows them in full.';
 
-/** The rows from this one on that can share a line: those off the screen, or cells or nameless ones of one class and level. */
+/** The rows from this one on that can share a line: those off the screen, or cells, or elements without a name, each of one class and level. */
 function rowsSharingLine(
   rows: readonly TreeLine[],
   at: number,
@@ -167,9 +168,15 @@ function rowsSharingLine(
     return !isAlike || row.level !== first.level || compactType(row) !== compactType(first);
   });
   const last = candidates[end - 1];
-  // The last one may have rows below it, and would seem to be named by them only on a line of its own.
-  const isParent = end > 0 && last && (candidates[end]?.level ?? 0) > last.level;
-  return end < 0 ? candidates : candidates.slice(0, isParent && isNameless(first) ? end - 1 : end);
+  // A row with rows below it keeps its own line: they tell what it is.
+  const isParent = last && (candidates[end]?.level ?? 0) > last.level;
+  const isLeftOut = isParent && isNameless(first) && !isFirstOffscreen;
+  return end < 0 ? candidates : candidates.slice(0, isLeftOut ? end - 1 : end);
+}
+
+/** Fewest rows that share a line with this one as the first. */
+function minSharingOf(line: TreeLine, screen: Screen): number {
+  return isNameless(line) && !isOffscreen(line, screen) ? minSharingNameless : minSharing;
 }
 
 function isOffscreen({ element }: TreeLine, { size }: Screen): boolean {
