@@ -8,7 +8,7 @@ export const columnIds = ['text', 'class', 'resource', 'state', 'bounds', 'id'] 
 export type ColumnId = (typeof columnIds)[number];
 
 /** What a column shows of an element, as text. */
-const cellTexts: Readonly<Record<ColumnId, (row: ElementRow) => string>> = {
+export const cellTexts: Readonly<Record<ColumnId, (row: ElementRow) => string>> = {
   text: labelOf,
   class: ({ simpleClass }) => simpleClass,
   resource: ({ resourceId }) => shortResourceId(resourceId),
