@@ -16,11 +16,11 @@ export type Phrases = readonly Phrase[];
 export interface ToolWords {
   /** Ends the sentence that begins with `claude wants to`. */
   readonly wantsTo: Phrases;
-  /** Its calls act outside the foreground app, or on the whole phone. */
+  /** Its sentence does not name the foreground app, in which the call does not act. */
   readonly anywhere?: true;
   /** Follows the tool's title in lists; arguments that it leaves out are appended by name. */
   readonly short?: Phrases;
-  /** What a call has done, in one sentence without a full stop. Names of the answer's data may be used too. */
+  /** What a call that waited has found, in one sentence without a full stop; `{elapsedMs}` may be used too. */
   readonly done?: Phrases;
   /** The same for a call that waited in vain. */
   readonly missed?: Phrases;

@@ -63,6 +63,16 @@ test(
     await expect(result).toContainText('{"text":"•••"}');
     await expect(result.getByRole('switch')).toHaveCount(0);
     await expect(calls(page).last().getByTestId('repeat')).toBeDisabled();
+
+    // The mask is not text to send.
+    await calls(page).last().getByTestId('use-again').click();
+    await expect(field(page, 'text')).toHaveValue('•••');
+    await page.getByTestId('run-tool').click();
+    await expect(form(page)).toContainText('This text is masked. Enter it again.');
+    await expect(calls(page)).toHaveCount(2);
+    await field(page, 'text').fill('again');
+    await page.getByTestId('run-tool').click();
+    await expect(calls(page)).toHaveCount(3);
   },
 );
 

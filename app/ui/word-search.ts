@@ -34,7 +34,7 @@ const weak = new Set(
   ).split(' '),
 );
 
-/** Words that say something only where they are whole: `in` is not the beginning of `info`. */
+/** Words that match only as a whole: `in` is not the beginning of `info`. */
 const particles = new Set(['in', 'on', 'of', 'up', 'out', 'off', 'down']);
 
 /** Shorter words have no ending to leave out. */
@@ -80,7 +80,7 @@ export class WordSearch {
   readonly #texts: ReadonlyMap<string, SearchedText>;
   readonly #weightOf: (id: string) => number;
 
-  /** `weightOf` says how much what it finds is worth, one where it is worth as much as others. */
+  /** `weightOf` multiplies the score of a text; 1 leaves it as it is. */
   constructor(texts: readonly SearchedText[], weightOf: (id: string) => number = () => 1) {
     this.#texts = new Map(texts.map((text) => [text.id, text]));
     this.#weightOf = weightOf;
@@ -121,7 +121,8 @@ export class WordSearch {
     const { label = '', word = [] } = this.#texts.get(id) ?? {};
     const text = label.toLowerCase().replace('…', '');
     const isBeginning = whole.includes(' ') && text.startsWith(whole);
-    return isBeginning || [text, ...[word].flat()].some((each) => [whole, telling].includes(each));
+    const meant = [text, ...[word].flat().map((each) => each.toLowerCase())];
+    return isBeginning || meant.some((each) => each === whole || each === telling);
   }
 }
 

@@ -53,7 +53,6 @@ export const clickElement = defineTool({
   title: 'Tap element',
   words: {
     wantsTo: ['tap[ *{element}*]'],
-    done: ['Tapped {element}'],
     synonyms: 'click press button',
     isSuggested: true,
   },
@@ -93,7 +92,6 @@ export const longClickElement = defineTool({
   title: 'Long-press element',
   words: {
     wantsTo: ['long-press[ *{element}*]'],
-    done: ['Long-pressed {element}'],
     synonyms: 'long click hold tap',
   },
   description:
@@ -119,7 +117,7 @@ export const longClickElement = defineTool({
 export const scrollToElement = defineTool({
   name: 'scroll_to_element',
   title: 'Scroll to element',
-  words: { wantsTo: ['scroll[ to *{element}*]'], done: ['Scrolled to {element}'] },
+  words: { wantsTo: ['scroll[ to *{element}*]'] },
   description:
     'Scrolls the list around an element until the element is on the screen, in both directions if necessary. Also accepts the id of a recently shown element that was scrolled away, and a selector of an element not listed yet (one with an index or path must match now). Scrolling changes ids: continue with the id in the reply.',
   input: z.strictObject({ ...targetParameters, ...observe }).check(exactlyOneTarget),

@@ -64,7 +64,6 @@ export const setText = defineTool({
   words: {
     wantsTo: ['type *{text}*[ into {element}]', 'type into *{element}*', 'type'],
     short: ['{text}[ in {selector}][ in {element_id}]'],
-    done: ['Set the text of {element}'],
     synonyms: 'fill write enter type',
     isSuggested: true,
   },

@@ -48,6 +48,14 @@ it.each([
   expect(runs?.filter(({ isMatch }) => isMatch).map(({ text }) => text)).toEqual(words);
 });
 
+it('begins with what has the typed word as its own, however it is written', () => {
+  const named = [
+    command('logs', 'Show notes on notes'),
+    command('app', 'Open an app', { word: 'Notes' }),
+  ];
+  expect(find('notes', named)).toEqual(['app', 'logs']);
+});
+
 it.each([
   ['pat', 'Tap'],
   ['dance class', 'Tap'],

@@ -171,7 +171,7 @@ function parseTyped(
   { text, hasBadInput }: TypedDraft,
   report: (message: string) => void,
 ): unknown {
-  if (hasBadInput) report(toolsStrings.faults.number());
+  if (hasBadInput) report(toolsStrings.faults.number);
   if (text === '') return undefined;
   if (shape.kind === 'texts') {
     const texts = text.split(/[\s,]+/).filter((each) => each !== '');

@@ -25,7 +25,7 @@ export function jsonErrorPosition(text: string): JsonErrorPosition {
   return { ...placeOf(text, offset), token };
 }
 
-/** The line of the value at this path, or of the nearest one around it; null where the text is not JSON. */
+/** The line of the value at this path, or of the nearest one around it; null if the text is not JSON. */
 export function lineOf(text: string, path: ArgumentPath): number | null {
   try {
     const root = parseTree(text);

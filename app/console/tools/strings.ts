@@ -82,8 +82,8 @@ export const toolsStrings = {
 
   // Problems
   faults: {
-    number: () => 'Enter a number',
-    integer: () => 'Enter a whole number',
+    number: 'Enter a number',
+    integer: 'Enter a whole number',
     range: (min: number, max: number | null) =>
       max === null ? `Enter a number of at least ${min}` : `Enter a number from ${min} to ${max}`,
   },
@@ -98,6 +98,7 @@ export const toolsStrings = {
   },
   unknownText: (name: string, text: string, similar: readonly string[]) =>
     `No ${fieldLabel(name).toLowerCase()} is called ${text}.${similar.length > 0 ? ` Similar: ${similar.join(', ')}` : ''}`,
+  masked: 'This text is masked. Enter it again.',
   missingElement: 'Enter a selector or an element ID',
   missingSelector: 'Enter a selector',
   notJson: ({ line, column, token }: JsonErrorPosition) =>

@@ -1,5 +1,5 @@
 import type { ArgumentPath } from '#core/errors.ts';
-import type { ArgumentProblem } from '#core/link/call.ts';
+import { maskedText, type ArgumentProblem } from '#core/link/call.ts';
 import type { Call } from '#core/call.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
 import { isObject, parseJson } from '../../ui/json.ts';
@@ -63,6 +63,8 @@ export class ToolForm {
   #toolProblems = $state.raw<readonly ArgumentProblem[]>([]);
   /** The page's own messages about fields; cleared at the next change. */
   #messages = $state.raw<readonly ArgumentProblem[]>([]);
+  /** The names of the arguments with masked text that the form was filled with. */
+  #maskedNames: readonly string[] = [];
   /** Whether the user has tried to run it; from then on missing arguments are reported too. */
   #hasSubmitted = $state(false);
   readonly #unknownTexts = $derived.by(() =>
@@ -126,7 +128,7 @@ export class ToolForm {
     return this.outcome?.kind === 'record' && this.problems.length > 0 && this.#repeated === null;
   }
 
-  /** The call whose result is shown; null where the form has other arguments. */
+  /** The call whose result is shown; null if the form has other arguments. */
   get #repeated(): Call | null {
     const { outcome, parsed } = this;
     if (outcome?.kind !== 'record' || parsed.faults.length > 0) return null;
@@ -174,6 +176,7 @@ export class ToolForm {
       ? blankDrafts(this.fields)
       : draftsFromArguments(this.fields, args);
     this.json = hasUnknownArgument ? JSON.stringify(args, null, 2) : null;
+    this.#maskedNames = Object.keys(args).filter((name) => hasMask(args[name]));
     this.#hasSubmitted = false;
   }
 
@@ -219,6 +222,10 @@ export class ToolForm {
     this.#hasSubmitted = true;
     const { args, faults } = this.parsed;
     if (faults.length > 0) return 'refused';
+    this.#messages = this.#maskedNames
+      .filter((name) => hasMask(args[name]))
+      .map((name) => ({ path: [name], message: toolsStrings.masked, isMissing: false }));
+    if (this.#messages.length > 0) return 'refused';
     this.#toolProblems = (await this.#argumentCheck.send(args, 0).catch(() => null)) ?? [];
     const isUnknown = this.#unknownTexts.some(({ isPossible }) => !isPossible);
     if (isUnknown || this.#toolProblems.length > 0) {
@@ -362,10 +369,14 @@ export class ToolForm {
 
 function faultSentence({ fault, message }: ArgumentProblem): string {
   if (fault === undefined) return message;
-  if (fault.kind !== 'range') return toolsStrings.faults[fault.kind]();
+  if (fault.kind !== 'range') return toolsStrings.faults[fault.kind];
   return toolsStrings.faults.range(fault.min, fault.max);
 }
 
 function jsonExample(value: unknown): string {
   return JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ');
+}
+
+function hasMask(value: unknown): boolean {
+  return value !== undefined && JSON.stringify(value).includes(maskedText);
 }

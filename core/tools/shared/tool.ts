@@ -89,7 +89,7 @@ export interface ToolReply {
    * text is the value's JSON unless `text` is given.
    */
   data(value: { readonly [key: string]: JsonValue }, text?: string): void;
-  /** How the wait for an element ended, for the user: for an agent it is in the answer. */
+  /** Records for the user how the wait for an element ended; the agent reads it in the answer. */
   wait(result: WaitResult): void;
   /** Begins to paint the picture of the reply; a second one replaces the first, null takes it back. */
   picture(picture: ReplyPicture | null): void;
@@ -180,7 +180,7 @@ export interface ListedPhone {
   readonly address?: string | undefined;
   readonly model: string;
   readonly androidVersion: string;
-  /** How it is connected: over USB, through the adb server, by TCP to its adbd, or as the demo phone. */
+  /** How it is connected: over USB, through the adb server, or as the demo phone. */
   readonly kind: 'usb' | 'adb' | 'demo';
   readonly state: 'connected' | 'lost';
   /** How the elements of its screen are read, and why not faster; absent while that is not known. */
