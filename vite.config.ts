@@ -40,7 +40,7 @@ export default defineConfig({
           groups: [
             {
               name: 'ui',
-              test: /^\0icon:|\/app\/ui\/(?!Boundary|CodeBlock|CopyButton|clipboard-copy|Dialog|EmptyState|mask-secrets|PhonePicture|SearchField|Section|Segmented|SplitHandle|Switch|toolbar|VirtualRows|virtual-list|WaitText|word-search|call-words)/,
+              test: /^\0icon:|\/app\/ui\/(?!Boundary|CodeBlock|CopyButton|clipboard-copy|Dialog|EmptyState|PhonePicture|SearchField|Section|Segmented|SplitHandle|Switch|toolbar|VirtualRows|virtual-list|WaitText|word-search|call-words)/,
               minShareCount: 2,
             },
           ],

@@ -1,4 +1,4 @@
-/** Phones in the network, through the adb server: an address that is typed, one phone at two addresses, pairing, phones that adb has found. */
+/** Phones on the network, through the adb server: an address that is typed, one phone at two addresses, pairing, phones that adb has found. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import type { Page } from '@playwright/test';
@@ -109,7 +109,7 @@ test.describe('by the adb of this machine', () => {
     await waitForPhone(page, 30_000);
     expect(await agent.call('get_screen_state')).toMatchObject({ isError: false });
 
-    // Retry has adb connect to it, which has forgotten it.
+    // The form keeps an address that adb has forgotten, and connects to it again.
     await page.getByRole('button', { name: 'Disconnect' }).first().click();
     await page.getByRole('button', { name: `Remove ${way.address} from adb` }).click();
     await expect(page.getByTestId('adb-phones')).toContainText('sees no phone');

@@ -63,7 +63,7 @@ export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
 
 /** Limits of a connection to the adb server. */
 export const ADB_LIMITS = {
-  /** Milliseconds to connect and to open a service: a phone that is busy may take some seconds, and the server looks for one in the network for 10 s. */
+  /** Milliseconds to connect and to open a service: a phone that is busy may take some seconds, and the server looks for one on the network for 10 s. */
   openMs: 20_000,
   /** Milliseconds for `adb start-server`, which takes about two seconds. */
   startMs: 20_000,

@@ -180,7 +180,7 @@ export interface Calls {
   watchAdbServer: [null, null];
   /** Starts adb's server where the bridge runs. Rejects with `command-failed`. */
   startAdb: [null, null];
-  /** The phones that the adb server finds in the network. Rejects with `unsupported` where it is too old to look for any. */
+  /** The phones that the adb server finds on the network. Rejects with `unsupported` where it is too old to look for any. */
   findPhones: [null, readonly FoundPhone[]];
   /** Pairs the adb server's computer with a phone. Rejects with `command-failed`, or with `unsupported` where adb is too old. */
   pairPhone: [PairingRequest, null];

@@ -57,7 +57,7 @@ export function isPhoneAddress(text: string): boolean {
   }
 }
 
-/** Whether adb names a phone so by where it is in the network: `192.168.1.5:5555`, or by mDNS. */
+/** Whether adb names a phone so by where it is on the network: `192.168.1.5:5555`, or by mDNS. */
 export function isNetworkName(serial: string): boolean {
   return /:\d+$|\._adb(?:-tls-connect)?\._tcp\.?$/.test(serial);
 }

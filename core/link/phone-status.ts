@@ -67,7 +67,7 @@ export interface ServerPhoneInfo {
   readonly state: 'ready' | 'unauthorized' | 'offline' | 'connecting' | 'no-permissions' | 'other';
   /** adb's own word for the state. */
   readonly stateText: string;
-  /** The phone's own serial number, where adb names it by its address in the network; absent until it was read. */
+  /** The phone's own serial number, where adb names it by its address on the network; absent until it was read. */
   readonly ownSerial?: string;
 }
 
@@ -79,7 +79,7 @@ export type AdbServerStatus =
   | { readonly state: 'unreachable'; readonly canStart: boolean }
   | { readonly state: 'listed'; readonly phones: readonly ServerPhoneInfo[] };
 
-/** A phone that the adb server has found in the network. */
+/** A phone that the adb server has found on the network. */
 export interface FoundPhone {
   /** `adb-R5CT30-aBcDeF`, with the serial number in the middle. */
   readonly name: string;

@@ -68,7 +68,7 @@ const streamFrames = [
 /** The adb server's number for a phone, until it is unplugged. */
 const transport = z.int().min(1);
 
-/** Where a phone listens in the network; the bridge checks it as the page does. */
+/** Where a phone listens on the network; the bridge checks it as the page does. */
 const address = {
   host: z.string().regex(/^[\w.:%-]{1,253}$/),
   port: z.int().min(1).max(65_535),
@@ -92,7 +92,7 @@ const streamTarget = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('adb-disconnect'), ...address }),
   /** `adb pair`, with the six digits that the phone shows: ends when it is paired. */
   z.strictObject({ name: z.literal('adb-pair'), ...address, code: z.string().regex(/^\d{6}$/) }),
-  /** `adb mdns services`: the phones that were found in the network, one a line. */
+  /** `adb mdns services`: the phones that were found on the network, one a line. */
   z.strictObject({ name: z.literal('adb-mdns') }),
 ]);
 

@@ -18,7 +18,7 @@ export interface AdbServerOptions {
   readonly name: string;
   /** Null if the setting is not an address; `name` is then the setting itself. */
   readonly address: NetConnectOpts | null;
-  /** Path of `adb`; null where there is none, or where it could not start a server at the address. */
+  /** Path of `adb`; null if there is none, or if it can't start a server at that address. */
   readonly program: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface AdbServerOptions {
  */
 const allowedService = /^(?:shell(?:,[\w=,.-]*)?:|exec:|localabstract:|sync:$)/;
 
-/** Speaks to one adb server, for the consoles: the list of phones, those in the network, and services of one phone. */
+/** Speaks to one adb server, for the consoles: the list of phones, those on the network, and services of one phone. */
 export class AdbServer {
   readonly #options: AdbServerOptions;
   #isStarting = false;
@@ -72,7 +72,7 @@ export class AdbServer {
     });
   }
 
-  /** Has the server connect, forget or pair a phone in the network. Rejects with `command-failed` and the server's words. */
+  /** Has the server connect, forget or pair a phone on the network. Rejects with `command-failed` and the server's words. */
   async #doInNetwork(target: NetworkTarget, stream: RelayStream): Promise<void> {
     // Read as the page reads it, so that the server can take it for nothing but an address.
     const address = formatPhoneAddress(parsePhoneAddress(formatPhoneAddress(target)));
@@ -91,7 +91,7 @@ export class AdbServer {
     throw new HandsetError('command-failed', failed(address, words), { hint });
   }
 
-  /** A connection to the server, and what this makes of it. It is closed if that fails, or takes too long. */
+  /** Connects to the server and returns the result of `use`. Closes the connection if `use` fails or takes too long. */
   async #connect<Result>(
     { ended: streamEnded }: RelayStream,
     late: () => HandsetError,
@@ -173,7 +173,7 @@ async function runStartServer(program: string, ended: AbortSignal): Promise<numb
   return exitCode;
 }
 
-/** What the server does about a phone in the network. */
+/** What the server does about a phone on the network. */
 type NetworkTarget = Extract<StreamTarget, { name: 'adb-connect' | 'adb-disconnect' | 'adb-pair' }>;
 
 /** What is reached by a connection to the server. */
@@ -293,7 +293,7 @@ async function askServer(socket: Socket, request: string, name: string): Promise
   );
 }
 
-/** What the server says of a phone in the network: a text, or from later versions a refusal of its own. */
+/** Reads the server's answer about a phone on the network. Newer servers may send a second status, FAIL, before the text. */
 async function readAnswer(socket: Socket): Promise<string> {
   const head = await readExactly(socket, lengthBytes);
   const isRefusal = head.toString('latin1') === 'FAIL';

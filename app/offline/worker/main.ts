@@ -21,7 +21,7 @@ const addHeaders = headerAdder(HANDSET_FRAME_ANCESTORS);
 const build = new KeptBuild(folder, HANDSET_BUILD, addHeaders);
 
 self.addEventListener('install', (event) => {
-  // Without waiting for old tabs to close, which are told to reload.
+  // Old tabs are told to reload, so the new build does not wait for them to close.
   event.waitUntil(build.store().then(() => self.skipWaiting()));
 });
 

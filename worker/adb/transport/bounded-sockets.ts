@@ -1,12 +1,13 @@
 import { Adb, type AdbSocket } from '@yume-chan/adb';
 import { ReadableStream, type ReadableStreamDefaultReader } from '@yume-chan/stream-extra';
-import { HandsetError } from '#core/errors.ts';
+import type { HandsetError } from '#core/errors.ts';
 import {
   maxShellPacketBytes,
   maxShellPacketsWithoutEffect,
   maxSyncMessageBytes,
   maxVideoPacketBytes,
 } from './limits.ts';
+import { protocolError } from './packet-stream.ts';
 
 /** How the messages of a stream begin. */
 interface MessageFormat {
@@ -169,19 +170,13 @@ class MessageCheck {
     const { name, bodyBytes, maxBodyBytes, hasEffect, maxWithoutEffect = Infinity } = this.#format;
     this.#bodyLeft = bodyBytes(header);
     if (this.#bodyLeft > maxBodyBytes)
-      return refused(
+      return protocolError(
         `It began a ${name} of ${this.#bodyLeft} bytes; the longest has ${maxBodyBytes}.`,
       );
     if (hasEffect?.(header) !== false) return null;
     this.#withoutEffect += 1;
     return this.#withoutEffect > maxWithoutEffect
-      ? refused(`It sent more than ${maxWithoutEffect} ${name}s without effect.`)
+      ? protocolError(`It sent more than ${maxWithoutEffect} ${name}s without effect.`)
       : null;
   }
-}
-
-function refused(what: string): HandsetError {
-  return new HandsetError('protocol', `The phone doesn't follow the ADB protocol. ${what}`, {
-    hint: 'Restart the phone and connect it again.',
-  });
 }

@@ -110,7 +110,8 @@ class OpenSockets {
     const socket = this.#sockets.get(arg1);
     if (!hasEffect(packet, socket)) {
       this.#spare -= 1;
-      if (this.#spare < 0) throw withoutEffectError();
+      if (this.#spare < 0)
+        throw protocolError(`It sent more than ${maxPacketsWithoutEffect} packets without effect.`);
     }
     // Tango breaks off when it gets data for no socket.
     if (socket === undefined) return true;
@@ -120,7 +121,7 @@ class OpenSockets {
       lengths.push(payload.length);
       const bytes = lengths.reduce((sum, length) => sum + length, 0);
       if (bytes > maxUnacknowledgedBytes || lengths.length > maxUnacknowledgedPackets)
-        throw floodError();
+        throw protocolError('It did not wait for an answer to its data.');
     }
     if (command !== AdbCommand.Close) return true;
     if (lengths.length > 0 && !socket.isClosed) {
@@ -190,16 +191,9 @@ function toBytes(packet: AdbPacketInit): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-function liesError(what: string): HandsetError {
+/** The phone does not follow the ADB protocol; `what` says by what, as a sentence. */
+export function protocolError(what: string): HandsetError {
   return new HandsetError('protocol', `The phone doesn't follow the ADB protocol. ${what}`, {
     hint: 'Restart the phone and connect it again.',
   });
-}
-
-function floodError(): HandsetError {
-  return liesError('It did not wait for an answer to its data.');
-}
-
-function withoutEffectError(): HandsetError {
-  return liesError(`It sent more than ${maxPacketsWithoutEffect} packets without effect.`);
 }

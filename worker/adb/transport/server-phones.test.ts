@@ -100,11 +100,12 @@ it('does not take a phone of the next server for the one that had its number bef
   }, 10_000);
 });
 
-it('reads the phones that adb finds in the network, and nothing else', () => {
+it('reads the phones that adb finds on the network, and nothing else', () => {
   const lines = [
     'adb-R5CT30-aBcDeF\t_adb-tls-connect._tcp\t192.168.1.5:37043',
     'adb-R5CT30-aBcDeF\t_adb-tls-pairing._tcp.\t192.168.1.5:41234',
     'adb-R5CU30 (2)\t_adb._tcp\t192.168.1.6:5555',
+    'adb-R5CU30 (3)\t_adb._tcp\t192.168.1.6:5555',
     'printer\t_ipp._tcp\t192.168.1.7:631',
     'adb-R5CV30-aBcDeF\t_adb-tls-connect._tcp\tunknown:37043; host:kill',
     '',
@@ -114,8 +115,12 @@ it('reads the phones that adb finds in the network, and nothing else', () => {
     { name: 'adb-R5CT30-aBcDeF', address: '192.168.1.5:41234', awaits: 'pairing' },
     { name: 'adb-R5CU30 (2)', address: '192.168.1.6:5555', awaits: 'connection' },
   ]);
-  const many = `${'n'.repeat(5_000)}\t_adb._tcp\t192.168.1.6:5555\n`.repeat(500);
-  const found = parseFoundPhones(many);
+  const name = 'n'.repeat(5_000);
+  const many = Array.from(
+    { length: 500 },
+    (_, i) => `${name}\t_adb._tcp\t192.168.1.6:${5_000 + i}`,
+  );
+  const found = parseFoundPhones(many.join('\n'));
   expect(found).toHaveLength(64);
   expect(JSON.stringify(found).length).toBeLessThan(64 * 300);
 });

@@ -37,7 +37,7 @@ interface AdbServerAccess {
 export class ServerPhones {
   readonly openStream: OpenStream;
   readonly #listeners = new Set<() => void>();
-  /** The own serial numbers of listed phones in the network, by the server's numbers; null until read, and where there is none. */
+  /** The own serial numbers of listed phones on the network, by the server's numbers; null until read, and where there is none. */
   readonly #ownSerials = new Map<number, string | null>();
   /** The serial numbers that several phones had at once. */
   readonly #sharedSerials = new Set<string>();
@@ -133,7 +133,7 @@ export class ServerPhones {
     await this.#do({ name: 'adb-pair', code, ...parsePhoneAddress(address) }, signal);
   }
 
-  /** The phones that the server finds in the network. Rejects with `unsupported` where it is too old to look for any. */
+  /** The phones that the server finds on the network. Rejects with `unsupported` where it is too old to look for any. */
   async find(signal: AbortSignal): Promise<readonly FoundPhone[]> {
     return parseFoundPhones(
       await readText(await this.openStream({ name: 'adb-mdns' }, signal), signal),
@@ -235,7 +235,7 @@ export class ServerPhones {
     void this.#readOwnSerials(signal);
   }
 
-  /** Asks phones in the network which ones they are, since they may be listed at USB, too: a few at a time. */
+  /** Asks phones on the network which ones they are, since they may be listed at USB, too: a few at a time. */
   async #readOwnSerials(signal: AbortSignal): Promise<void> {
     if (this.#asking === signal) return;
     this.#asking = signal;
@@ -369,15 +369,20 @@ const awaitedBy: ReadonlyMap<string, FoundPhone['awaits']> = new Map([
   ['_adb-tls-pairing._tcp', 'pairing'],
 ]);
 
-/** The phones in what the server says of its search: `adb-R5CT30-aBcDeF\t_adb-tls-connect._tcp\t192.168.1.5:37043`, one a line. */
+/**
+ * The phones in what the server says of its search, such as
+ * `adb-R5CT30-aBcDeF\t_adb-tls-connect._tcp\t192.168.1.5:37043`, one a line. A phone that announces one
+ * service at one address under several names is listed once.
+ */
 export function parseFoundPhones(lines: string): readonly FoundPhone[] {
-  return lines
-    .split('\n')
-    .flatMap((line) => {
-      const [name = '', service = '', address = ''] = line.trim().split('\t');
-      const awaits = awaitedBy.get(service.replace(/\.$/, ''));
-      if (awaits === undefined || !isPhoneAddress(address)) return [];
-      return { name: name.slice(0, maxServerPhoneText), address, awaits };
-    })
-    .slice(0, maxServerPhones);
+  const found = new Map<string, FoundPhone>();
+  for (const line of lines.split('\n')) {
+    const [name = '', service = '', address = ''] = line.trim().split('\t');
+    const awaits = awaitedBy.get(service.replace(/\.$/, ''));
+    const key = `${service} ${address}`;
+    if (awaits === undefined || !isPhoneAddress(address) || found.has(key)) continue;
+    found.set(key, { name: name.slice(0, maxServerPhoneText), address, awaits });
+    if (found.size === maxServerPhones) break;
+  }
+  return [...found.values()];
 }

@@ -12,13 +12,13 @@ import type { BridgeState } from '../../agents/bridge.svelte.ts';
 
 /** A worker that was replaced is asked again after this time. */
 const askAgainMs = 1_000;
-/** How often to ask what adb has found in the network. */
+/** How often to ask what adb has found on the network. */
 const lookAgainMs = 2_500;
 
 /** The adb server that the bridge reaches, and the user's actions on it. */
 export class AdbServerState {
   status = $state.raw<AdbServerStatus>({ state: 'off' });
-  /** The phones that it finds in the network, while somebody looks. */
+  /** The phones that it finds on the network, while somebody looks. */
   found = $state.raw<readonly FoundPhone[]>([]);
   /** Whether it is too old to look for phones and, before version 30, to pair with them. */
   isTooOld = $state(false);
@@ -44,7 +44,7 @@ export class AdbServerState {
     return () => abort.abort();
   }
 
-  /** Looks for phones in the network until the returned function is called. */
+  /** Looks for phones on the network until the returned function is called. */
   look(): () => void {
     const abort = new AbortController();
     void this.#lookUntil(abort.signal);
@@ -58,7 +58,7 @@ export class AdbServerState {
 
   /** Has adb forget the phone at this address. */
   async remove(address: string): Promise<void> {
-    // The list shows what came of it.
+    // The list shows whether it worked.
     await this.#link.call('removePhone', address).catch(() => undefined);
   }
 
@@ -82,14 +82,13 @@ export class AdbServerState {
   }
 
   async #lookUntil(signal: AbortSignal): Promise<void> {
-    this.isTooOld = false;
     while (!signal.aborted) {
       try {
         this.found = await this.#link.call('findPhones', null, signal);
+        this.isTooOld = false;
       } catch (error) {
         this.found = [];
         this.isTooOld = toWire(error).code === 'unsupported';
-        if (this.isTooOld) return;
       }
       await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
     }
@@ -139,7 +138,7 @@ interface MergedPhone {
   readonly others: readonly string[];
 }
 
-/** The phones of the list, each once: one may be at USB and in the network. */
+/** The phones of the list, each once: one may be at USB and on the network. */
 export function mergeSamePhones(phones: readonly ServerPhoneInfo[]): readonly MergedPhone[] {
   const identity = ({ serial, ownSerial }: ServerPhoneInfo): string => ownSerial ?? serial;
   return phones

@@ -21,7 +21,7 @@ it('the phone that adb holds is also found by its own serial number', () => {
   expect(phoneHeldByAdb([wifi, usb], 'R5CT')).toBe(usb);
 });
 
-it('a phone at USB and in the network is one phone, reached by its cable while that is ready', () => {
+it('a phone at USB and on the network is one phone, reached by its cable while that is ready', () => {
   const wifi = phone('192.168.1.5:5555', { ownSerial: 'R5CT' });
   const offline = phone('R5CT', { state: 'offline' });
   expect(mergeSamePhones([wifi, emulator, usb, network])).toEqual([

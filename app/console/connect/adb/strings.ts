@@ -1,7 +1,7 @@
 /** The strings of the phones that adb reaches. */
 export const adbPhoneStrings = {
   title: 'Phones found by adb',
-  none: 'adb is running but sees no phone. Plug one in, start an emulator, or use `adb connect`.',
+  none: 'adb is running but sees no phone. Plug one in, start an emulator, or connect to one over Wi-Fi below.',
   notRunning: 'adb also finds emulators and phones on Wi-Fi.',
   start: 'Start adb',
   starting: 'Starting adb…',
