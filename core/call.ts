@@ -145,7 +145,7 @@ export const endedSchema = z.object({
 function callSchemaWith<Picture extends z.ZodMiniType<PictureData>>(picture: Picture) {
   return z.readonly(
     z.extend(endedSchema, {
-      /** Counts the calls of a page from 1. */
+      /** Rises from call to call, also over reloads of the page; begins at the time at which the worker started, in epoch milliseconds. */
       id: z.number().check(z.int()),
       /** The id of the call of which this one is a step; that call is recorded too, after its steps. */
       stepOf: z.optional(z.number()),

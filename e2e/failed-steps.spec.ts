@@ -28,6 +28,8 @@ test(
     await steps(page).nth(1).getByRole('checkbox').check();
     await page.getByTestId('run-steps').click();
     await expect(page.getByTestId('stopped-at')).toHaveText('Stopped at step 2: Wait for element');
+    const status = page.getByRole('status').filter({ hasText: 'Stopped at step 2' });
+    await expect(status).toHaveCount(1);
     await expect(steps(page).first()).toContainText(/@digit_5 appeared after [\d.]+ m?s/);
     await expect(steps(page).nth(1)).toContainText(
       /:text\("Nowhere"\) didn’t appear within \d+ ms/,

@@ -41,7 +41,7 @@ const refusedByRule: Readonly<Record<RefusingRule, string>> = {
   risk: 'Denied by your rules: risky calls are off.',
 };
 
-/** What came of a call, for the user: the text that the agent got, or how they or a rule of theirs refused it. */
+/** The result of a call as the user reads it: the text that the agent got, or how they or a rule of theirs refused it. */
 export function resultText({
   text,
   refused,

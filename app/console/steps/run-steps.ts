@@ -78,7 +78,7 @@ export function startStepOf(
 /** The result of a step that has not been run. */
 export const notRun = { state: 'pending', resultText: '', runCallId: null } as const;
 
-/** The list at the begin of a run of `order`. Only steps that are done and come before the run keep their results. */
+/** The list when a run of `order` begins. Only steps that are done and come before the run keep their results. */
 export function readyToRun(
   list: readonly ListedStep[],
   order: readonly number[],

@@ -134,7 +134,10 @@ export class StepsState {
   /** The edited list of the run that is shown; null if there is none. */
   async editedSteps(): Promise<EditedSteps | null> {
     await this.show();
-    return this.isEdited && this.#sessionId === this.#shownSessionId ? this.#stored() : null;
+    if (!this.isEdited || this.#sessionId !== this.#shownSessionId) return null;
+    const { source, steps } = this.#stored();
+    // The keys are the database's.
+    return { source, steps: steps.map(({ key: _, ...step }) => step) };
   }
 
   /** Ends a run. Then `addCall` adds to the user's list; one that is only made of calls gives way to an empty one. */
@@ -397,7 +400,11 @@ export class StepsState {
     this.source = source;
     this.#sessionId = this.#shownSessionId;
     this.isEdited = source.kind !== 'calls';
-    this.list = boundScreens(steps.map((step) => this.#listed(step)));
+    // Ids are those of this tab's calls; another session's would be taken for them.
+    const isOwn = this.#sessionId === null;
+    this.list = boundScreens(
+      steps.map((step) => this.#listed(isOwn ? step : { ...step, callId: null })),
+    );
   }
 
   #listed(step: LoadedStep): ListedStep {

@@ -9,7 +9,7 @@ export const stepStrings = {
   title: 'Steps',
   back: 'Back to the calls',
   from: {
-    // With none the heading says so.
+    // An empty list has a heading that says so.
     calls: (count: number) => (count === 0 ? '' : `${countLabel(count, 'step')} from the timeline`),
     hand: (count: number) => (count === 0 ? '' : countLabel(count, 'step')),
     recording: (count: number) => `${countLabel(count, 'step')} recorded`,

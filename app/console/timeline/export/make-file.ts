@@ -47,7 +47,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 /** The file to make. */
 export interface ExportRequest {
   readonly format: ExportFormat;
-  /** Of a report. */
+  /** The title of an HTML report. */
   readonly title: string;
   readonly madeAtEpochMs: number;
   /** In any order. */
