@@ -286,8 +286,7 @@ test(
     await press('Start comparing');
     await expect.poll(() => focusedText(page)).toMatch(/^Comparison/);
     await press('Stop comparing');
-    // The list is new: its first row.
-    await expectActive(page.getByTestId('element-row').first());
+    await expectActive(elementRow(page, 'Calculator'));
     await press('Refresh the screen');
     await expect.poll(() => focusedText(page)).toBe('Refresh the screen');
 
