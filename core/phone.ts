@@ -24,6 +24,14 @@ export interface Screenshot {
   readonly size: Size;
 }
 
+/** What is known of how long a screenshot takes. */
+export interface ScreenshotTime {
+  /** Of the last one, in ms; Infinity before the first, while one is taken, and after one that failed. */
+  readonly tookMs: number;
+  /** Whether the next one may take another time. */
+  readonly isOld: boolean;
+}
+
 /** The last decoded frame of the phone's video. */
 export interface LiveFrame {
   /** Pixels of the frame: the screen scaled down. */
@@ -170,8 +178,7 @@ export interface ConnectedPhone {
   readFocus(signal: AbortSignal): Promise<Focus>;
   /** Takes a screenshot and checks that it is complete. Rejects with `screenshot-failed`. */
   takeScreenshot(signal: AbortSignal): Promise<Screenshot>;
-  /** How long the last screenshot took; null before the first, Infinity while one is taken and after a failure. */
-  readonly screenshotMs: number | null;
+  readonly screenshotTime: ScreenshotTime;
   /**
    * The live picture. Null without one, when it can't be had in time, and when it may be out of date:
    * it does not come to rest within half a second, or the display is off. Rejects only with
@@ -267,8 +274,8 @@ export function phoneForAgent(
     get recorder() {
       return phone.recorder;
     },
-    get screenshotMs() {
-      return phone.screenshotMs;
+    get screenshotTime() {
+      return phone.screenshotTime;
     },
     get recentTouchArea() {
       return phone.recentTouchArea;

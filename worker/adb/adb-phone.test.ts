@@ -51,6 +51,18 @@ it('takes the picture of the lit panel of a foldable', async () => {
   await connection.close();
 });
 
+it('knows for a while how long a screenshot takes', async () => {
+  const { phone, connection } = await createPhoneHarness({ latency: 'real' });
+  expect(phone.screenshotTime).toEqual({ tookMs: Infinity, isOld: true });
+  await phone.takeScreenshot(neverAborts);
+  const { tookMs, isOld } = phone.screenshotTime;
+  expect(isOld).toBe(false);
+  expect(tookMs).toBeGreaterThan(100);
+  await pause(10 * tookMs, neverAborts);
+  expect(phone.screenshotTime).toEqual({ tookMs, isOld: true });
+  await connection.close();
+});
+
 it('reports that another app came to the front after the elements were read', async () => {
   const { phone, connection, world } = await createPhoneHarness();
   world.startActivity('com.android.settings/.Settings');

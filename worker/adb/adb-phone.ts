@@ -32,6 +32,7 @@ import type {
   RecentTouchArea,
   ScreenPicture,
   Screenshot,
+  ScreenshotTime,
   SentText,
   TouchArea,
 } from '#core/phone.ts';
@@ -56,6 +57,8 @@ import { TurnQueue } from '../waits/turn-queue.ts';
 const displayKeys: ReadonlySet<KeyName> = new Set(['POWER', 'SLEEP', 'WAKEUP']);
 /** Beside a reading at rest, after which somebody may act, the touch area is read again when it is older than this. */
 const maxTouchAreaAgeMs = 1_000;
+/** The time of a screenshot is old after so many times as long: to measure it again costs a tenth of the phone's time at most. */
+const oldAfterTimes = 10;
 
 /** The phone at the other end of an ADB connection: read by shell commands, controlled by its input backend. */
 export class AdbPhone implements WatchedPhone {
@@ -90,12 +93,13 @@ export class AdbPhone implements WatchedPhone {
   readonly #awake = new SharedReading(readAwake.purpose, (abandoned) =>
     runCommand(this.connection, readAwake, abandoned),
   );
-  screenshotMs: number | null = null;
+  /** How long the last screenshot took, Infinity until it ends, and when it began. */
+  #lastScreenshot = { tookMs: Infinity, startMs: -Infinity };
   readonly #screenshot = new SharedReading(takeScreenshot.purpose, async (abandoned) => {
     const startMs = performance.now();
-    this.screenshotMs = Infinity;
+    this.#lastScreenshot = { tookMs: Infinity, startMs };
     const screenshot = await this.#takeScreenshot(abandoned);
-    this.screenshotMs = performance.now() - startMs;
+    this.#lastScreenshot = { tookMs: performance.now() - startMs, startMs };
     return screenshot;
   });
   readonly #mayDropInput: Promise<boolean>;
@@ -195,6 +199,11 @@ export class AdbPhone implements WatchedPhone {
 
   async takeScreenshot(signal: AbortSignal): Promise<Screenshot> {
     return await this.#screenshot.read(signal);
+  }
+
+  get screenshotTime(): ScreenshotTime {
+    const { tookMs, startMs } = this.#lastScreenshot;
+    return { tookMs, isOld: performance.now() - startMs >= oldAfterTimes * tookMs };
   }
 
   async readLiveFrame(signal: AbortSignal, request?: LiveFrameRequest): Promise<LiveFrame | null> {

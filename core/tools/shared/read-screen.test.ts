@@ -7,6 +7,7 @@ import type {
   LiveFrameRequest,
   Phone,
   Screenshot,
+  ScreenshotTime,
 } from '../../phone.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import type { Focus } from '../../screen/screen.ts';
@@ -49,7 +50,7 @@ interface PhoneAnswers {
   readonly stillForMs?: number;
   /** Until `readLiveFrame` has a frame that is certainly current. */
   readonly frameAfterMs?: number;
-  readonly screenshotMs?: number | null;
+  readonly screenshotTime?: ScreenshotTime;
   /** Results of `readFocus`. */
   readonly focus?: readonly (Focus | HandsetError)[];
 }
@@ -62,7 +63,7 @@ function phoneWith(
     frames,
     stillForMs = 5_000,
     frameAfterMs = 0,
-    screenshotMs = 700,
+    screenshotTime = { tookMs: 700, isOld: false },
     focus = [app],
   }: PhoneAnswers = {},
 ): Phone & { readonly reads: string[] } {
@@ -83,7 +84,7 @@ function phoneWith(
     readHierarchy: answering('elements', readings),
     readLiveFrame: (_: AbortSignal, { maxWaitMs = Infinity }: LiveFrameRequest) =>
       Promise.resolve(frameAfterMs > maxWaitMs ? null : (frames?.[frame++] ?? null)),
-    screenshotMs,
+    screenshotTime,
     stillForMs: () => (frames === undefined ? null : stillForMs),
     takeScreenshot: answering('picture', pictures),
     readDisplay: () => Promise.resolve(display),
@@ -212,20 +213,26 @@ describe('readScreenAndPicture with live video', () => {
     expect(phone.reads).toEqual(['elements', 'picture', 'focus']);
   });
   it.each([
-    { screenshotMs: 20, picked: picture(1), reads: ['elements', 'picture', 'focus'] },
-    { screenshotMs: 130, picked: frame(longAgo), reads: ['elements'] },
-    { screenshotMs: Infinity, picked: frame(longAgo), reads: ['elements'] },
+    { tookMs: 20, isOld: false, picked: picture(1), reads: ['elements', 'picture', 'focus'] },
+    { tookMs: 20, isOld: true, picked: picture(1), reads: ['elements', 'picture', 'focus'] },
+    { tookMs: 130, isOld: false, picked: frame(longAgo), reads: ['elements'] },
+    { tookMs: 130, isOld: true, picked: frame(longAgo), reads: ['elements', 'picture'] },
+    { tookMs: Infinity, isOld: true, picked: frame(longAgo), reads: ['elements', 'picture'] },
   ])(
-    'takes the sooner of frame and screenshot where one takes $screenshotMs ms',
-    async ({ screenshotMs, picked, reads }) => {
-      const live = { frames: [frame(longAgo)], frameAfterMs: 140, screenshotMs };
+    'takes the sooner of frame and screenshot where one took $tookMs ms, and measures again if that is old: $isOld',
+    async ({ tookMs, isOld, picked, reads }) => {
+      const live = {
+        frames: [frame(longAgo)],
+        frameAfterMs: 140,
+        screenshotTime: { tookMs, isOld },
+      };
       const phone = phoneWith([reading('A')], [picture(1)], live);
       expect(await read(phone)).toMatchObject({ picture: { size: picked.size } });
       expect(phone.reads).toEqual(reads);
     },
   );
-  it('takes a screenshot besides, once, to see how long that takes', async () => {
-    const live = { frames: [frame(longAgo)], screenshotMs: null };
+  it('needs no screenshot that is taken only to see how long it takes', async () => {
+    const live = { frames: [frame(longAgo)], screenshotTime: { tookMs: Infinity, isOld: true } };
     const phone = phoneWith([reading('A')], [lostError], live);
     expect(await read(phone)).toMatchObject({ picture: { size: frame(longAgo).size } });
     expect(phone.reads).toEqual(['elements', 'picture']);

@@ -154,16 +154,18 @@ async function readPicture(
     valueOrError(phone.takeScreenshot(signal));
   if (minSide === Infinity || !mayTryLiveFrame(phone))
     return { frame: null, picture: await takeScreenshot() };
-  const { screenshotMs } = phone;
-  // The first screenshot shows how long one takes.
-  const first = screenshotMs === null ? takeScreenshot() : null;
-  first?.catch(() => undefined);
-  const maxWaitMs = screenshotMs === null ? Infinity : decodingFactor * screenshotMs;
-  const frame = await phone.readLiveFrame(signal, { sinceMs, maxWaitMs });
+  const { tookMs, isOld } = phone.screenshotTime;
+  // Taken besides, to see how long one takes now.
+  const besides = isOld ? takeScreenshot() : null;
+  besides?.catch(() => undefined);
+  const frame = await phone.readLiveFrame(signal, {
+    sinceMs,
+    maxWaitMs: decodingFactor * tookMs,
+  });
   if (frame !== null && Math.max(frame.size.width, frame.size.height) >= minSide)
     return { frame, picture: frame };
   if (frame !== null) closeFrame(frame);
-  return { frame: null, picture: await (first ?? takeScreenshot()) };
+  return { frame: null, picture: await (besides ?? takeScreenshot()) };
 }
 
 /** Closes a picture that is a video frame. */

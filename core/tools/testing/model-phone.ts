@@ -82,7 +82,7 @@ export class ModelPhone implements Phone {
   screenshots = 0;
   /** The send times that it reports for gestures. */
   timings: readonly StrokeTiming[] = [];
-  readonly screenshotMs = null;
+  readonly screenshotTime = { tookMs: Infinity, isOld: true };
   /** Errors for the next readings, one each. */
   readonly failures: HandsetError[] = [];
   readonly #screenModel: ScreenModel;

@@ -99,7 +99,7 @@ export function recordingPhone(
     readFocus: () => record(['readFocus'], focus),
     takeScreenshot: () => record(['takeScreenshot'], { png, size }),
     readAwake: () => record(['readAwake'], true),
-    screenshotMs: null,
+    screenshotTime: { tookMs: Infinity, isOld: true },
     readLiveFrame: () => Promise.resolve(null),
     measureLuma: () =>
       record(['lumaOf'], { source: 'screenshot', columns: 1, cells: new Uint8Array(2) }),
