@@ -11,7 +11,7 @@ import { systemOf, type SystemId } from '#core/link/operating-system.ts';
 import type { PhoneInfo, ServerPhoneInfo } from '#core/link/phone-status.ts';
 import { pause } from '../../waits/deadline.ts';
 import { BoundedAdb } from './bounded-sockets.ts';
-import { keepLastData, wholePackets } from './packet-stream.ts';
+import { dropStalePackets, keepLastData, wholePackets } from './packet-stream.ts';
 import type { ServerPhones } from './server-phones.ts';
 import { ServerTransport } from './server-transport.ts';
 import {
@@ -89,7 +89,7 @@ export class AdbConnection {
     credentials: Credentials,
     signal: AbortSignal,
   ): Promise<AdbConnection> {
-    const connection = wholePackets(await claimDevice(device));
+    const connection = dropStalePackets(wholePackets(await claimDevice(device)));
     const { serial, name } = device;
     const opened = { serial, name, kind: 'usb' } as const;
     const close = (): Promise<void> => closeQuietly(device);

@@ -1,7 +1,7 @@
 import { AdbCommand, type AdbPacketData, type AdbPacketInit } from '@yume-chan/adb';
 import { Consumable, ReadableStream } from '@yume-chan/stream-extra';
 import { expect, test } from 'vitest';
-import { keepLastData } from './packet-stream.ts';
+import { dropStalePackets, keepLastData } from './packet-stream.ts';
 
 const nothing = new Uint8Array(0);
 
@@ -87,4 +87,36 @@ test('a socket that was closed here is closed at once, whatever nobody has read'
   receiveLast();
   expect(await read()).toMatchObject({ command: AdbCommand.Write });
   expect(await read()).toMatchObject({ command: AdbCommand.Close, arg1: 5 });
+});
+
+test('a phone is sent nothing before all that it had for an earlier host was read', async () => {
+  const packet = (command: number) => ({ command, arg0: 1, arg1: 5, payload: data });
+  const waiting = [AdbCommand.Write, AdbCommand.Auth, AdbCommand.Connect].map(packet);
+  let waitingAtFirstPacket: number | undefined;
+  let answer = (): void => undefined;
+  const { readable, writable } = dropStalePackets({
+    readable: new ReadableStream<AdbPacketData>(
+      {
+        pull: async (controller) => {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          const next = waiting.shift();
+          if (next !== undefined) return controller.enqueue(next);
+          await new Promise<void>((resolve) => (answer = resolve));
+          controller.enqueue(packet(AdbCommand.Connect));
+        },
+      },
+      { highWaterMark: 0 },
+    ),
+    writable: new Consumable.WritableStream<AdbPacketInit>({
+      write: () => {
+        waitingAtFirstPacket = waiting.length;
+        answer();
+      },
+    }),
+  });
+  const first = readable.getReader().read();
+  const request = { ...packet(AdbCommand.Connect), checksum: 0, magic: 0 };
+  await Consumable.WritableStream.write(writable.getWriter(), request);
+  expect(waitingAtFirstPacket).toBe(0);
+  expect(await first).toMatchObject({ value: { command: AdbCommand.Connect } });
 });

@@ -8,6 +8,7 @@ import {
 import type { AdbDaemonWebUsbConnection } from '@yume-chan/adb-daemon-webusb';
 import { Consumable, ReadableStream } from '@yume-chan/stream-extra';
 import { HandsetError } from '#core/errors.ts';
+import { pause } from '../../waits/deadline.ts';
 import {
   maxPacketsWithoutEffect,
   maxUnacknowledgedBytes,
@@ -38,6 +39,51 @@ export function wholePackets({
         if (payload.length > 0 && payload.length % packetSize === 0)
           transfers.push(new Uint8Array(0));
         await Promise.all(transfers.map((transfer) => raw.transferOut(endpointNumber, transfer)));
+      },
+      close: () => writer.close(),
+      abort: (reason) => writer.abort(reason),
+    }),
+  };
+}
+
+/** The phone has said all that it had for an earlier host when nothing comes for this long: each transfer takes a millisecond. */
+const silenceMs = 50;
+
+/**
+ * The same connection, in which the first packet to the phone waits until the phone is silent; what it sends
+ * before that is dropped. An earlier host, such as this page before a reload, may have left packets unread.
+ * If they still wait when a new connection begins, adbd cancels them, takes that for a failure and closes USB
+ * (its daemon/usb.cpp, `CancelWrites`).
+ */
+export function dropStalePackets({ readable, writable }: AdbDaemonConnection): AdbDaemonConnection {
+  const reader = readable.getReader();
+  const writer = writable.getWriter();
+  let lastReadMs = performance.now();
+  let isFresh = false;
+  const untilSilent = async (): Promise<void> => {
+    for (let leftMs = silenceMs; leftMs > 0; leftMs = lastReadMs + silenceMs - performance.now())
+      await pause(leftMs, new AbortController().signal);
+    isFresh = true;
+  };
+  return {
+    readable: new ReadableStream<AdbPacketData>(
+      {
+        pull: async (controller) => {
+          for (;;) {
+            const { done, value } = await reader.read();
+            if (done) return controller.close();
+            lastReadMs = performance.now();
+            if (isFresh) return controller.enqueue(value);
+          }
+        },
+        cancel: (reason) => reader.cancel(reason),
+      },
+      { highWaterMark: 0 },
+    ),
+    writable: new Consumable.WritableStream<AdbPacketInit>({
+      write: async (packet) => {
+        if (!isFresh) await untilSilent();
+        await Consumable.WritableStream.write(writer, packet);
       },
       close: () => writer.close(),
       abort: (reason) => writer.abort(reason),
