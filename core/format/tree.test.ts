@@ -208,7 +208,7 @@ describe('the compact tree', () => {
             <node class="a.TextView" text="62% - About 1 day" resource-id="android:id/summary" ${box(200)}/>
           </node>
           <node class="a.Switch" checkable="true" checked="true" resource-id="a:id/saver" text="ON" ${box(200)}/>
-          <node class="a.ImageButton" clickable="true" content-desc="More" ${box(200)}/>
+          <node class="a.ImageButton" clickable="true" content-desc="More" bounds="[900,200][1080,400]" enabled="true"/>
         </node>
       </node>`,
     );

@@ -49,11 +49,21 @@ describe('coveredElements', () => {
       ['', 'Pay'],
     ],
     [
-      'inside its row',
+      'inside its row, over the text in it',
       within(
         'a.Row',
         [0, 0, 99, 99],
         node('Pay', [0, 0, 50, 50]) + button('Whole', [0, 0, 99, 99]),
+        'clickable="true"',
+      ),
+      ['Pay'],
+    ],
+    [
+      'inside its row, under the text in it',
+      within(
+        'a.Row',
+        [0, 0, 99, 99],
+        button('Whole', [0, 0, 99, 99]) + node('Pay', [0, 0, 50, 50]),
         'clickable="true"',
       ),
       [],

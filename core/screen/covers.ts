@@ -47,15 +47,16 @@ export function touchPointOf(
   if (!isOnScreen(element, screen.size)) return undefined;
   const area = touchedArea(screen, element, target);
   const order = [...walk(screen.roots)];
-  const later = order
-    .slice(order.indexOf(target) + 1)
-    .filter((other) => takesTouches(other, screen));
+  const touchableAfter = ({ path }: Element): readonly Element[] =>
+    order
+      .slice(order.findIndex((other) => other.path === path) + 1)
+      .filter((other) => takesTouches(other, screen));
   const keyboard = screen.keyboard ? [screen.keyboard] : [];
   const besides = (covers: readonly Element[]): Point | undefined =>
     tapPoint(area, [...covers.map(({ bounds }) => bounds), ...keyboard]);
-  // Descendants of the target pass their touches on, or are meant to receive them.
-  const others = later.filter((cover) => !isWithin(cover, target));
-  const free = besides(later) ?? besides(others);
+  // What is inside the element passes its touches on, or is meant to receive them.
+  const others = touchableAfter(element).filter((cover) => !isWithin(cover, element));
+  const free = besides(touchableAfter(target)) ?? besides(others);
   if (free !== undefined) return { at: free };
   const page = [target, ...ancestorsOf(screen.roots, target)].find(isWebPage);
   const certain = others.filter((cover) => page === undefined || !isWithin(cover, page));
@@ -110,11 +111,11 @@ export function coveredElements(screen: TouchableScreen): ReadonlySet<Element> {
   for (let visited = open.pop(); visited !== undefined; visited = open.pop()) {
     const { element } = visited;
     const isTarget = element.clickable || element.longClickable || element.editable;
-    const target = isTarget ? { element, number } : visited.target;
+    const target = isTarget ? element : visited.target;
     const page = isWebPage(element) ? element : visited.page;
     if (isKept(element) && isOnScreen(element, screen.size)) {
-      const area = touchedArea(screen, element, target?.element ?? element);
-      const covers = target ? coversOf(target, { area, page, touchable }) : [];
+      const area = touchedArea(screen, element, target ?? element);
+      const covers = target ? coversOf({ element, number }, { area, page, touchable }) : [];
       const keyboard = screen.keyboard ? [screen.keyboard] : [];
       if (tapPoint(area, [...covers, ...keyboard]) === undefined) covered.add(element);
     }
@@ -133,7 +134,7 @@ interface NumberedElement {
 
 /** What is touched instead of the elements inside it, and the web page they are in. */
 interface Surroundings {
-  readonly target: NumberedElement | null;
+  readonly target: Element | null;
   readonly page: Element | null;
 }
 
@@ -148,9 +149,9 @@ function inReverse(
 /** So many rectangles together may cover an area; a screen can be built to have very many. */
 const maxTogether = 30;
 
-/** What lies over the area of the target: one rectangle if that is enough, else the topmost ones. */
+/** What lies over this area of an element: one rectangle if that is enough, else the topmost ones. */
 function coversOf(
-  target: NumberedElement,
+  { element, number }: NumberedElement,
   {
     area,
     page,
@@ -164,9 +165,9 @@ function coversOf(
   const covers: Rect[] = [];
   for (let at = touchable.length - 1; covers.length < maxTogether; at--) {
     const other = touchable[at];
-    if (other === undefined || other.number <= target.number) break;
+    if (other === undefined || other.number <= number) break;
     const common = intersect(other.element.bounds, area);
-    if (isEmpty(common) || isWithin(other.element, target.element)) continue;
+    if (isEmpty(common) || isWithin(other.element, element)) continue;
     if (page !== null && isWithin(other.element, page)) continue;
     covers.push(other.element.bounds);
     if (sameRect(common, area)) return [other.element.bounds];

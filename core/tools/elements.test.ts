@@ -61,6 +61,17 @@ describe('click_element', () => {
     expect((await click(phone, 'row')).answer).toContain('View "left" covers all of it');
     expect(phone.log).toEqual([]);
   });
+  it('touches nothing where another element of its row covers the named text', async () => {
+    const children =
+      node('subject', box(0, 0, 500, 100), { attributes: 'text="Hello"' }) +
+      button('delete', box(0, 0, 900, 100));
+    const attributes = 'clickable="true"';
+    const phone = phoneWith(node('row', box(0, 0, 1000, 100), { attributes, children }));
+    expect((await click(phone, 'subject')).answer).toContain('View "delete" covers all of it');
+    expect(phone.log).toEqual([]);
+    expect((await click(phone, 'row')).code).toBeUndefined();
+    expect(phone.log).toEqual(['tap row']);
+  });
   it('touches an element of a web page that a later one may cover, and says so', async () => {
     const children =
       button('tab', box(0, 1800, 200, 2000)) + button('card', box(0, 900, 1000, 2000));
