@@ -131,6 +131,18 @@ describe('a flow for Maestro', () => {
     ]);
   });
 
+  it('closes the keyboard before it scrolls to what that may cover', () => {
+    const steps = [
+      step('input_text', { text: 'x' }),
+      step('scroll_to_element', { selector: '@save' }),
+    ];
+    expect(commandsOf(flow(steps))).toEqual([
+      { inputText: 'x' },
+      'hideKeyboard',
+      { scrollUntilVisible: { element: { id: 'save' } } },
+    ]);
+  });
+
   it('taps a slider at its value', () => {
     const set = { selector: 'SeekBar:desc("Volume")', text: '30%' };
     expect(commandsOf(flow([step('set_text', set)]))).toEqual([

@@ -44,7 +44,7 @@ export function maestroFlow(
 /** What leaves the focus in the field. */
 const focusingTools: readonly string[] = ['click_element', 'input_text', 'set_text', 'clear_text'];
 
-/** What leaves the keyboard open, which may cover the next field: Maestro would tap a key. */
+/** What leaves the keyboard open, which may cover the next element: Maestro would tap a key. */
 const typingTools: readonly string[] = ['input_text', 'set_text', 'clear_text'];
 
 /** More letters than a field of a form holds; eraseText deletes 50 without a number. */
@@ -115,7 +115,10 @@ class MaestroWriter implements ScriptWriter {
         const direction = swipeDirections.get(args['direction']);
         return direction === undefined ? undefined : ['- swipe:', `    direction: ${direction}`];
       },
-      scroll_to_element: ({ args }) => this.#onElement('scrollUntilVisible', args, 'element'),
+      scroll_to_element: ({ args }, previous) => {
+        const scroll = this.#onElement('scrollUntilVisible', args, 'element');
+        return scroll && [...closedKeyboard(previous), ...scroll];
+      },
       press_key: ({ args }) => {
         const key = maestroKeys.get(textIn(args, 'key').toUpperCase());
         const { modifiers = [] } = args;
@@ -180,8 +183,7 @@ class MaestroWriter implements ScriptWriter {
     const hasFocus = previous !== undefined && focusingTools.includes(previous.tool);
     if (hasFocus && selector !== undefined && previous.args['selector'] === selector) return [];
     const tap = this.#onElement('tapOn', args);
-    const isOpen = previous !== undefined && typingTools.includes(previous.tool);
-    return tap && [...(isOpen ? ['- hideKeyboard'] : []), ...tap];
+    return tap && [...closedKeyboard(previous), ...tap];
   }
 
   /** Taps a slider at its value: Maestro has no command that sets one. */
@@ -205,6 +207,10 @@ class MaestroWriter implements ScriptWriter {
       ])
     );
   }
+}
+
+function closedKeyboard(previous: ScriptStep | undefined): readonly string[] {
+  return previous !== undefined && typingTools.includes(previous.tool) ? ['- hideKeyboard'] : [];
 }
 
 function pressAt(command: string, { x, y }: Point): readonly string[] {
