@@ -21,8 +21,9 @@ const sections = {
   storage:
     'Filesystem     1K-blocks    Used Available Use% Mounted on\n/dev/block/dm-5   1000     400       600  40% /data\n',
   network: `Active default network: 101
-  NetworkAgentInfo{ ni{[type: MOBILE[LTE]]}  network{100}  nc{[ Transports: CELLULAR Capabilities: SUPL ]}
-  NetworkAgentInfo{ ni{[type: VPN[]]}  network{101}  nc{[ Transports: WIFI|VPN Capabilities: INTERNET ]}
+  NetworkAgentInfo{ ni{[type: MOBILE[LTE]]}  network{100}  nc{[ Transports: CELLULAR Capabilities: SUPL&NOT_VPN ]}
+  NetworkAgentInfo{ ni{[type: WIFI[]]}  network{101}  nc{[ Transports: WIFI Capabilities: INTERNET&NOT_VPN ]}
+  NetworkAgentInfo{ ni{[type: VPN[]]}  network{102}  nc{[ Transports: WIFI|VPN Capabilities: INTERNET ]}
 `,
   system: 'accelerometer_rotation=0\nuser_rotation=1\nscreen_brightness=90\n',
   secure: 'location_mode=3\n',

@@ -159,13 +159,20 @@ function parseStorage(text: string): DeviceState['storage'] {
   return { freeBytes: Number(free) * 1024, totalBytes: Number(total) * 1024 };
 }
 
-/** ConnectivityService's dump: the default network's id, then a line of each network with its transports. */
+/**
+ * ConnectivityService's dump: the default network's id, then a line of each network with its transports. A VPN
+ * is a network of its own; the default one is the network below it.
+ */
 function parseNetwork(text: string): readonly string[] | null {
   const id = /^Active default network: (\S+)/m.exec(text)?.[1];
   if (id === undefined) return null;
-  const line = text.split(/\r?\n/).find((candidate) => candidate.includes(`network{${id}}`));
-  const transports = /Transports: ([A-Z_|]+)/.exec(line ?? '')?.[1];
-  return transports?.split('|') ?? [];
+  const networks = text.split(/\r?\n/).map((line) => ({
+    isDefault: line.includes(`network{${id}}`),
+    transports: /Transports: ([A-Z_|]+)/.exec(line)?.[1]?.split('|') ?? [],
+  }));
+  const own = networks.find(({ isDefault }) => isDefault)?.transports ?? [];
+  const hasVpn = networks.some(({ transports }) => transports.includes('VPN'));
+  return [...own.filter((name) => name !== 'VPN'), ...(hasVpn ? ['VPN'] : [])];
 }
 
 type TableSettings = Omit<SettingValues, 'display_density' | 'dark_theme' | 'volume'>;
