@@ -340,7 +340,8 @@ export const clearAppData = defineTool({
     anywhere: true,
     synonyms: 'reset storage cache',
   },
-  description: 'Stops an app and deletes all its data, leaving it as if newly installed.',
+  description:
+    'Stops an app and deletes all its data, leaving it as if newly installed. The user is asked first, and the call waits for the answer.',
   input: z.strictObject({ package_id: packageId(), ...observe }),
   effect: 'act',
   hints: { openWorld: false, idempotent: true },
@@ -362,7 +363,7 @@ export const uninstallApp = defineTool({
     synonyms: 'remove delete',
   },
   description:
-    'Removes an app and its data for the user in front; for a system app, only its updates.',
+    'Removes an app and its data for the user in front; for a system app, only its updates. The user is asked first, and the call waits for the answer.',
   input: z.strictObject({ package_id: packageId(), ...observe }),
   effect: 'act',
   hints: { openWorld: false, idempotent: true },
@@ -396,7 +397,8 @@ export const setPermission = defineTool({
     anywhere: true,
     synonyms: 'deny grant allow revoke',
   },
-  description: 'Grants an app a permission or revokes it. Android stops an app that loses one.',
+  description:
+    'Grants an app a permission or revokes it. Android stops an app that loses one. The user is asked first, and the call waits for the answer.',
   input: z.strictObject({
     package_id: packageId(),
     permission: z

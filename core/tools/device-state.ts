@@ -169,7 +169,7 @@ export const setDevice = defineTool({
     ].join(' '),
   },
   description:
-    'Changes settings of the phone and reads them back. Earlier values are remembered; restore puts them back.',
+    'Changes settings of the phone and reads them back. Earlier values are remembered; restore puts them back. For connections (wifi, bluetooth, mobile_data, airplane_mode) the user is asked first, and the call waits for the answer.',
   input: setDeviceInput,
   effect: 'act',
   hints: { openWorld: false, idempotent: true },

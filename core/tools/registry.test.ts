@@ -56,6 +56,15 @@ describe('the registry', () => {
     expect(new Set(namesOf('openWorld'))).toEqual(new Set([...moves, ...inside, ...apps]));
   });
 
+  it('says in the description of each risky tool that the call waits for the user', () => {
+    const risky = tools.filter((tool) => 'risk' in tool);
+    expect(risky.length).toBeGreaterThan(5);
+    for (const { name, description } of risky)
+      expect(description, name).toMatch(
+        /the user is asked first, and the call waits for the answer/i,
+      );
+  });
+
   it('contains every tool that a file of this folder exports', async () => {
     const files = readdirSync(import.meta.dirname).flatMap(
       (name) => /^([a-z-]+)\.ts$/.exec(name)?.[1] ?? [],
