@@ -30,7 +30,7 @@ const unlistedAfterMs = 400;
 const phoneWaitTimeoutMs = 5_000;
 
 /** How long a phone is expected to come back after a reload: it took up to 3.8 s, and one that fails is tried for 7.5 s. */
-const expectedForMs = 8_000;
+const returnMs = 8_000;
 
 interface DeviceToOpen {
   readonly source: DeviceSource;
@@ -151,7 +151,7 @@ export class PhoneSession {
   ): Promise<void> {
     const attempt = await this.#beginAttempt(serial);
     if (attempt.aborted) return;
-    if (wasConnected) this.#expectedUntilMs = performance.now() + expectedForMs;
+    if (wasConnected) this.#expectedUntilMs = performance.now() + returnMs;
     this.#setStatus({ state: 'none' });
     this.#followPlugEvents(source, attempt);
     void this.#search.connectListed(source, attempt, 0);
@@ -163,9 +163,11 @@ export class PhoneSession {
     this.#setStatus({ state: 'none' });
   }
 
-  /** The connected phone; waits a few seconds for one that is connecting, was lost, or is expected after a reload. Rejects with why there is none. */
+  /** The connected phone; waits a few seconds for one that is connecting or was lost, and while one is expected after a reload. Rejects with why there is none. */
   async phone(signal: AbortSignal): Promise<AdbPhone> {
-    const ended = AbortSignal.any([signal, AbortSignal.timeout(phoneWaitTimeoutMs)]);
+    const expectedForMs = this.#expectedUntilMs - performance.now();
+    const waitMs = Math.ceil(Math.max(phoneWaitTimeoutMs, expectedForMs));
+    const ended = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
     while (!this.#phone && this.#isExpected() && !ended.aborted) await this.#nextChange(ended);
     if (this.#phone) return this.#phone;
     if (signal.aborted) throw new HandsetError('cancelled', 'The call was canceled.');
