@@ -59,7 +59,7 @@ const folderRules = (folder, free, table, comment = '') =>
 
 /** The files of core that pages may import. */
 export const pageCore =
-  '(?:link|clients)/|export/start\\.ts$|(?:base64|call|content-policy|errors|geometry|invisible-characters|package-names|picture-size|text-pattern|tool-words|version)\\.ts$|mcp/(?:agent-path|message-port)\\.ts$|relay/frames\\.ts$';
+  '(?:link|clients|text)/|export/start\\.ts$|screen/package-names\\.ts$|(?:call|content-policy|errors|geometry|picture-size|tool-words|version)\\.ts$|mcp/(?:agent-path|message-port)\\.ts$|relay/frames\\.ts$';
 
 const runtimes = [
   rule(
@@ -115,7 +115,7 @@ const runtimes = [
   ),
   rule(
     'pages-know-link',
-    'A page knows core/link, core/clients, core/call.ts, core/tool-words.ts, core/export/start.ts and the small files that pageCore lists: what it shows of a phone comes flattened from the worker.',
+    'A page knows core/link, core/clients, core/call.ts, core/tool-words.ts, core/text, core/export/start.ts and the small files that pageCore lists: what it shows of a phone comes flattened from the worker.',
     { path: pages, pathNot: tests },
     { path: '^core/', pathNot: `^core/(?:demo-phone/|${pageCore})` },
   ),
@@ -133,7 +133,7 @@ const runtimes = [
 
 const corePackages = ['zod', 'fast-xml-parser', '@modelcontextprotocol/server'];
 const coreIsPure =
-  'core is pure TypeScript (no DOM, USB or Node): only zod, fast-xml-parser and @modelcontextprotocol/server. Take what a runtime has as a parameter, as core/phone.ts does.';
+  'core is pure TypeScript (no DOM, USB or Node): only zod, fast-xml-parser and @modelcontextprotocol/server. Take what a runtime has as a parameter, as core/phone/phone.ts does.';
 const workerSpeaksAdb =
   'The worker speaks ADB by @yume-chan/*, IndexedDB by idb and writes videos by mediabunny; schemas, XML and MCP belong in core/, the page has the rest.';
 
@@ -172,21 +172,22 @@ const npm = [
   ),
 ];
 
-/** The folders of core (core/README.md); all may import geometry.ts, errors.ts and other files directly in core. */
-const core = folderRules('core', ['(?!phone\\.ts)[^/]+\\.ts$'], {
+/** The folders of core (core/README.md); all may import text/, geometry.ts, errors.ts and other files directly in core. */
+const core = folderRules('core', ['[^/]+\\.ts$', 'text/'], {
+  text: [],
   gestures: [],
   input: [],
   screen: [],
   selector: ['screen'],
   annotate: ['screen'],
   format: ['screen', 'selector'],
-  'phone.ts': ['screen', 'gestures', 'input'],
-  commands: ['screen', 'gestures', 'input', 'phone.ts'],
-  tools: ['format', 'annotate', 'selector', 'screen', 'gestures', 'input', 'phone.ts'],
+  phone: ['screen', 'gestures', 'input'],
+  commands: ['screen', 'gestures', 'input', 'phone'],
+  tools: ['format', 'annotate', 'selector', 'screen', 'gestures', 'input', 'phone'],
   export: ['selector', 'screen', 'input', 'link'],
   mcp: ['tools', 'relay/limits.ts'],
   relay: [],
-  link: ['relay', 'input'],
+  link: ['relay', 'input', 'phone/recording.ts', 'phone/input-backends.ts'],
   clients: ['relay/frames.ts', 'mcp/agent-path.ts'],
   'demo-phone': ['screen'],
 });

@@ -7,7 +7,7 @@ import {
   troubleshootingEntries,
   troubleshootingStrings,
 } from '#app/console/connect/troubleshooting/entries.ts';
-import { type BackendSupport, capabilities } from '#core/input/backends.ts';
+import { type BackendSupport, capabilities } from '#core/phone/input-backends.ts';
 import { type ClientConfig, type ClientSetup, isPublished } from '#core/clients/client-setup.ts';
 import { clientSetups } from '#core/clients/clients.ts';
 import { systemIds } from '#core/link/operating-system.ts';
@@ -23,7 +23,7 @@ const generatedParts: Readonly<Record<string, Readonly<Record<string, () => stri
   'app/troubleshooting.md': { entries: troubleshootingSections },
   'core/clients/README.md': { clients: clientSections },
   'core/demo-phone/README.md': { faults: faultRows },
-  'core/input/README.md': { backends: inputBackendRows },
+  'core/phone/README.md': { backends: inputBackendRows },
 };
 
 /** A README's current text, and the text with its generated parts rebuilt and formatted. */

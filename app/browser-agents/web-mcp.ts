@@ -1,4 +1,4 @@
-import { encodeBase64 } from '#core/base64.ts';
+import { encodeBase64 } from '#core/text/base64.ts';
 import { describeThrown, HandsetError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { Call } from '#core/call.ts';

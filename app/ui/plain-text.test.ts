@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { escapeInvisible } from '#core/invisible-characters.ts';
+import { escapeInvisible } from '#core/text/invisible-characters.ts';
 import { plainText, plainTextWithTabs } from './plain-text.ts';
 
 describe('plainText', () => {

@@ -1,4 +1,4 @@
-import { escapeInvisible } from '#core/invisible-characters.ts';
+import { escapeInvisible } from '#core/text/invisible-characters.ts';
 
 /**
  * In addition to those spelled out for agents: control characters, private-use characters, lone

@@ -2,7 +2,7 @@
  * Ready-made configuration for MCP clients. Formats change: each client's function names its
  * source and when it was read.
  */
-import { encodeBase64 } from '../base64.ts';
+import { encodeBase64 } from '../text/base64.ts';
 import type { AgentSetup } from '../relay/frames.ts';
 import {
   agentUrl,

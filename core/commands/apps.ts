@@ -1,5 +1,5 @@
 /** Lists and starts apps. */
-import type { InstalledApp } from '../apps.ts';
+import type { InstalledApp } from '../phone/apps.ts';
 import { HandsetError } from '../errors.ts';
 import {
   type Command,

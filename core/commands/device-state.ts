@@ -1,5 +1,10 @@
 /** Reads the phone's state and settings in one command, and changes its settings. */
-import type { DeviceState, SettingChange, SettingName, SettingValues } from '../device-state.ts';
+import type {
+  DeviceState,
+  SettingChange,
+  SettingName,
+  SettingValues,
+} from '../phone/device-state.ts';
 import { HandsetError } from '../errors.ts';
 import type { Rotation } from '../geometry.ts';
 import {

@@ -8,7 +8,7 @@ import {
   readLock,
 } from './display.ts';
 import { capturedOutputs, readOutput } from '../testing/captures.ts';
-import type { TouchArea } from '../phone.ts';
+import type { TouchArea } from '../phone/phone.ts';
 import type { Rect } from '../geometry.ts';
 
 describe('parseDisplay', () => {

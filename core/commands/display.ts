@@ -1,6 +1,6 @@
 /** Reads the display: its size, whether it is on or locked, the keyboard on it; and the clock. */
 import { HandsetError } from '../errors.ts';
-import type { Display, TouchArea, InputMethod, LockState } from '../phone.ts';
+import type { Display, TouchArea, InputMethod, LockState } from '../phone/phone.ts';
 import { stdoutText, textAfter, type Command } from './command.ts';
 import { joinShell, sh } from './shell-text.ts';
 import { isEmpty, rotateSize, type Rect, type Rotation, type Size } from '../geometry.ts';

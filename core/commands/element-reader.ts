@@ -1,7 +1,7 @@
 /** The protocol of the element reader on the phone, see worker/adb/reading/element-reader/README.md. */
 import { HandsetError } from '../errors.ts';
 import { intersect, rectOfSize, rotateSize, type Rect, type Size } from '../geometry.ts';
-import type { Display } from '../phone.ts';
+import type { Display } from '../phone/phone.ts';
 import { hierarchyLimits, hierarchyOfNodes, type XmlNode } from '../screen/parse.ts';
 import type { Hierarchy } from '../screen/screen.ts';
 

@@ -13,7 +13,7 @@ import {
 } from './command.ts';
 import { joinShell, sh, type ShellText } from './shell-text.ts';
 import { keyCodes } from '../input/keys.ts';
-import type { StatusBarPanel } from '../phone.ts';
+import type { StatusBarPanel } from '../phone/phone.ts';
 
 /** Longest start of `input` on a slow phone before Android 12, where it is a Java process. */
 const inputStartDeadlineMs = 10_000;

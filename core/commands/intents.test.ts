@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyIntent, type Intent } from '../intents.ts';
+import { emptyIntent, type Intent } from '../phone/intents.ts';
 import { runIntent } from './intents.ts';
 import { onDefaultDisplay } from './apps.ts';
 

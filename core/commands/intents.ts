@@ -1,6 +1,6 @@
 /** Intents are sent with `am` (ActivityManagerShellCommand.java, Intent.parseCommandArgs). */
 import { HandsetError } from '../errors.ts';
-import type { Intent, IntentExtra, IntentType, SentIntent } from '../intents.ts';
+import type { Intent, IntentExtra, IntentType, SentIntent } from '../phone/intents.ts';
 import { onDefaultDisplay } from './apps.ts';
 import {
   phoneMessage,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { capturedOutputs, readOutput } from '../testing/captures.ts';
-import type { LogQuery, LogReading } from '../phone.ts';
+import type { LogQuery, LogReading } from '../phone/phone.ts';
 import { readLogs } from './logcat.ts';
 
 const defaultQuery: LogQuery = {

@@ -1,6 +1,6 @@
 import { HandsetError } from '../errors.ts';
-import type { LogQuery, LogReading } from '../phone.ts';
-import { compilePattern, wildcardPattern } from '../text-pattern.ts';
+import type { LogQuery, LogReading } from '../phone/phone.ts';
+import { compilePattern, wildcardPattern } from '../text/text-pattern.ts';
 import {
   type Command,
   type CommandOutput,

@@ -5,7 +5,7 @@ import type {
   AppPermission,
   PermissionChange,
   AppStopResult,
-} from '../apps.ts';
+} from '../phone/apps.ts';
 import { HandsetError } from '../errors.ts';
 import { setUser } from './apps.ts';
 import {

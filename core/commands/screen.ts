@@ -1,6 +1,6 @@
 /** Reads what is on the screen: the elements, the foreground app, a picture. */
 import { HandsetError } from '../errors.ts';
-import type { Screenshot } from '../phone.ts';
+import type { Screenshot } from '../phone/phone.ts';
 import {
   damagedScreenshot,
   encodedSize,

@@ -1,5 +1,5 @@
 import type { Point } from '../geometry.ts';
-import { launcherPackage, systemPackage } from '../package-names.ts';
+import { launcherPackage, systemPackage } from '../screen/package-names.ts';
 
 /** A call that is written as a step of a script. */
 export interface ScriptStep {

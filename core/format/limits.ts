@@ -3,7 +3,7 @@
  * ordinary screen has a tenth of this.
  */
 
-import { escapeInvisible } from '../invisible-characters.ts';
+import { escapeInvisible } from '../text/invisible-characters.ts';
 
 /** Longest text answer, in characters. */
 const maxAnswerLength = 40_000;

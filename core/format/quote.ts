@@ -1,6 +1,6 @@
 import { maxShownLength, labelOf, textsIn } from '../screen/accessible-text.ts';
 import { invisibleCharacters } from '../selector/selector.ts';
-import { escapeInvisible } from '../invisible-characters.ts';
+import { escapeInvisible } from '../text/invisible-characters.ts';
 import { resourceEntryName, simpleClassName, type Element } from '../screen/screen.ts';
 
 /** UTF-16 units to quote; get_element_details has the rest. */

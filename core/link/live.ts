@@ -1,8 +1,8 @@
 /** The live picture of the phone, and the input that the user gives on it. */
-import type { InputBackend } from '../input/backends.ts';
+import type { InputBackend } from '../phone/input-backends.ts';
 import type { WireError } from '../errors.ts';
 import type { Point, Size } from '../geometry.ts';
-import type { RecordedVideo } from '../recording.ts';
+import type { RecordedVideo } from '../phone/recording.ts';
 
 /** The state and source of the live picture. */
 export type LiveStatus =

@@ -1,5 +1,5 @@
-import { escapeInvisible } from '../invisible-characters.ts';
-import { readableText } from '../text-pattern.ts';
+import { escapeInvisible } from '../text/invisible-characters.ts';
+import { readableText } from '../text/text-pattern.ts';
 import { type Element, walk } from './screen.ts';
 
 /** The fields that elements can be found by, as named in the tool's input. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Element, type Screen, walk } from '../screen/screen.ts';
 import { indexScreen, matchSelector } from './match.ts';
 import { parseSelector } from './parse.ts';
-import { compilePattern, type TextPattern } from '../text-pattern.ts';
+import { compilePattern, type TextPattern } from '../text/text-pattern.ts';
 import {
   printSelector,
   type ElementTest,

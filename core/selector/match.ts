@@ -5,7 +5,7 @@ import {
   compileReadablePattern,
   containingPattern,
   type TextPattern,
-} from '../text-pattern.ts';
+} from '../text/text-pattern.ts';
 import {
   isChoice,
   printTest,

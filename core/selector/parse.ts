@@ -1,5 +1,5 @@
 import { HandsetError } from '../errors.ts';
-import type { TextPattern } from '../text-pattern.ts';
+import type { TextPattern } from '../text/text-pattern.ts';
 import {
   attributeNames,
   escapedLetters,

@@ -1,7 +1,7 @@
 import { resourceEntryName, simpleClassName, type Element } from '../screen/screen.ts';
 import { labelsWith, matchSelector, type ScreenIndex } from './match.ts';
 import { printSelector, quoteText, type Selector, type SelectorTest } from './selector.ts';
-import type { TextPattern } from '../text-pattern.ts';
+import type { TextPattern } from '../text/text-pattern.ts';
 import { bestSelector } from './suggest.ts';
 import { HandsetError } from '../errors.ts';
 import { textsIn } from '../screen/accessible-text.ts';

@@ -1,5 +1,5 @@
-import type { TextPattern } from '../text-pattern.ts';
-import { escapeInvisible } from '../invisible-characters.ts';
+import type { TextPattern } from '../text/text-pattern.ts';
+import { escapeInvisible } from '../text/invisible-characters.ts';
 
 /** A parsed selector: alternatives of steps of tests. The README here has the grammar. */
 export interface Selector {

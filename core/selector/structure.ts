@@ -1,5 +1,5 @@
 import { resourceEntryName, simpleClassName, type Element } from '../screen/screen.ts';
-import { exactPattern, prefixPattern, type TextPattern } from '../text-pattern.ts';
+import { exactPattern, prefixPattern, type TextPattern } from '../text/text-pattern.ts';
 import {
   attributeNames,
   isTypeName,

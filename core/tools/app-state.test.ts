@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AppDetails } from '../apps.ts';
+import type { AppDetails } from '../phone/apps.ts';
 import { clearAppData, getApp, setPermission, stopApp, uninstallApp } from './apps.ts';
 import { callTool } from './testing/call-tool.ts';
 import { recordingPhone } from './testing/recording-phone.ts';

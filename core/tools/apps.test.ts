@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { InstalledApp, InstalledApps } from '../apps.ts';
-import type { Phone } from '../phone.ts';
+import type { InstalledApp, InstalledApps } from '../phone/apps.ts';
+import type { Phone } from '../phone/phone.ts';
 import type { Focus } from '../screen/screen.ts';
 import { listApps, openApp } from './apps.ts';
 import { callTool } from './testing/call-tool.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { InstalledApp, InstalledApps } from '../apps.ts';
+import type { InstalledApp, InstalledApps } from '../phone/apps.ts';
 import { HandsetError } from '../errors.ts';
 import { fitData } from '../format/limits.ts';
 import { wakeHint } from '../format/missing-content.ts';
 import { tsvCell, valueCell } from '../format/quote.ts';
-import type { Phone } from '../phone.ts';
+import type { Phone } from '../phone/phone.ts';
 import type { Focus } from '../screen/screen.ts';
 import { similarTo } from '../selector/resolve.ts';
 import { componentOf, isSameFocus, systemQuestion } from './shared/front-app.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { HandsetError } from '../errors.ts';
-import type { Phone } from '../phone.ts';
+import type { Phone } from '../phone/phone.ts';
 import { getClipboard, getDeviceLogs, logInput, setClipboard } from './clipboard-and-logs.ts';
 import {
   argumentRefusal,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { escapeInvisible } from '../invisible-characters.ts';
+import { escapeInvisible } from '../text/invisible-characters.ts';
 import { prefixThatFits, fitData } from '../format/limits.ts';
-import type { LogReading } from '../phone.ts';
+import type { LogReading } from '../phone/phone.ts';
 import { offset, wellFormedText, wholeNumber, textForMessage } from './shared/parameters.ts';
 import { defineTool, observe, withErrorPrefix } from './shared/tool.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SettingName, SettingValues } from '../device-state.ts';
+import type { SettingName, SettingValues } from '../phone/device-state.ts';
 import { HandsetError } from '../errors.ts';
 import { getDevice, setDevice } from './device-state.ts';
 import { callTool } from './testing/call-tool.ts';
@@ -9,7 +9,7 @@ import {
   recordingPhone,
   refusalOf,
 } from './testing/recording-phone.ts';
-import type { Phone } from '../phone.ts';
+import type { Phone } from '../phone/phone.ts';
 import { pixel } from './testing/device-states.ts';
 
 it('get_device: returns the state and the settings', async () => {

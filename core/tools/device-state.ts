@@ -5,7 +5,7 @@ import {
   type SettingName,
   settingNames,
   type AppLanguageKey,
-} from '../device-state.ts';
+} from '../phone/device-state.ts';
 import { HandsetError, toHandsetError } from '../errors.ts';
 import {
   type ChangeReport,
@@ -15,7 +15,7 @@ import {
 } from './shared/change-settings.ts';
 import { choice, nonEmpty, wholeNumber } from './shared/parameters.ts';
 import { defineTool, observe, type JsonValue } from './shared/tool.ts';
-import type { Phone } from '../phone.ts';
+import type { Phone } from '../phone/phone.ts';
 
 /** Reads the phone's state and settings. */
 export const getDevice = defineTool({

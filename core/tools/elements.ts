@@ -6,7 +6,7 @@ import {
   dragGesture,
   swipeGesture,
 } from '../gestures/build-gesture.ts';
-import type { Phone } from '../phone.ts';
+import type { Phone } from '../phone/phone.ts';
 import { rowsOf } from '../screen/rows.ts';
 import type { Element, Screen } from '../screen/screen.ts';
 import { isRef } from '../screen/snapshots.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Intent, SentIntent } from '../intents.ts';
-import type { Phone } from '../phone.ts';
+import type { Intent, SentIntent } from '../phone/intents.ts';
+import type { Phone } from '../phone/phone.ts';
 import type { Focus } from '../screen/screen.ts';
 import { openLink, sendIntent } from './intents.ts';
 import { callTool } from './testing/call-tool.ts';

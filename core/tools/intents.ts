@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toHandsetError, HandsetError } from '../errors.ts';
-import { emptyIntent, intentTypes, type Intent, type IntentExtra } from '../intents.ts';
+import { emptyIntent, intentTypes, type Intent, type IntentExtra } from '../phone/intents.ts';
 import { waitForFrontApp, readFrontBeforeStart } from './shared/front-app.ts';
 import {
   choice,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HandsetError } from '../errors.ts';
 import { keyCodes, keyNamed, type KeyName, type ModifierName } from '../input/keys.ts';
 import { tsvCell } from '../format/quote.ts';
-import type { LockState, Phone } from '../phone.ts';
+import type { LockState, Phone } from '../phone/phone.ts';
 import { type Element, walk } from '../screen/screen.ts';
 import type { ToolWords } from '../tool-words.ts';
 import { choice, textForMessage } from './shared/parameters.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FinishedRecording } from '../recording.ts';
+import type { FinishedRecording } from '../phone/recording.ts';
 import { choice, wholeNumber } from './shared/parameters.ts';
 import { defineTool, type ToolReply } from './shared/tool.ts';
 

@@ -7,7 +7,7 @@ import { formatScreenHead, formatScreenState } from '../format/screen-state.ts';
 import { formatSummary } from '../format/summary.ts';
 import { formatCompactTree, formatTree } from '../format/tree.ts';
 import { intersect, isEmpty, rectOfSize, type Rect } from '../geometry.ts';
-import type { Phone, ScreenPicture } from '../phone.ts';
+import type { Phone, ScreenPicture } from '../phone/phone.ts';
 import { type Element, type Screen, walk } from '../screen/screen.ts';
 import type { ElementNamer, Snapshot, Snapshots } from '../screen/snapshots.ts';
 import { summarize } from '../screen/summary/summary.ts';

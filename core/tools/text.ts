@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Phone } from '../phone.ts';
+import type { Phone } from '../phone/phone.ts';
 import { isRef } from '../screen/snapshots.ts';
 import { previewField } from './shared/touch-preview.ts';
 import { findElement, idForReply, nameForReply } from './shared/find-element.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HandsetError } from '../errors.ts';
-import type { HierarchyReading, Phone, ScreenEvents } from '../phone.ts';
+import type { HierarchyReading, Phone, ScreenEvents } from '../phone/phone.ts';
 import { type SearchField, elementsMatching } from '../screen/find.ts';
 import { fingerprint } from '../screen/hashes.ts';
 import { type Element, type Screen, isOnScreen, keptElements } from '../screen/screen.ts';

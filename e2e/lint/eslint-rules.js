@@ -57,7 +57,7 @@ export const explainedDynamicPatterns = {
     type: 'problem',
     schema: [],
     messages: {
-      why: 'A regular expression made of a text can take for ever: compare by core/text-pattern.ts, or say in a comment why this one cannot.',
+      why: 'A regular expression made of a text can take for ever: compare by core/text/text-pattern.ts, or say in a comment why this one cannot.',
     },
   },
   create(context) {

@@ -13,11 +13,11 @@ import { readFocus, readPanel, takeScreenshot, takeScreenshotOf } from '#core/co
 import { runIntent } from '#core/commands/intents.ts';
 import { readLogs } from '#core/commands/logcat.ts';
 import { readDeviceState, writeSetting } from '#core/commands/device-state.ts';
-import type { DeviceState, OriginalSettings, SettingChange } from '#core/device-state.ts';
+import type { DeviceState, OriginalSettings, SettingChange } from '#core/phone/device-state.ts';
 import { HandsetError } from '#core/errors.ts';
 import type { Rect, Size } from '#core/geometry.ts';
 import type { Gesture, StrokeTiming } from '#core/gestures/gesture.ts';
-import type { Intent, SentIntent } from '#core/intents.ts';
+import type { Intent, SentIntent } from '#core/phone/intents.ts';
 import type {
   Display,
   HierarchyReading,
@@ -35,8 +35,8 @@ import type {
   ScreenshotTime,
   SentText,
   TouchArea,
-} from '#core/phone.ts';
-import type { PhoneRecorder } from '#core/recording.ts';
+} from '#core/phone/phone.ts';
+import type { PhoneRecorder } from '#core/phone/recording.ts';
 import type { ScreenLuma } from '#core/screen/luma.ts';
 import type { Focus, Hierarchy } from '#core/screen/screen.ts';
 import { lumaOfPicture } from '../paint/luma.ts';

@@ -1,7 +1,7 @@
-import type { PhoneApps } from '#core/apps.ts';
+import type { PhoneApps } from '#core/phone/apps.ts';
 import type { Size } from '#core/geometry.ts';
 import type { Gesture } from '#core/gestures/gesture.ts';
-import type { ConnectedPhone } from '#core/phone.ts';
+import type { ConnectedPhone } from '#core/phone/phone.ts';
 import type { Focus, Hierarchy } from '#core/screen/screen.ts';
 import type { AdbApps } from './reading/adb-apps.ts';
 

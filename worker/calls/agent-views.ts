@@ -1,4 +1,4 @@
-import type { ConnectedPhone } from '#core/phone.ts';
+import type { ConnectedPhone } from '#core/phone/phone.ts';
 import { ShownElements, Snapshots } from '#core/screen/snapshots.ts';
 
 /** What is kept for one agent and one phone. */

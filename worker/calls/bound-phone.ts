@@ -3,7 +3,7 @@ import { labelElement } from '#core/format/quote.ts';
 import type { Point } from '#core/geometry.ts';
 import type { CallTouch } from '#core/call.ts';
 import { maxFingers } from '#core/gestures/finger-steps.ts';
-import { type Phone, phoneForAgent } from '#core/phone.ts';
+import { type Phone, phoneForAgent } from '#core/phone/phone.ts';
 import type { Element } from '#core/screen/screen.ts';
 import { isSettableSlider } from '#core/tools/shared/set-slider.ts';
 import type { TouchPreview } from '#core/tools/shared/tool.ts';

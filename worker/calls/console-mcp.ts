@@ -1,4 +1,4 @@
-import { encodeBase64 } from '#core/base64.ts';
+import { encodeBase64 } from '#core/text/base64.ts';
 import type { Caller } from '#core/caller.ts';
 import type { AgentContact } from '#core/link/call.ts';
 import { fitReply, maxReplyLength } from '#core/format/limits.ts';

@@ -1,5 +1,5 @@
 import { HandsetError, toHandsetError, type ArgumentPath, type ErrorCode } from '#core/errors.ts';
-import { escapeInvisible } from '#core/invisible-characters.ts';
+import { escapeInvisible } from '#core/text/invisible-characters.ts';
 import type { Refusal, WaitResult } from '#core/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
 import type { JsonValue } from '#core/tools/shared/tool.ts';

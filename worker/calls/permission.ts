@@ -1,5 +1,5 @@
 import { toHandsetError } from '#core/errors.ts';
-import type { ConnectedPhone } from '#core/phone.ts';
+import type { ConnectedPhone } from '#core/phone/phone.ts';
 import type { ActiveCall } from './active-calls.ts';
 import type { CallPictures } from './call-pictures.ts';
 import type { PolicyGuard } from './policy-guard.ts';

@@ -4,7 +4,7 @@ import { type Size, intersect, isEmpty, rectOfSize } from '#core/geometry.ts';
 import type { CallTouch } from '#core/call.ts';
 import type { TouchPreviewInfo } from '#core/link/call.ts';
 import type { CallQuestion } from '#core/link/messages.ts';
-import type { Phone } from '#core/phone.ts';
+import type { Phone } from '#core/phone/phone.ts';
 import { isOnScreen, type Element } from '#core/screen/screen.ts';
 import type { parseArguments } from '#core/tools/shared/arguments.ts';
 import type { TouchPreview, Tool } from '#core/tools/shared/tool.ts';

@@ -3,7 +3,7 @@ import { HandsetError } from '#core/errors.ts';
 import type { Call } from '#core/call.ts';
 import type { ActiveCallInfo } from '#core/link/messages.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
-import { type ConnectedPhone, type Phone, phoneForAgent } from '#core/phone.ts';
+import { type ConnectedPhone, type Phone, phoneForAgent } from '#core/phone/phone.ts';
 import { parseArguments } from '#core/tools/shared/arguments.ts';
 import type { CallSecrets, AnyTool, PhoneDirectory, StepsTool } from '#core/tools/shared/tool.ts';
 import { actAndObserve } from '#core/tools/shared/show-screen.ts';

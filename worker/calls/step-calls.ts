@@ -1,9 +1,9 @@
 import type { StepPlan } from '#core/caller.ts';
 import { HandsetError, toHandsetError } from '#core/errors.ts';
-import { escapeInvisible } from '#core/invisible-characters.ts';
+import { escapeInvisible } from '#core/text/invisible-characters.ts';
 import { findTool } from '#core/tools/registry.ts';
 import type { ArgumentProblem } from '#core/link/call.ts';
-import type { Phone } from '#core/phone.ts';
+import type { Phone } from '#core/phone/phone.ts';
 import { checkArguments, parseArguments } from '#core/tools/shared/arguments.ts';
 import { runSteps, stepsIn } from '#core/tools/steps.ts';
 import { waitForElement } from '#core/tools/wait.ts';

@@ -4,7 +4,7 @@ import { touchSlop } from '#core/gestures/recognize-gesture.ts';
 import { toDevicePixel } from '#core/gestures/shell-gesture.ts';
 import { androidKey, buttonKey, keyWithModifiers } from '#core/input/keys.ts';
 import type { ButtonInput, KeyInput, TouchInput, WheelInput } from '#core/link/live.ts';
-import type { SentText } from '#core/phone.ts';
+import type { SentText } from '#core/phone/phone.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import { typedByKeys } from '../adb/input/phone-input.ts';
 import type { InputQueue, InputRequest, QueuedInput } from './input-queue.ts';

@@ -1,5 +1,5 @@
 import { type Size, sameSize } from '#core/geometry.ts';
-import type { TouchArea } from '#core/phone.ts';
+import type { TouchArea } from '#core/phone/phone.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 
 /** Without a live picture no event shows a rotation, so the size is read again after this time. */

@@ -1,7 +1,7 @@
 import { type HandsetError, toHandsetError, toWire } from '#core/errors.ts';
 import { type Size, rotateSize } from '#core/geometry.ts';
 import type { ElementRow, ScreenView } from '#core/link/messages.ts';
-import type { ConnectedPhone, ScreenPicture } from '#core/phone.ts';
+import type { ConnectedPhone, ScreenPicture } from '#core/phone/phone.ts';
 import { labelOf } from '#core/screen/accessible-text.ts';
 import { isSlider, rowsOf, type ScreenRow } from '#core/screen/rows.ts';
 import { rowLabel } from '#core/screen/summary/actions.ts';

@@ -1,7 +1,7 @@
 import type { LiveMetrics, LiveMotion, LiveStatus } from '#core/link/live.ts';
 import { toWire, type HandsetError } from '#core/errors.ts';
 import type { Size } from '#core/geometry.ts';
-import type { ConnectedPhone, LiveFrame } from '#core/phone.ts';
+import type { ConnectedPhone, LiveFrame } from '#core/phone/phone.ts';
 import { screenSize } from '#core/screen/screen.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import type { WatchedPicture } from '../adb/reading/freshness.ts';

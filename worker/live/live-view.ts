@@ -1,6 +1,6 @@
 import type { LiveMetrics, LiveStatus, LiveMotion } from '#core/link/live.ts';
 import type { PictureData } from '#core/link/messages.ts';
-import type { LiveFrame } from '#core/phone.ts';
+import type { LiveFrame } from '#core/phone/phone.ts';
 import { maxSizeFor, smallMaxSize, type VideoMaxSize } from '../adb/scrcpy/video-session.ts';
 import type { PhoneSession } from '../session/session.ts';
 import { LivePicture } from './live-picture.ts';

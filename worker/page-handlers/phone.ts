@@ -1,5 +1,5 @@
 /** Handlers of the page's calls about the connected phone's apps, files, log and settings. */
-import type { AppDetails, InstalledApp } from '#core/apps.ts';
+import type { AppDetails, InstalledApp } from '#core/phone/apps.ts';
 import type { CallHandlers } from '#core/link/link.ts';
 import type { OpenableApp } from '#core/link/messages.ts';
 import type { LogBatch } from '#core/link/phone-status.ts';

@@ -1,6 +1,6 @@
 /** The brightness of a picture in few numbers: enough to detect motion. */
 import type { Size } from '#core/geometry.ts';
-import type { ScreenPicture } from '#core/phone.ts';
+import type { ScreenPicture } from '#core/phone/phone.ts';
 import type { Luma, ScreenLuma } from '#core/screen/luma.ts';
 import { decodePng, toDrawable } from './picture.ts';
 

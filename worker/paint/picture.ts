@@ -9,7 +9,7 @@ import {
 } from '#core/annotate/marks.ts';
 import { rectOfSize, sizeOfRect, type Rect, type Size } from '#core/geometry.ts';
 import { HandsetError, internalError } from '#core/errors.ts';
-import type { ConnectedPhone, ScreenPicture } from '#core/phone.ts';
+import type { ConnectedPhone, ScreenPicture } from '#core/phone/phone.ts';
 import { damagedScreenshot } from '#core/picture-size.ts';
 import type { ReplyPicture } from '#core/tools/shared/tool.ts';
 

@@ -4,7 +4,7 @@ import { HandsetError, toHandsetError } from '#core/errors.ts';
 import type { Size } from '#core/geometry.ts';
 import { fileNameOf } from '#core/link/file-name.ts';
 import type { RecordingStatus, VideoDownload } from '#core/link/live.ts';
-import type { FinishedRecording, PhoneRecorder, RecordingStarter } from '#core/recording.ts';
+import type { FinishedRecording, PhoneRecorder, RecordingStarter } from '#core/phone/recording.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import type { VideoCodec } from '../adb/scrcpy/video-codecs.ts';
 import { cancellable, withLimits } from '../waits/deadline.ts';

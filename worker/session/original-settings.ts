@@ -3,7 +3,7 @@ import {
   type AppLanguageKey,
   type OriginalSettings,
   type SettingName,
-} from '#core/device-state.ts';
+} from '#core/phone/device-state.ts';
 import type { PhoneOriginals } from '#core/link/phone-status.ts';
 import type { DeviceSource } from './open-device.ts';
 

@@ -1,6 +1,6 @@
 import type { AdbCredentialStore } from '@yume-chan/adb';
 import { HandsetError, fromWire, toHandsetError, toWire } from '#core/errors.ts';
-import type { PhoneRecorder } from '#core/recording.ts';
+import type { PhoneRecorder } from '#core/phone/recording.ts';
 import type { PhoneInfo, PhoneOriginals, PhoneStatus } from '#core/link/phone-status.ts';
 import { AdbPhone } from '../adb/adb-phone.ts';
 import { type AdbConnection, lostHint } from '../adb/transport/connection.ts';

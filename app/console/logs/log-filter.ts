@@ -3,7 +3,7 @@ import {
   containingPattern,
   mayBacktrackExponentially,
   wildcardPattern,
-} from '#core/text-pattern.ts';
+} from '#core/text/text-pattern.ts';
 import { describeThrown } from '#core/errors.ts';
 import { ownMember, parseJson } from '../../ui/json.ts';
 import { literalPattern, type Mark } from '../../ui/mark-found.ts';

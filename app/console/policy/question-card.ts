@@ -1,5 +1,5 @@
 import type { CallQuestion } from '#core/link/messages.ts';
-import { launcherPackage } from '#core/package-names.ts';
+import { launcherPackage } from '#core/screen/package-names.ts';
 import { toolTitle } from '../../ui/call-strings.ts';
 import { cut, fillPhrase, type WordedTool } from '../../ui/call-words.ts';
 import { membersOf, parseJson } from '../../ui/json.ts';

@@ -1,4 +1,4 @@
-import { mayBacktrackExponentially } from '../../text-pattern.ts';
+import { mayBacktrackExponentially } from '../../text/text-pattern.ts';
 import { decodeUtf8 } from '../bytes.ts';
 import { FileError } from '../files.ts';
 import {

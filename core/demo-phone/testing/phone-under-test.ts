@@ -1,5 +1,5 @@
 /** A demo phone, used as an agent does: only by tools. */
-import type { InputBackend } from '../../input/backends.ts';
+import type { InputBackend } from '../../phone/input-backends.ts';
 import type { Rect, Size } from '../../geometry.ts';
 import type { Agent, ToolCallOptions, ToolCallResult } from '../../mcp/testing/agent.ts';
 import type { AndroidVersion, FaultName } from '../options.ts';

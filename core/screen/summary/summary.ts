@@ -9,7 +9,7 @@ import {
   type Screen,
   resourceEntryName,
 } from '../screen.ts';
-import { launcherPackage } from '../../package-names.ts';
+import { launcherPackage } from '../package-names.ts';
 import { hasLettersOrDigits } from '../accessible-text.ts';
 import { coveredElements } from '../covers.ts';
 import { isActive, rowsOf, type ScreenRow } from '../rows.ts';

@@ -1,6 +1,6 @@
-import { settingNames, type DeviceState, type SettingName } from '../../device-state.ts';
+import { settingNames, type DeviceState, type SettingName } from '../../phone/device-state.ts';
 import { toHandsetError } from '../../errors.ts';
-import type { Phone } from '../../phone.ts';
+import type { Phone } from '../../phone/phone.ts';
 import { pollUntil } from './poll-until.ts';
 
 /** The result of changing settings. */

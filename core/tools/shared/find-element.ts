@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HandsetError } from '../../errors.ts';
 import { truncateField } from '../../format/limits.ts';
 import { nameElement } from '../../format/quote.ts';
-import type { Phone } from '../../phone.ts';
+import type { Phone } from '../../phone/phone.ts';
 import { coveredElements, type TouchableScreen } from '../../screen/covers.ts';
 import { isOnScreen, walk, type Element, type Screen } from '../../screen/screen.ts';
 import {

@@ -1,6 +1,6 @@
 import { HandsetError } from '../../errors.ts';
 import { tapGesture } from '../../gestures/build-gesture.ts';
-import type { Phone } from '../../phone.ts';
+import type { Phone } from '../../phone/phone.ts';
 import { followElement, type ElementWithRoots } from '../../screen/follow-element.ts';
 import { printedTextOf } from '../../screen/passwords.ts';
 import { type Element, type Screen, walk } from '../../screen/screen.ts';

@@ -1,7 +1,7 @@
 import { HandsetError } from '../../errors.ts';
 import { wakeHint } from '../../format/missing-content.ts';
-import { isAppChooser, type SentIntent } from '../../intents.ts';
-import type { Phone } from '../../phone.ts';
+import { isAppChooser, type SentIntent } from '../../phone/intents.ts';
+import type { Phone } from '../../phone/phone.ts';
 import type { Focus } from '../../screen/screen.ts';
 import type { ToolReply } from './tool.ts';
 import { pollUntil } from './poll-until.ts';

@@ -1,5 +1,5 @@
 import { HandsetError } from '../../errors.ts';
-import type { Phone } from '../../phone.ts';
+import type { Phone } from '../../phone/phone.ts';
 import { isUnderKeyboard } from '../../screen/covers.ts';
 import { followElement } from '../../screen/follow-element.ts';
 import type { Element, Screen } from '../../screen/screen.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HandsetError } from '../../errors.ts';
-import type { Phone, TouchArea } from '../../phone.ts';
+import type { Phone, TouchArea } from '../../phone/phone.ts';
 import { callTool } from '../testing/call-tool.ts';
 import { type PhoneCall, recordingPhone } from '../testing/recording-phone.ts';
 import { clickElement, drag } from '../elements.ts';

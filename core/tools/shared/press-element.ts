@@ -8,7 +8,7 @@ import {
   strokeEndMs,
   type StrokeTiming,
 } from '../../gestures/gesture.ts';
-import type { Phone, TouchArea } from '../../phone.ts';
+import type { Phone, TouchArea } from '../../phone/phone.ts';
 import { type Cover, type TouchableScreen, touchPointOf } from '../../screen/covers.ts';
 import { ancestorsOf, type Element, type Screen } from '../../screen/screen.ts';
 import { findElement, idForReply, nameForReply, nameWithRef } from './find-element.ts';

@@ -8,7 +8,7 @@ import type {
   Phone,
   Screenshot,
   ScreenshotTime,
-} from '../../phone.ts';
+} from '../../phone/phone.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import type { Focus } from '../../screen/screen.ts';
 import {

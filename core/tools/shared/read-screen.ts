@@ -7,7 +7,7 @@ import type {
   ConnectedPhone,
   ScreenPicture,
   Screenshot,
-} from '../../phone.ts';
+} from '../../phone/phone.ts';
 import { areasToCompare, type ScreenLuma } from '../../screen/luma.ts';
 import { sameOrientation, screenSize, type Focus, type Screen } from '../../screen/screen.ts';
 

@@ -1,7 +1,7 @@
 import { type Rect, largestBeside } from '../../geometry.ts';
 import type { Gesture } from '../../gestures/gesture.ts';
 import { scrollWithin } from '../../gestures/scroll.ts';
-import type { Phone } from '../../phone.ts';
+import type { Phone } from '../../phone/phone.ts';
 import { fingerprint } from '../../screen/hashes.ts';
 import { createElementFollower, type ElementWithRoots } from '../../screen/follow-element.ts';
 import { type ScreenLuma, hasMoved } from '../../screen/luma.ts';

@@ -1,6 +1,6 @@
 import { HandsetError } from '../../errors.ts';
 import { areaOf } from '../../geometry.ts';
-import type { Phone } from '../../phone.ts';
+import type { Phone } from '../../phone/phone.ts';
 import { ancestorsOf, isOnScreen, walk, type Element, type Screen } from '../../screen/screen.ts';
 import {
   followElement,

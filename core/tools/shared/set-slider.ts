@@ -2,7 +2,7 @@ import { HandsetError } from '../../errors.ts';
 import { quote } from '../../format/quote.ts';
 import type { Rect } from '../../geometry.ts';
 import { tapGesture } from '../../gestures/build-gesture.ts';
-import type { Phone } from '../../phone.ts';
+import type { Phone } from '../../phone/phone.ts';
 import { followElement } from '../../screen/follow-element.ts';
 import { isSlider } from '../../screen/rows.ts';
 import type { Element, Screen } from '../../screen/screen.ts';

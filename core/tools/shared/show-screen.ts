@@ -10,7 +10,7 @@ import {
 import { formatMissingContent } from '../../format/missing-content.ts';
 import { formatScreenState } from '../../format/screen-state.ts';
 import { formatCompactTree } from '../../format/tree.ts';
-import type { Phone } from '../../phone.ts';
+import type { Phone } from '../../phone/phone.ts';
 import { type Headline, diffScreens, isUnchanged } from '../../screen/diff/diff.ts';
 import { fingerprint } from '../../screen/hashes.ts';
 import { areasToCompare, findPictureChange, type ScreenLuma } from '../../screen/luma.ts';

@@ -1,6 +1,6 @@
 import { HandsetError, toHandsetError } from '../../errors.ts';
 import { quote } from '../../format/quote.ts';
-import type { Phone, SentText } from '../../phone.ts';
+import type { Phone, SentText } from '../../phone/phone.ts';
 import { verifyField, type EditRequest, type Verification } from './verify-field.ts';
 import { type Field, type FocusedField, readField } from './focus-field.ts';
 import { pauseOrCancel } from './poll-until.ts';

@@ -1,5 +1,5 @@
 import { toHandsetError } from '../../errors.ts';
-import { type ConnectedPhone, type Phone, phoneForAgent } from '../../phone.ts';
+import { type ConnectedPhone, type Phone, phoneForAgent } from '../../phone/phone.ts';
 import type { ScreenLuma } from '../../screen/luma.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { ShownElements, Snapshots } from '../../screen/snapshots.ts';

@@ -1,4 +1,4 @@
-import type { DeviceState } from '../../device-state.ts';
+import type { DeviceState } from '../../phone/device-state.ts';
 
 /** The state of a new Android 14 phone in portrait. */
 export const pixel: DeviceState = {

@@ -1,6 +1,6 @@
-import type { PhoneApps } from '../../apps.ts';
+import type { PhoneApps } from '../../phone/apps.ts';
 import type { KeyName, ModifierName } from '../../input/keys.ts';
-import type { OriginalSettings } from '../../device-state.ts';
+import type { OriginalSettings } from '../../phone/device-state.ts';
 import { HandsetError } from '../../errors.ts';
 import { type Point, type Rect, contains } from '../../geometry.ts';
 import type { Gesture, StrokeTiming } from '../../gestures/gesture.ts';
@@ -14,8 +14,8 @@ import type {
   Screenshot,
   SentText,
   TouchArea,
-} from '../../phone.ts';
-import type { PhoneRecorder } from '../../recording.ts';
+} from '../../phone/phone.ts';
+import type { PhoneRecorder } from '../../phone/recording.ts';
 import type { Luma, ScreenLuma } from '../../screen/luma.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import { type Element, type Focus, walk } from '../../screen/screen.ts';

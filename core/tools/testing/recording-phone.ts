@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { AppDetails, InstalledApps, AppStopResult } from '../../apps.ts';
-import type { DeviceState } from '../../device-state.ts';
+import type { AppDetails, InstalledApps, AppStopResult } from '../../phone/apps.ts';
+import type { DeviceState } from '../../phone/device-state.ts';
 import type { HandsetError } from '../../errors.ts';
 import type { Rect } from '../../geometry.ts';
 import type { StrokeTiming } from '../../gestures/gesture.ts';
-import type { LogReading, Phone, TouchArea } from '../../phone.ts';
+import type { LogReading, Phone, TouchArea } from '../../phone/phone.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
-import type { FinishedRecording } from '../../recording.ts';
+import type { FinishedRecording } from '../../phone/recording.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { ShownElements, Snapshots } from '../../screen/snapshots.ts';
 import { countingRefs } from '../../screen/testing/screens.ts';

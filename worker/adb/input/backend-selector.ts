@@ -1,4 +1,4 @@
-import type { InputBackend } from '#core/input/backends.ts';
+import type { InputBackend } from '#core/phone/input-backends.ts';
 import { cancelTouch } from '#core/commands/input.ts';
 import { toHandsetError } from '#core/errors.ts';
 import type { AdbConnection } from '../transport/connection.ts';

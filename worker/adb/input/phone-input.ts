@@ -1,6 +1,6 @@
 import type { AndroidKey } from '#core/input/keys.ts';
-import type { InputBackend } from '#core/input/backends.ts';
-import type { ConnectedPhone, SentText } from '#core/phone.ts';
+import type { InputBackend } from '#core/phone/input-backends.ts';
+import type { ConnectedPhone, SentText } from '#core/phone/phone.ts';
 
 /** The methods of a phone that send input or use the clipboard. */
 type PhoneInputMethod =

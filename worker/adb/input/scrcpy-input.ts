@@ -28,7 +28,7 @@ import {
   maxFingers,
   toFingerSteps,
 } from '#core/gestures/finger-steps.ts';
-import type { SentText, StatusBarPanel } from '#core/phone.ts';
+import type { SentText, StatusBarPanel } from '#core/phone/phone.ts';
 import { pause, withLimits } from '../../waits/deadline.ts';
 import { TurnQueue } from '../../waits/turn-queue.ts';
 import { editingKeys, typedByKeys, type PhoneInput } from './phone-input.ts';

@@ -6,7 +6,7 @@ import {
   type KeyName,
   type ModifierName,
 } from '#core/input/keys.ts';
-import { type CapabilityName, capabilities } from '#core/input/backends.ts';
+import { type CapabilityName, capabilities } from '#core/phone/input-backends.ts';
 import {
   cancelTouch,
   injectShellGesture,
@@ -28,7 +28,7 @@ import {
   type StrokeTiming,
 } from '#core/gestures/gesture.ts';
 import { toShellGesture } from '#core/gestures/shell-gesture.ts';
-import type { StatusBarPanel, SentText } from '#core/phone.ts';
+import type { StatusBarPanel, SentText } from '#core/phone/phone.ts';
 import { pause, abortable } from '../../waits/deadline.ts';
 import { type PhoneInput, editingKeys, typedByKeys } from './phone-input.ts';
 import type { AdbConnection } from '../transport/connection.ts';

@@ -4,7 +4,7 @@ import type {
   PermissionChange,
   PhoneApps,
   AppStopResult,
-} from '#core/apps.ts';
+} from '#core/phone/apps.ts';
 import {
   clearPackageData,
   changePermission,

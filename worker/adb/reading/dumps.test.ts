@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import type { FaultName } from '#core/demo-phone/options.ts';
 import { UsageError } from '#core/demo-phone/shell/program.ts';
-import type { HierarchyReading } from '#core/phone.ts';
+import type { HierarchyReading } from '#core/phone/phone.ts';
 import { keptElements } from '#core/screen/screen.ts';
 import { type PhoneHarness, createPhoneHarness, neverAborts } from '../testing/harness.ts';
 

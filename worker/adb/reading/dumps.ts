@@ -1,7 +1,7 @@
 import { type DumpMethod, readHierarchy, yadbPath } from '#core/commands/screen.ts';
 import { readRotationLock, restoreRotationLock } from '#core/commands/rotation-lock.ts';
 import { toHandsetError } from '#core/errors.ts';
-import type { Display, HierarchyReading } from '#core/phone.ts';
+import type { Display, HierarchyReading } from '#core/phone/phone.ts';
 import type { Focus, Hierarchy } from '#core/screen/screen.ts';
 import { pause, withLimits } from '../../waits/deadline.ts';
 import type { AdbConnection } from '../transport/connection.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveFrame } from '#core/phone.ts';
+import type { LiveFrame } from '#core/phone/phone.ts';
 import { parseHierarchy } from '#core/screen/parse.ts';
 import {
   ElementChanges,

@@ -21,7 +21,7 @@ import type {
   LiveFrameRequest,
   RecentTouchArea,
   TouchArea,
-} from '#core/phone.ts';
+} from '#core/phone/phone.ts';
 import { fingerprint } from '#core/screen/hashes.ts';
 import { pause } from '../../waits/deadline.ts';
 import type { VideoStream } from '../scrcpy/video-stream.ts';

@@ -1,6 +1,6 @@
 import { HandsetError } from '#core/errors.ts';
 import type { ReadingStatus } from '#core/link/phone-status.ts';
-import type { Display, HierarchyReading } from '#core/phone.ts';
+import type { Display, HierarchyReading } from '#core/phone/phone.ts';
 import type { Rect } from '#core/geometry.ts';
 import type { Focus, Hierarchy } from '#core/screen/screen.ts';
 import { pause } from '../../waits/deadline.ts';

@@ -12,7 +12,7 @@ import {
 import type { AndroidKey } from '#core/input/keys.ts';
 import type { Point } from '#core/geometry.ts';
 import type { FingerStep } from '#core/gestures/finger-steps.ts';
-import type { StatusBarPanel } from '#core/phone.ts';
+import type { StatusBarPanel } from '#core/phone/phone.ts';
 import { serverSettings } from './server.ts';
 
 /** The server's settings: no video, input only, and the clipboard's text only on request. */

@@ -1,5 +1,5 @@
 /** The fields of the demo phone's note editor, read in two ways: from a dump, and by the app's copy action. */
-import { escapeInvisible } from '#core/invisible-characters.ts';
+import { escapeInvisible } from '#core/text/invisible-characters.ts';
 import { expect } from 'vitest';
 import type { PhoneUnderTest } from '#core/demo-phone/testing/phone-under-test.ts';
 

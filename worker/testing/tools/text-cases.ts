@@ -1,5 +1,5 @@
 /** Text arrives exactly or not at all: many scripts, and characters special to a shell. */
-import { escapeInvisible } from '#core/invisible-characters.ts';
+import { escapeInvisible } from '#core/text/invisible-characters.ts';
 import { expect } from 'vitest';
 import type { PhoneUnderTest, ToolCases } from '#core/demo-phone/testing/phone-under-test.ts';
 import {

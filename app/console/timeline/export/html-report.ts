@@ -7,7 +7,7 @@ import {
   callerWithOrigin,
 } from '#app/ui/call-strings.ts';
 import { plainTextWithTabs } from '#app/ui/plain-text.ts';
-import { encodeBase64 } from '#core/base64.ts';
+import { encodeBase64 } from '#core/text/base64.ts';
 import { callWords } from '#app/ui/call-words.ts';
 import type { Call, CallTouch, PictureData } from '#core/call.ts';
 import type { ToolInfo } from '#core/link/messages.ts';

@@ -1,4 +1,4 @@
-import { encodeBase64 } from '#core/base64.ts';
+import { encodeBase64 } from '#core/text/base64.ts';
 import type { Call, PictureData, Step } from '#core/call.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
 import type { EditedSteps } from '../../calls/step.ts';

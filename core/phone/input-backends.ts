@@ -1,4 +1,4 @@
-import { firstVersions } from '../device-state.ts';
+import { firstVersions } from './device-state.ts';
 
 /**
  * A backend that performs input on a phone: the scrcpy server, started over ADB with nothing

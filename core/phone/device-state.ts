@@ -1,5 +1,5 @@
-import { HandsetError } from './errors.ts';
-import type { Rotation, Size } from './geometry.ts';
+import { HandsetError } from '../errors.ts';
+import type { Rotation, Size } from '../geometry.ts';
 
 /** The settings of the phone that tools change and put back, in the order in which they are set. */
 export const settingNames = [

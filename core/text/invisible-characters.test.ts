@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseHierarchy } from './screen/parse.ts';
-import { elementsMatching } from './screen/find.ts';
-import { indexScreen, matchSelector } from './selector/match.ts';
-import { parseSelector } from './selector/parse.ts';
+import { parseHierarchy } from '../screen/parse.ts';
+import { elementsMatching } from '../screen/find.ts';
+import { indexScreen, matchSelector } from '../selector/match.ts';
+import { parseSelector } from '../selector/parse.ts';
 import { escapeInvisible } from './invisible-characters.ts';
 
 const tags = (text: string): string =>

@@ -1,6 +1,6 @@
 /** Recordings of the phone's screen, as tools and the console see them. */
-import type { Client } from './caller.ts';
-import type { Size } from './geometry.ts';
+import type { Client } from '../caller.ts';
+import type { Size } from '../geometry.ts';
 
 /** Who began a recording: the client whose call it was, or null for the user. */
 export type RecordingStarter = Client | null;

@@ -1,13 +1,13 @@
 import type { PhoneApps } from './apps.ts';
-import type { KeyName, ModifierName } from './input/keys.ts';
+import type { KeyName, ModifierName } from '../input/keys.ts';
 import type { DeviceState, OriginalSettings, SettingChange } from './device-state.ts';
-import type { Gesture, StrokeTiming } from './gestures/gesture.ts';
-import type { Rect, Size } from './geometry.ts';
+import type { Gesture, StrokeTiming } from '../gestures/gesture.ts';
+import type { Rect, Size } from '../geometry.ts';
 import type { Intent, SentIntent } from './intents.ts';
 import type { PhoneRecorder } from './recording.ts';
-import type { ScreenLuma } from './screen/luma.ts';
-import type { ShownElements } from './screen/snapshots.ts';
-import type { Focus, Hierarchy } from './screen/screen.ts';
+import type { ScreenLuma } from '../screen/luma.ts';
+import type { ShownElements } from '../screen/snapshots.ts';
+import type { Focus, Hierarchy } from '../screen/screen.ts';
 
 /** The phone's default display, as the phone reports it. */
 export interface Display {
