@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import {
+  checkDroppedInput,
   checkInput,
   firstUntypeable,
   injectShellGesture,
@@ -81,6 +82,24 @@ describe('pressKeyCodes', () => {
     expect(command.line.text.match(/\b67\b/g)).toHaveLength(2500);
     expect(command.line.text.split(' && ')).toHaveLength(3);
     expect(command.deadlineMs).toBe(180_000);
+  });
+});
+
+describe('checkDroppedInput', () => {
+  const refusal =
+    '10-05 20:07:03.687  1500  1600 W InputDispatcher: Permission denied: injecting event from pid 9825 uid 2000 to window Window{e1 u0 com.mi.global.bbs/.Unlock}\n';
+  const check = (printed: string): null =>
+    checkDroppedInput(performance.now() - 2_000).parse(output(printed));
+
+  it('rejects for a refusal since the input began', () => {
+    expect(() => check(`now 10-05 20:07:05\n${refusal}`)).toThrow(
+      'The phone dropped the touch or key; its log says: Permission denied: injecting event from pid 9825 uid 2000 to window Window{e1 u0 com.mi.global.bbs/.Unlock}.',
+    );
+  });
+  it('takes an older refusal for none', () => {
+    expect(check(`now 10-05 20:07:09\n${refusal}`)).toBeNull();
+    expect(check(`now 10-06 20:07:04\n${refusal}`)).toBeNull();
+    expect(check('now 10-05 20:07:05\n')).toBeNull();
   });
 });
 

@@ -159,21 +159,37 @@ export const mayDropInput: Command<boolean> = {
   parse: (output) => stdoutText(output).trim() === '0',
 };
 
-/** Rejects with `input-denied` if a phone that may drop touches and keys did so, as its log says. */
-export const checkDroppedInput: Command<null> = {
-  purpose: 'looking whether the phone accepted the input',
-  line: sh`[ "$(getprop ${inputSwitch})" = 0 ] && logcat -d -s InputDispatcher | grep 'Permission denied: injecting event from pid [0-9]* uid 2000 ' | tail -n 1`,
-  deadlineMs: 10_000,
-  parse: (output) => {
-    const sentence = /Permission denied: .*/.exec(stdoutText(output))?.[0];
-    if (sentence === undefined) return null;
-    throw new HandsetError(
-      'input-denied',
-      `The phone dropped the touch or key; its log says: ${reasonIn(sentence)}.`,
-      { hint: makersSwitches },
-    );
-  },
-};
+/**
+ * Rejects with `input-denied` if a phone that may drop touches and keys has dropped one since `startMs`
+ * (`performance.now()`), as its log says.
+ */
+export function checkDroppedInput(startMs: number): Command<null> {
+  return {
+    purpose: 'looking whether the phone accepted the input',
+    line: sh`[ "$(getprop ${inputSwitch})" = 0 ] && date '+now %m-%d %H:%M:%S' && logcat -d -v threadtime -s InputDispatcher | grep 'Permission denied: injecting event from pid [0-9]* uid 2000 ' | tail -n 1`,
+    deadlineMs: 10_000,
+    parse: (output) => {
+      const text = stdoutText(output);
+      const [sentence] = /Permission denied: .*/.exec(text) ?? [];
+      const [now = 0, refused = 0] = Array.from(text.matchAll(monthToSecond), phoneTimeMs);
+      if (sentence === undefined || now - refused > performance.now() - startMs) return null;
+      throw new HandsetError(
+        'input-denied',
+        `The phone dropped the touch or key; its log says: ${reasonIn(sentence)}.`,
+        { hint: makersSwitches },
+      );
+    },
+  };
+}
+
+/** A time of the phone at the beginning of a line, such as `10-05 20:07:03.687`. */
+const monthToSecond = /^(?:now )?(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d(?:\.\d+)?)/gm;
+
+function phoneTimeMs(match: RegExpExecArray): number {
+  const [month = 1, day, hour, minute, second = 0] = match.slice(1).map(Number);
+  // Only differences count, in a year that has every day.
+  return Date.UTC(2000, month - 1, day, hour, minute) + 1_000 * second;
+}
 
 /**
  * Characters per call, a guess: some apps and keyboards drop characters of long bursts.

@@ -113,6 +113,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, readonly Case[]>>>>
     injectShellGesture: [],
     pressKeyCodes: [],
     cancelTouch: all(input.cancelTouch(point)),
+    checkDroppedInput: all(input.checkDroppedInput(0)),
     typeAscii: [],
     firstUntypeable: [{ parse: input.firstUntypeable }],
     nameUntypeable: [],

@@ -266,9 +266,10 @@ export class AdbPhone implements WatchedPhone {
   async performGesture(gesture: Gesture, signal: AbortSignal): Promise<readonly StrokeTiming[]> {
     const input = await this.#input(signal);
     const listeners = this.#announceGesture(gesture);
+    const startMs = performance.now();
     try {
       const timings = await input.performGesture(gesture, signal);
-      await this.assertInputArrived(signal);
+      await this.assertInputArrived(startMs, signal);
       return timings;
     } catch (error) {
       for (const { failed } of listeners) failed();
@@ -291,8 +292,9 @@ export class AdbPhone implements WatchedPhone {
     signal: AbortSignal,
     modifiers: readonly ModifierName[] = [],
   ): Promise<void> {
+    const startMs = performance.now();
     await (await this.#input(signal)).pressKey(key, signal, modifiers);
-    await this.assertInputArrived(signal);
+    await this.assertInputArrived(startMs, signal);
     if (displayKeys.has(key)) this.#forgetDisplayState();
   }
 
@@ -354,9 +356,10 @@ export class AdbPhone implements WatchedPhone {
     return await (await this.#input(signal)).copySelection(how, signal);
   }
 
-  /** Rejects with `input-denied` if the phone dropped what was sent. Costs nothing on most phones. */
-  async assertInputArrived(signal: AbortSignal): Promise<void> {
-    if (await this.#mayDropInput) await runCommand(this.connection, checkDroppedInput, signal);
+  /** Rejects with `input-denied` if the phone dropped what was sent since `startMs`. Costs nothing on most phones. */
+  async assertInputArrived(startMs: number, signal: AbortSignal): Promise<void> {
+    if (!(await this.#mayDropInput)) return;
+    await runCommand(this.connection, checkDroppedInput(startMs), signal);
   }
 
   async #takeScreenshot(abandoned: AbortSignal): Promise<Screenshot> {

@@ -41,6 +41,8 @@ class DirectSessionInput implements SessionInput {
   readonly #signal: AbortSignal;
   /** The delay with which each finger went down, in ms. */
   readonly #lateMs = new Map<number, number>();
+  /** When the first finger of the touch went down. */
+  #startMs = 0;
 
   constructor(phone: AdbPhone, input: DirectInput, signal: AbortSignal) {
     this.#phone = phone;
@@ -58,7 +60,9 @@ class DirectSessionInput implements SessionInput {
 
   async touch(step: UserFingerStep): Promise<{ readonly accepted: Promise<void> }> {
     const { finger, action, atMs } = step;
-    const lateMs = performance.now() - atMs;
+    const nowMs = performance.now();
+    const lateMs = nowMs - atMs;
+    if (action === 'down' && !this.isPressing) this.#startMs = nowMs;
     if (action === 'down') this.#lateMs.set(finger, lateMs);
     const aheadMs = (this.#lateMs.get(finger) ?? lateMs) - lateMs;
     if (action === 'up' && aheadMs > minDelayMs) await pause(aheadMs, this.#signal);
@@ -68,7 +72,7 @@ class DirectSessionInput implements SessionInput {
 
   async #waitForRefusal(): Promise<void> {
     await this.#input.waitForRefusal();
-    await this.#phone.assertInputArrived(this.#signal);
+    await this.#phone.assertInputArrived(this.#startMs, this.#signal);
   }
 
   async wheel(turn: WheelTurn): Promise<void> {
