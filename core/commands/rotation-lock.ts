@@ -4,34 +4,38 @@ import { sh } from './shell-text.ts';
 
 const list = sh`settings list system | grep -E '^(accelerometer_rotation|user_rotation)='`;
 
-/** The two settings as the phone lists them. */
+/** The rotation lock. */
 export interface RotationLock {
+  /** The two settings as the phone lists them. */
   readonly lines: string;
+  readonly isLocked: boolean;
   /** `user_rotation`: the rotation to which it is locked. */
   readonly rotation: string;
 }
 
-/** Reads the rotation lock. Null if the rotation is free, or the phone does not say. */
+/** Reads the rotation lock. Null if the phone does not say. */
 export const readRotationLock: Command<RotationLock | null> = {
   purpose: 'reading the rotation lock',
   line: list,
   deadlineMs: 10_000,
   parse: (output) => {
     const lines = stdoutText(output).replaceAll('\r', '').trim();
-    const rotation = /^user_rotation=([0-3])$/m.exec(lines)?.[1];
-    const isLocked = /^accelerometer_rotation=0$/m.test(lines);
-    return isLocked && rotation !== undefined ? { lines, rotation } : null;
+    const automatic = /^accelerometer_rotation=([01])$/m.exec(lines)?.[1];
+    const rotation = /^user_rotation=([0-3])$/m.exec(lines)?.[1] ?? '0';
+    return automatic === undefined ? null : { lines, isLocked: automatic === '0', rotation };
   },
 };
 
 /**
- * Locks the rotation as before, unless it still is. A program that leaves UiAutomation unlocks it, or
+ * Locks or frees the rotation as before, unless it still is. A program that leaves UiAutomation unlocks it, or
  * locks it to the rotation that an app had forced (UiAutomationConnection.restoreRotationStateLocked).
  */
-export function restoreRotationLock({ lines, rotation }: RotationLock): Command<null> {
+export function restoreRotationLock({ lines, isLocked, rotation }: RotationLock): Command<null> {
+  const lock = sh`settings put system user_rotation ${rotation}; settings put system accelerometer_rotation 0`;
+  const free = sh`settings put system accelerometer_rotation 1`;
   return {
     purpose: 'putting the rotation lock back',
-    line: sh`[ "$(${list})" = ${lines} ] || { settings put system user_rotation ${rotation}; settings put system accelerometer_rotation 0; }`,
+    line: sh`[ "$(${list})" = ${lines} ] || { ${isLocked ? lock : free}; }`,
     deadlineMs: 10_000,
     parse: () => null,
   };

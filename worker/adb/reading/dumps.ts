@@ -1,5 +1,9 @@
 import { type DumpMethod, readHierarchy, yadbPath } from '#core/commands/screen.ts';
-import { readRotationLock, restoreRotationLock } from '#core/commands/rotation-lock.ts';
+import {
+  type RotationLock,
+  readRotationLock,
+  restoreRotationLock,
+} from '#core/commands/rotation-lock.ts';
 import { toHandsetError } from '#core/errors.ts';
 import type { Display, HierarchyReading } from '#core/phone/phone.ts';
 import type { Focus, Hierarchy } from '#core/screen/screen.ts';
@@ -27,6 +31,8 @@ const firstRestlessMs = 10_000;
 const maxRestlessMs = 160_000;
 /** Failures after which the same dump would fail again, but another method may work. */
 const lasting: ReadonlySet<string | undefined> = new Set(['never-idle', 'unwritable-text']);
+/** How often a dump looks whether the user locks or frees the rotation. */
+const betweenLocksMs = 500;
 /** yadb has 14 kB. */
 const pushDeadlineMs = 10_000;
 
@@ -95,17 +101,36 @@ export class Dumps {
    */
   async read(abandoned: AbortSignal): Promise<ReadElements> {
     await this.#rotationRestored;
-    const neverAborts = new AbortController().signal;
-    // It is read long before the dump ends, and put back while the caller goes on.
-    const reading = runOrNull(this.#connection, readRotationLock, neverAborts);
-    const restore = async (): Promise<void> => {
-      const lock = await reading.catch(() => null);
-      if (lock === null) return;
-      await runOrNull(this.#connection, restoreRotationLock(lock), neverAborts).catch(() => null);
-    };
+    const ended = new AbortController();
+    const locks = this.#followRotationLock(ended.signal);
     return await this.#read(abandoned).finally(() => {
-      this.#rotationRestored = restore();
+      ended.abort();
+      // It is put back while the caller goes on.
+      this.#rotationRestored = locks.then((lock) => lock && this.#restoreRotationLock(lock));
     });
+  }
+
+  /**
+   * The rotation lock that a dump has to leave behind; null if it can't change it. That is the one before it, or
+   * the other one once the user has chosen that meanwhile: at its end Android puts back which of them it was.
+   */
+  async #followRotationLock(ended: AbortSignal): Promise<RotationLock | null> {
+    const readLock = (signal: AbortSignal): Promise<RotationLock | null> =>
+      runOrNull(this.#connection, readRotationLock, signal).catch(() => null);
+    const before = await readLock(this.#connection.lost);
+    if (before === null) return null;
+    let chosen: RotationLock | null = null;
+    for (;;) {
+      await pause(betweenLocksMs, ended);
+      if (ended.aborted) return chosen ?? (before.isLocked ? before : null);
+      const now = await readLock(ended);
+      if (now !== null && now.isLocked !== before.isLocked) chosen = now;
+    }
+  }
+
+  async #restoreRotationLock(lock: RotationLock): Promise<void> {
+    const { lost } = this.#connection;
+    await runOrNull(this.#connection, restoreRotationLock(lock), lost).catch(() => null);
   }
 
   /** Resolves once the rotation lock, which a dump may change, is as it was before the last one. */

@@ -73,6 +73,24 @@ test.each(methods)('an app that forces a rotation leaves no trace (%s)', async (
   expect(await lockNow()).toBe('0 0');
 });
 
+test.each(['no-reader', 'no-idle'] as const)(
+  'the user may lock and free the rotation during a dump (%s)',
+  async (fault) => {
+    await connect(fault);
+    for (const [automatic, expected] of [
+      ['0', '0 0'],
+      ['1', '1 0'],
+    ] as const) {
+      const reading = read();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await shell(`settings put system accelerometer_rotation ${automatic}`);
+      await reading;
+      await letGo();
+      expect(await lockNow()).toBe(expected);
+    }
+  },
+);
+
 test('the user may lock the rotation while the element reader stays connected', async () => {
   await connect('none');
   await read();
