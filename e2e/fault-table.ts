@@ -61,7 +61,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
   'multi-display': correct,
   'focus-elsewhere': {
     readmeText:
-      'By the element reader the correct screen; where only dumps are used, the picture and the reason. Opening an app gives the phone’s own screen the focus.',
+      'By the element reader the correct screen; where only dumps are used, the picture and the reason. A touch, or opening an app, gives the phone’s own screen the focus.',
     isError: false,
     elements: 'none',
     picture: 'clean',

@@ -43,8 +43,6 @@ interface Counters {
   readonly programs: Map<number, { readonly commandLine: string; kill(): void }>;
   /** Dumps started, for the fault `stale-dump`. */
   dumps: number;
-  /** The display with the focused window. */
-  focusedDisplay: number;
   /** Screenshots taken, for the fault `truncated-png`. */
   screencaps: number;
 }

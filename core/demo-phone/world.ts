@@ -109,6 +109,8 @@ export interface World {
   displayOn: boolean;
   /** Logical size in the current rotation. */
   readonly screenSize: Size;
+  /** The display that has the focused window, which gets the keys. A touch gives the focus to this phone's own, 0. */
+  focusedDisplay: number;
 
   /** The node tree of the active window, as a plain `uiautomator dump` sees it. */
   hierarchy(): DumpNode;

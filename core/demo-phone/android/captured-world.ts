@@ -58,6 +58,7 @@ class CapturedWorld implements World {
   displayOn: boolean;
   /** Stored like on any phone, but there is no field to paste into. */
   clipboard: string | null = null;
+  focusedDisplay = 0;
   readonly debuggingKeys = new Set<string>();
   readonly changedPermissions = new Map<string, boolean>();
   readonly systemSwitches: SystemSwitches;

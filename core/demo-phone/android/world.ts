@@ -55,6 +55,7 @@ class InteractiveWorld implements World {
   readonly debuggingKeys: Set<string>;
   readonly changedPermissions: Map<string, boolean>;
   readonly systemSwitches: SystemSwitches;
+  focusedDisplay: number;
   readonly #kept: KeptParts;
   readonly #onTouch: ((event: DisplayTouchEvent) => void) | undefined;
   readonly #display: Display;
@@ -88,6 +89,7 @@ class InteractiveWorld implements World {
       set: (name, on) => applyChange(() => setSwitch(state, name, on)),
     };
     this.#onTouch = options.onTouch;
+    this.focusedDisplay = faults.has('focus-elsewhere') ? 2 : 0;
     this.#hasNodesBeyond = faults.has('beyond-display');
     this.#display = new Display(profile);
     const display = this.#display;
@@ -248,6 +250,8 @@ class InteractiveWorld implements World {
     // Android's InputDispatcher also drops what continues no gesture.
     if (event.action !== 'down' && !this.#touch.isActive) return;
     this.#onTouch?.(event);
+    // WindowManagerService.onPointerDownOutsideFocusLocked.
+    if (this.focusedDisplay !== 0) this.#applyChange(() => (this.focusedDisplay = 0));
     // Most moves of a finger change nothing visible; listeners are not called then.
     if (this.#touch.event(event)) this.#applyChange(() => undefined);
   }
@@ -257,13 +261,17 @@ class InteractiveWorld implements World {
   }
 
   typeText(text: string): void {
-    if (this.#displayOn) this.#applyChange(() => this.#keys.typeText(text));
+    if (this.#getsKeys) this.#applyChange(() => this.#keys.typeText(text));
   }
 
   pressKey(code: number, modifiers: KeyModifiers = {}): void {
     const displayOn = this.#keys.displayOnAfterKey(code, this.#displayOn);
     if (displayOn !== undefined) this.displayOn = displayOn;
-    else if (this.#displayOn) this.#applyChange(() => this.#keys.press(code, modifiers));
+    else if (this.#getsKeys) this.#applyChange(() => this.#keys.press(code, modifiers));
+  }
+
+  get #getsKeys(): boolean {
+    return this.#displayOn && this.focusedDisplay === 0;
   }
 
   get clipboard(): string | null {

@@ -60,7 +60,6 @@ export function createSystem({ options, identity, world, files }: SystemOptions)
       programs: new Map(),
       dumps: 0,
       screencaps: 0,
-      focusedDisplay: options.faults.has('focus-elsewhere') ? 2 : 0,
     },
     nextPid: () => {
       pid = pid >= lastPid ? firstPid : pid + 1;

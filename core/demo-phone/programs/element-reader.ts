@@ -182,7 +182,7 @@ class RunningReader {
     const bounds = keyboard && Object.values(keyboard.bounds).join('\t');
     const windows = keyboard ? [`window\tkeyboard\t2\t${bounds}`] : [];
     if (faults.has('reader-stale')) this.#staleRows ??= rows;
-    const kind = this.#context.system.counters.focusedDisplay === 0 ? 'active' : 'front';
+    const kind = world.focusedDisplay === 0 ? 'active' : 'front';
     return [head, `window\t${kind}\t${window}`, ...(this.#staleRows ?? rows), ...windows];
   }
 }

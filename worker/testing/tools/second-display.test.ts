@@ -27,3 +27,16 @@ test('a dump of another display is not taken for the default one', async () => {
   await phone.call('open_app', { package_id: settings });
   expect(await phone.showsText('Network & internet')).toBe(true);
 });
+
+test("keys go to the display with the focus, which is this phone's own once it is touched", async () => {
+  const faults = ['focus-elsewhere', 'no-reader'] as const;
+  const notes = 'com.handset.notes/.MainActivity';
+  const phone = await openPhone({ android: 14, faults, activity: notes });
+  const isHome = async (): Promise<boolean> =>
+    (await phone.foregroundActivity()).startsWith('com.android.launcher3/');
+  await phone.call('press_home');
+  await phone.call('tap', { x: 500, y: 150 });
+  expect(await phone.foregroundActivity()).toBe(notes);
+  await phone.call('press_home');
+  expect(await isHome()).toBe(true);
+});

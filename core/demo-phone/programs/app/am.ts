@@ -88,11 +88,10 @@ async function startActivity(context: ProgramContext, args: readonly string[]): 
   );
   if (flags.includes('-S')) forceStop(context, (intent.component ?? '').split('/')[0] ?? '');
   await context.out(`Starting: ${intentText(intent)}\n`);
-  const { counters } = context.system;
   const display = args.includes('--display') && Number(args[args.indexOf('--display') + 1]);
-  if (display !== false) counters.focusedDisplay = display;
+  if (display !== false) world.focusedDisplay = display;
   // It opens on the display with the focus, of which nothing can be seen here.
-  if (counters.focusedDisplay !== 0) return 0;
+  if (world.focusedDisplay !== 0) return 0;
   const component = resolveIntent(intent, world);
   // With `-W`, warnings and errors go to stdout.
   const waits = flags.includes('-W');

@@ -60,7 +60,7 @@ function policySection({ world }: System): string {
 }
 
 function displaysSection(system: System): string {
-  const { android, faults, world, counters } = system;
+  const { android, faults, world } = system;
   const { width, height } = world.overrideSize ?? world.physicalSize;
   const small = Math.min(width, height);
   const large = Math.max(width, height);
@@ -72,7 +72,7 @@ function displaysSection(system: System): string {
     'WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)',
     // Other displays come first, as in captured dumps of phones with several.
     ...(faults.has('multi-display') ? [2, 1].flatMap((id) => otherDisplay(id, android)) : []),
-    ...(counters.focusedDisplay === 0 ? [] : focusedOtherDisplay(counters.focusedDisplay)),
+    ...(world.focusedDisplay === 0 ? [] : focusedOtherDisplay(world.focusedDisplay)),
     `  Display: mDisplayId=0${android >= 12 ? ' (organized)' : ''}`,
     `    init=${sizeText(world.physicalSize)} ${world.physicalDensity}dpi ${base}cur=${sizeText(world.screenSize)} app=${app} rng=${small}x${small}-${large}x${large}`,
     '    deferred=false layoutNeeded=false',
@@ -157,8 +157,8 @@ function focusedOtherDisplay(id: number): string[] {
 export const otherDisplayPackage = 'com.example.desktop';
 
 /** DisplayContent.dump from Android 10 on; before, WindowManagerService's windows section. */
-function focusLines({ world, android, counters }: System): string[] {
-  const hasFocus = counters.focusedDisplay === 0;
+function focusLines({ world, android }: System): string[] {
+  const hasFocus = world.focusedDisplay === 0;
   return [
     `  mCurrentFocus=${hasFocus ? windowText(world.focusedWindow()) : 'null'}`,
     `  mFocusedApp=${focusedAppText(world.resumedActivity(), android)}`,

@@ -135,11 +135,10 @@ function otherDisplayTree(size: Size): DumpNode {
 }
 
 function dumpBytes({ system }: ProgramContext, options: DumpOptions): Uint8Array<ArrayBuffer> {
-  const { world, android, counters } = system;
+  const { world, android } = system;
   const captured = world.capturedDumpBytes();
   if (captured) return captured;
-  const tree =
-    counters.focusedDisplay === 0 ? world.hierarchy() : otherDisplayTree(world.screenSize);
+  const tree = world.focusedDisplay === 0 ? world.hierarchy() : otherDisplayTree(world.screenSize);
   const root = options.compressed ? compressTree(tree) : tree;
   return encodeUtf8(
     dumpXml(withVisibleBounds(root, world.screenSize, android), world.rotation, android),
