@@ -1,12 +1,18 @@
 /** Finds an element of one screen on a later one, from the match of both screens. */
 import { matchElements } from './match/match-elements.ts';
-import { type MatchNode, type MatchNodes, isRecognised } from './match/nodes.ts';
+import { type MatchNode, type MatchNodes, changedRowAround, isRecognised } from './match/nodes.ts';
 import { ancestorsOf, type Element, walk } from './screen.ts';
 
 /** An element and the roots of the screen it belongs to. */
 export interface ElementWithRoots {
   readonly element: Element;
   readonly roots: readonly Element[];
+}
+
+/** What is in the place of an element whose list row has other texts now. */
+export interface ReplacedElement {
+  readonly element: Element;
+  readonly row: { readonly before: Element; readonly after: Element };
 }
 
 /** Finds the elements of one screen on a later one. */
@@ -27,9 +33,11 @@ export interface ElementFollower {
   /**
    * The same element; where that is not certain, the one with its id, unless the list around it was
    * scrolled or reloaded. In such a list an equal id proves nothing, because ids hash bounds: after
-   * scrolling by whole rows another row may have it.
+   * scrolling by whole rows another row may have it, and so may a row in the same place with other texts.
    */
   findUnlessStale(element: Element): Element | undefined;
+  /** What is in its place now if its list row stayed in place and has other texts: the same row, or another. */
+  findReplaced(element: Element): ReplacedElement | undefined;
 }
 
 /** Matches the elements of a screen with a later one. Linear in the number of elements. */
@@ -56,11 +64,22 @@ export function createElementFollower(
       const certain = findCertain(element);
       const sameId = byId.get(element.id);
       if (certain !== undefined || sameId === undefined) return certain;
+      const node = nodes.get(element);
+      if (node && changedRowAround(node)) return undefined;
       const list = ancestorsOf(roots, element).find(({ scrollable }) => scrollable);
       if (list === undefined) return sameId;
       const hasMoved = movedLists.get(list) ?? hasListMoved(list, before);
       movedLists.set(list, hasMoved);
       return hasMoved ? undefined : sameId;
+    },
+    findReplaced: (element) => {
+      const node = nodes.get(element);
+      const row = node && changedRowAround(node);
+      if (!node?.partner || !row?.partner) return undefined;
+      return {
+        element: node.partner.element,
+        row: { before: row.element, after: row.partner.element },
+      };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
+import { findUnlessStale } from './follow-element.ts';
 import { type Element, type Screen, walk } from './screen.ts';
 import {
   ShownElements,
@@ -117,6 +118,32 @@ describe('refs of ShownElements', () => {
     refsOf(shown, list('Ann', 'Bob'), 'Ann', 'Bob');
     expect(refsOf(shown, list('Xia', 'Yan'), 'Xia', 'Yan')).toEqual(['e3', 'e4']);
     expect(refsOf(shown, list('Ann', 'Bob'), 'Ann', 'Bob')).toEqual(['e1', 'e2']);
+  });
+
+  it('lead to a row with other texts only once the agent is shown these', () => {
+    const shown = new ShownElements(countingRefs());
+    const requests = (name: string) => {
+      const row = `<node class="a.Row" package="com.a" bounds="[0,90][900,180]"><node class="a.Text" package="com.a" text="${name}"/><node class="a.Button" package="com.a" text="Accept" clickable="true"/></node>`;
+      const list = `<node class="a.List" scrollable="true" package="com.a" bounds="[0,90][900,900]">${row}</node>`;
+      const title =
+        '<node class="a.Title" package="com.a" text="Requests" bounds="[0,0][900,90]"/>';
+      return { roots: rootsOf(title + list), focus, rotation: 0 } as const;
+    };
+    const ann = requests('Ann');
+    expect(refsOf(shown, ann, 'Ann', 'Accept')).toEqual(['e1', 'e2']);
+    const find = (ref: string, { roots }: ReturnType<typeof requests>): Element | undefined => {
+      const then = shown.recall(ref);
+      return then && findUnlessStale(then, roots);
+    };
+    expect(find('e2', requests('Ann'))?.text).toBe('Accept');
+    const zoe = requests('Zoe');
+    expect(find('e2', zoe)).toBeUndefined();
+    // An error or reply that names something else of the new screen does not show it.
+    expect(shown.refsOn(zoe)(named(zoe, 'Requests'))).toBe('e3');
+    expect(find('e2', zoe)).toBeUndefined();
+    expect(shown.refsOnShown(zoe)(named(zoe, 'Zoe'))).toBe('e1');
+    expect(find('e2', zoe)).toBe(named(zoe, 'Accept'));
+    expect(find('e2', requests('Eve'))).toBeUndefined();
   });
 
   it('stay the same on a screen of rows without labels that did not change', () => {

@@ -110,6 +110,8 @@ interface NamedScreen {
   /** Its fingerprint: that of a screen which was read again unchanged is the same. */
   readonly hash: number;
   readonly refs: Map<Element, string>;
+  /** The refs of elements whose list row has other texts now; used once the agent is shown these. */
+  readonly replacedRefs: Map<Element, string>;
 }
 
 /** On how many different earlier screens of the same activity elements are looked for to keep their refs: each costs a comparison. */
@@ -143,18 +145,11 @@ export class ShownElements {
   }
 
   /**
-   * Names the elements of a screen that the agent is about to be shown. An element keeps the ref it
-   * had on an earlier screen; each other one gets a new ref when it is first named.
+   * Names elements of a screen of which the agent is shown a part. An element keeps the ref it had on an
+   * earlier screen; each other one gets a new ref when it is first named.
    */
-  refsOn({ roots, focus, rotation }: Pick<Screen, 'roots' | 'focus' | 'rotation'>): ElementNamer {
-    let named = this.#named.at(-1);
-    if (named?.roots !== roots) {
-      const refs = this.#keptRefs({ roots, focus });
-      named = { roots, focus, hash: fingerprint({ roots, rotation }), refs };
-      this.#named.push(named);
-      if (this.#named.length > maxShownScreens) this.#named.shift();
-    }
-    const { refs } = named;
+  refsOn(screen: Pick<Screen, 'roots' | 'focus' | 'rotation'>): ElementNamer {
+    const { refs } = this.#nameScreen(screen);
     const maxRefs = refs.size + maxNewRefs;
     return (element) => {
       const kept = refs.get(element);
@@ -166,6 +161,34 @@ export class ShownElements {
     };
   }
 
+  /**
+   * Names the elements of a screen, or of its changes, that the agent is about to be shown. As `refsOn`,
+   * but the elements of a list row that has other texts now keep their refs, too: the agent learns of these
+   * texts. Before that a ref must not lead to what may be another row.
+   */
+  refsOnShown(screen: Pick<Screen, 'roots' | 'focus' | 'rotation'>): ElementNamer {
+    const { refs, replacedRefs } = this.#nameScreen(screen);
+    const used = new Set(refs.values());
+    for (const [element, ref] of replacedRefs)
+      if (!refs.has(element) && !used.has(ref)) refs.set(element, ref);
+    replacedRefs.clear();
+    return this.refsOn(screen);
+  }
+
+  #nameScreen({
+    roots,
+    focus,
+    rotation,
+  }: Pick<Screen, 'roots' | 'focus' | 'rotation'>): NamedScreen {
+    const last = this.#named.at(-1);
+    if (last?.roots === roots) return last;
+    const kept = this.#keptRefs({ roots, focus });
+    const named = { roots, focus, hash: fingerprint({ roots, rotation }), ...kept };
+    this.#named.push(named);
+    if (this.#named.length > maxShownScreens) this.#named.shift();
+    return named;
+  }
+
   /** The element with this id or ref on the latest remembered screen that has it. */
   recall(id: string): ElementWithRoots | undefined {
     if (!isRef(id)) return this.#screens.findLast((screen) => screen.has(id))?.get(id);
@@ -175,7 +198,11 @@ export class ShownElements {
     return undefined;
   }
 
-  #keptRefs({ roots, focus }: Pick<Screen, 'roots' | 'focus'>): Map<Element, string> {
+  #keptRefs({
+    roots,
+    focus,
+  }: Pick<Screen, 'roots' | 'focus'>): Pick<NamedScreen, 'refs' | 'replacedRefs'> {
+    const replacedRefs = new Map<Element, string>();
     const refs = new Map<Element, string>();
     const kept = new Set<string>();
     const earlier = this.#named.filter(
@@ -191,11 +218,13 @@ export class ShownElements {
       const follower = isSame ? undefined : createElementFollower(screen.roots, roots);
       for (const [element, ref] of screen.refs) {
         const now = follower ? follower.findUnlessStale(element) : element;
+        const replaced = now ? undefined : follower?.findReplaced(element)?.element;
+        if (replaced && !replacedRefs.has(replaced)) replacedRefs.set(replaced, ref);
         if (now === undefined || kept.has(ref) || refs.has(now)) continue;
         refs.set(now, ref);
         kept.add(ref);
       }
     }
-    return refs;
+    return { refs, replacedRefs };
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Rect } from '../geometry.ts';
 import { walk } from '../screen/screen.ts';
 import { clickElement, drag, longClickElement, scrollToElement } from './elements.ts';
+import { getScreenTree } from './screen.ts';
 import { readScreen } from './shared/read-screen.ts';
 import type { Tool } from './shared/tool.ts';
 import { callTool } from './testing/call-tool.ts';
@@ -120,6 +121,33 @@ describe('click_element', () => {
     const byRef = await callTool(clickElement, phone, { element_id: ref });
     expect(byRef.answer).toBe(answer.replace(`'${id}'`, `'${ref}'`));
     expect(phone.log).toEqual([]);
+  });
+  it('fails for a row with other texts until the agent was shown them', async () => {
+    let name = 'Ann';
+    const phone = new ModelPhone({
+      xml: () => {
+        const row =
+          node('name', box(0, 90, 900, 180), { attributes: `text="${name}"` }) +
+          button('Accept', box(900, 90, 1000, 180), 'class="android.widget.Button"');
+        const list = node('list', box(0, 90, 1000, 900), {
+          attributes: 'scrollable="true"',
+          children: node('row', box(0, 90, 1000, 180), { children: row }),
+        });
+        return node('title', box(0, 0, 1000, 90), { attributes: 'text="Requests"' }) + list;
+      },
+    });
+    const read = async (): Promise<string> =>
+      (await callTool(getScreenTree, phone, { compact: true })).answer;
+    const ref = /(e\d+) Button "Accept"/.exec(await read())?.[1];
+    name = 'Zoe';
+    const refused = await callTool(clickElement, phone, { element_id: ref });
+    expect(refused.answer).toBe(
+      `Element '${ref}' not found in accessibility tree. It was Button "Accept" in View "Ann", a row that has other texts now, View "Zoe", and may be another one. Read the screen with get_screen_tree, compact=true, and use the ref there.`,
+    );
+    expect(phone.log).toEqual([]);
+    expect(await read()).toContain(`${ref} Button "Accept"`);
+    await callTool(clickElement, phone, { element_id: ref });
+    expect(phone.log).toEqual(['tap Accept']);
   });
   it('fails if the display is off', async () => {
     const phone = phoneWith(button('it', box(0, 0, 9, 9)));

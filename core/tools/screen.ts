@@ -186,7 +186,7 @@ async function replyWithRefs(
     // A text without refs must not count as a screen that has some.
     let refOf: ElementNamer | undefined;
     return format(screen, (element) => {
-      refOf ??= phone.shown.refsOn(screen);
+      refOf ??= phone.shown.refsOnShown(screen);
       const ref = refOf(element);
       refs.set(ref, element);
       return ref;

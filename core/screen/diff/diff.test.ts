@@ -165,7 +165,7 @@ describe('diffScreens', () => {
     const isFollowed = (before: Screen, after: Screen): boolean => {
       const follower = createElementFollower(before.roots, after.roots);
       return [...walk(before.roots)].every(
-        (element) => follower.findCertain(element)?.path === element.path,
+        (element) => follower.findUnlessStale(element)?.path === element.path,
       );
     };
     /** Expects that the diff tells of changed texts alone. */
@@ -194,7 +194,7 @@ describe('diffScreens', () => {
           ['gone', 'Person B'],
         ],
       ],
-      ['a download that got its name', [['Untitled', 'Got 45%']], [['report.pdf', 'Got 46%']]],
+      ['numbers alone', one('$9.50', '$7', '$8'), one('$9.50', '$7', '$8.10')],
     ])('are the same rows: %s', (_, then, now) => {
       const before = rows(then);
       const after = rows(now);
@@ -203,12 +203,23 @@ describe('diffScreens', () => {
     });
     it.each([
       ['two of three', one('Ann', 'Bob', 'Cid'), one('Ann', 'Rob', 'Sid')],
+      ['one of three', one('Ann', 'Bob', 'Cid'), one('Ann', 'Bob', 'Zoe')],
+      ['a download that got its name', [['Untitled', 'Got 45%']], [['report.pdf', 'Got 46%']]],
       ['a download that is complete', [['a.part', 'Got 99%']], [['a.pdf', 'Complete']]],
       ['the song that plays', one('Yesterday'), one('Help!')],
       ['the only request', one('Ann'), one('Zoe')],
-    ])('are told as changed, but not followed: %s', (_, then, now) => {
+      ['the only request, in words', [['Ann', 'asks to join']], [['Zoe', 'asks to join']]],
+      ['all prices', one('$9.50', '$7', '$8'), one('$9.60', '$7.10', '$8.10')],
+    ])('are told as changed, but followed only in their place: %s', (_, then, now) => {
       expectChanges(then, now);
-      expect(isFollowed(rows(then), rows(now))).toBe(false);
+      const before = rows(then);
+      const after = rows(now);
+      expect(isFollowed(before, after)).toBe(false);
+      const follower = createElementFollower(before.roots, after.roots);
+      for (const element of walk(before.roots)) {
+        const found = follower.findUnlessStale(element) ?? follower.findReplaced(element)?.element;
+        expect(found?.path).toBe(element.path);
+      }
     });
     it.each([
       ['under another title', rows(one('Help!'), 'Songs'), rows(one('Thriller'), 'Albums')],
@@ -226,13 +237,39 @@ describe('diffScreens', () => {
       expect(inRows).toEqual([]);
       expect(isFollowed(before, after)).toBe(false);
     });
-    it('follows one between rows that moved', () => {
+    it('follows one between rows that moved in its place only', () => {
       const before = rows(one('Ann', 'Bob', 'Cid'));
       const after = rows(one('New', 'Ann', 'Rob', 'Cid'));
       const texts = [...walk(before.roots)].find(({ text }) => text === 'Bob');
-      const now = texts && createElementFollower(before.roots, after.roots).findCertain(texts);
-      expect(now?.text).toBe('Rob');
+      const follower = createElementFollower(before.roots, after.roots);
+      expect(texts && follower.findUnlessStale(texts)).toBeUndefined();
+      const replaced = texts && follower.findReplaced(texts);
+      expect(replaced?.element.text).toBe('Rob');
+      expect(replaced?.row.after.children).toContain(replaced?.element);
     });
+  });
+  it.each([
+    ['all numbers', ['$101.20', '$99', '$7'], ['$101.30', '$98.50', '$7.01']],
+    ['all names', ['Ann', 'Bob', 'Cid'], ['Yan', 'Zoe', 'Xia']],
+    ['two of three', ['Ann', 'Bob', 'Cid'], ['Ann', 'Rob', 'Sid']],
+  ])('treats other texts of tiles that nothing scrolls as changed: %s', (_, then, now) => {
+    const tiles = (contents: readonly string[]): string =>
+      page(
+        label('Tiles', 0),
+        view(
+          ['LinearLayout', 'tiles'],
+          [0, 100, 1000, 900],
+          ...contents.map((text, i) => {
+            const box = [0, 100 + i * 100, 1000, 200 + i * 100] as const;
+            return view(['FrameLayout', 'tile'], box, view(['TextView', 'text', text], box));
+          }),
+        ),
+      );
+    const diff = diffOf(tiles(then), tiles(now));
+    expect(changes(diff)).toEqual(
+      then.flatMap((text, i) => (now[i] === text ? [] : [`${text} -> ${now[i] ?? ''}`])),
+    );
+    expect([diff.appeared, diff.disappeared]).toEqual([[], []]);
   });
   it('treats rows that differ by their numbers alone as other rows', () => {
     const episodes = (from: number): string =>

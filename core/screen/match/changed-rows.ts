@@ -18,7 +18,8 @@ import { adjacentMoves, unpairedChildren, type SiblingGroup } from './sibling-gr
  * Pairs rows that stayed in place and still say a part of what they said and no other row says: a text,
  * perhaps with other numbers, or the first words of their text. If no row of the list was recognised, most
  * rows must be like that. Rows that differ by their numbers alone ("Episode 1", "Episode 2") all say the
- * same: there, other numbers are other rows.
+ * same: there, other numbers are other rows. A part tells no row from others if it is the only one of its
+ * kind: "wants to follow you" is said by the next request, too.
  */
 export function pairChangedRows(group: SiblingGroup): void {
   if (!group.isInList) return;
@@ -39,14 +40,12 @@ export function pairChangedRows(group: SiblingGroup): void {
 
 /**
  * Pairs rows that stayed in place and say something else now, in a list that shows all its rows, as many as
- * before, so that it was not scrolled. Only if it has a single row or another row was recognised;
- * otherwise it shows other content. Returns the pairs.
+ * before, so that it was not scrolled. Only if it has a single row, if another row was recognised or if
+ * all rows differ in numbers alone; otherwise it shows other content. Returns the pairs.
  */
 export function pairRowsInShortList(group: SiblingGroup): readonly NodePair[] {
   const { before, after, anchors, isInList } = group;
-  const count = before.children.length;
-  if (!isInList || count !== after.children.length || (count > 1 && anchors.length === 0))
-    return [];
+  if (!isInList || before.children.length !== after.children.length) return [];
   if (!sameRect(before.element.bounds, after.element.bounds)) return [];
   if (mayHaveMoreRows(before) || mayHaveMoreRows(after)) return [];
   const isInPlace = createPlaceTest(group);
@@ -56,9 +55,15 @@ export function pairRowsInShortList(group: SiblingGroup): readonly NodePair[] {
     const pair = { before: row, after: now };
     return isInPlace(pair) ? [pair] : [];
   });
-  // Nothing that they say shows that they are the same rows, so no ref follows them.
-  for (const pair of pairs) setPartners(pair, 'position');
+  const isSameList = anchors.length > 0 || pairs.length === 1 || pairs.every(differsInNumbersOnly);
+  if (!isSameList) return [];
+  for (const pair of pairs) setPartners(pair, 'place');
   return pairs;
+}
+
+/** Whether all texts of two rows are equal but for numbers, except their buttons. */
+export function differsInNumbersOnly({ before, after }: NodePair): boolean {
+  return contentOf(before) === contentOf(after);
 }
 
 function pairRow(group: SiblingGroup, pair: NodePair): void {
@@ -137,32 +142,49 @@ export function isSignificant(element: Element): boolean {
 /** The row that says this and is the only one; null if several do. */
 function rowsByPart(rows: readonly MatchNode[]): Map<string, MatchNode | null> {
   const found = new Map<string, MatchNode | null>();
-  for (const row of rows)
-    for (const part of new Set(partsOf(row))) found.set(part, found.has(part) ? null : row);
+  const kinds = new Map<number, number>();
+  for (const { kind } of rows[0]?.parent?.children ?? [])
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  for (const row of rows) {
+    const content = contentOf(row);
+    const whole = content.includes(numberSign) ? [`${row.kind}: ${content}`] : [];
+    const parts = (kinds.get(row.kind) ?? 0) > 1 ? partsOf(row) : [];
+    for (const part of new Set([...whole, ...parts])) found.set(part, found.has(part) ? null : row);
+  }
   return found;
 }
 
+/** All texts of a row without numbers, and without its buttons: these may say Pause instead of Start. */
+function contentOf(row: MatchNode): string {
+  return labelledNodes(row)
+    .map(({ element }) => labelWithoutNumbers(element))
+    .join('\n');
+}
+
 /**
- * What tells a row from others: all its texts together if they have a number, each text with a letter, and
- * the words before the first mark that separates the parts of a text, "Ann" in "Ann, Hello". All without
- * numbers, and without its buttons: these may say Pause instead of Start.
+ * What may tell a row from others of its kind: each text with a letter, and the words before the first
+ * mark that separates the parts of a text, "Ann" in "Ann, Hello". All without numbers and buttons.
  */
 function partsOf(row: MatchNode): string[] {
-  const labels: string[] = [];
-  const parts: string[] = [];
+  return labelledNodes(row).flatMap(({ kind, element }) => {
+    const text = labelWithoutNumbers(element);
+    const [first, rest] = withoutNumbers(labelOf(element)).split(/[,;\n\u00b7\u3001\u060c]/u, 2);
+    return [
+      ...(/\p{L}/u.test(text) ? [`${kind}\n${text}`] : []),
+      ...(first && rest ? [`${kind}, ${first}`] : []),
+    ];
+  });
+}
+
+/** The row's nodes with a label, except its buttons; last first. */
+function labelledNodes(row: MatchNode): MatchNode[] {
+  const found: MatchNode[] = [];
   const open = [row];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     open.push(...node.children);
-    const { label, kind, element } = node;
-    if (label === 0 || (node !== row && element.clickable)) continue;
-    const text = labelWithoutNumbers(element);
-    labels.push(text);
-    if (/\p{L}/u.test(text)) parts.push(`${kind}\n${text}`);
-    const [first, rest] = withoutNumbers(labelOf(element)).split(/[,;\n\u00b7\u3001\u060c]/u, 2);
-    if (first && rest) parts.push(`${kind}, ${first}`);
+    if (node.label !== 0 && (node === row || !node.element.clickable)) found.push(node);
   }
-  const all = labels.join('\n');
-  return all.includes(numberSign) ? [...parts, `${row.kind}: ${all}`] : parts;
+  return found;
 }
 
 function labelWithoutNumbers({ text, description }: Element): string {

@@ -12,18 +12,26 @@
  * 2. Name (`pairing-rules.ts`): outside of lists, the only ones with their class and resource id.
  * 3. Position (`pairing-rules.ts`): they are where the movement of recognised siblings would put them.
  *    A different label there is a changed text if most labelled siblings were recognised, in a list
- *    most of the same kind; otherwise it is another element.
+ *    most of the same kind, and outside of lists if it is one of several alike or only numbers differ;
+ *    otherwise it is another element.
  * 4. Labels again: several with the same label, in order.
  * 5. Remaining elements with the same labels or resource id, unique on each screen, have been
  *    reparented; by resource id alone not into another row of a list.
  * 6. Position in a list that shows all its rows, if the rest of the screen stayed (`changed-rows.ts`).
  *
- * A pair that was found by its bare position alone is only likely, every other one is certain.
+ * A pair that was found by its bare position, or a row by its place, is only likely, every other one is
+ * certain.
  *
  * No rule compares all pairs of elements: all use lookup tables.
  */
+import { sameRect } from '../../geometry.ts';
 import type { Element } from '../screen.ts';
-import { hasOnlyOtherRows, pairChangedRows, pairRowsInShortList } from './changed-rows.ts';
+import {
+  differsInNumbersOnly,
+  hasOnlyOtherRows,
+  pairChangedRows,
+  pairRowsInShortList,
+} from './changed-rows.ts';
 import {
   countSharedLabels,
   hasUnpaired,
@@ -155,9 +163,24 @@ function pairDeferred(group: SiblingGroup): void {
     anchors.length > 0
       ? anchors.length >= deferredPairs.length
       : isOnlyLabelledChild(group, deferredPairs);
-  for (const pair of deferredPairs)
-    if (isInList ? isKnown(pair) : all) setPartners(pair, 'siblings');
+  for (const pair of deferredPairs) {
+    const isSure = differsInNumbersOnly(pair);
+    const isSame = isInList
+      ? isKnown(pair)
+      : all || ((isSure || areRows(pair)) && isInFixedPlace(pair, group));
+    if (isSame) setPartners(pair, isInList && !isSure ? 'place' : 'siblings');
+  }
   group.deferredNodes.clear();
+}
+
+function areRows({ before, after }: NodePair): boolean {
+  return before.isRow && after.isRow;
+}
+
+/** Whether two nodes have the same bounds, and nothing scrolls them or a sibling was recognised. */
+function isInFixedPlace({ before, after }: NodePair, group: SiblingGroup): boolean {
+  const isFixed = group.scrollableBounds === undefined || group.anchors.length > 0;
+  return isFixed && sameRect(before.element.bounds, after.element.bounds);
 }
 
 /** Whether the deferred pair is the only labelled child of a parent that was recognised. */

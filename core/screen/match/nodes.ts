@@ -44,9 +44,10 @@ export interface MatchNode {
 
 /**
  * Why two nodes were matched: labels that agree wholly or in part, a resource id unique among the
- * siblings, the position relative to recognised siblings, or the bare position.
+ * siblings, the position relative to recognised siblings, or the bare position. `place`: a list row
+ * with other texts in the place of this one, which is the same row or another.
  */
-type PairingReason = 'label' | 'name' | 'siblings' | 'position';
+type PairingReason = 'label' | 'name' | 'siblings' | 'position' | 'place';
 
 /** Two nodes, one of each screen, that are or may be the same element. */
 export interface NodePair {
@@ -273,9 +274,16 @@ export function labelKey(node: MatchNode): number | undefined {
   return hasLabel(node) ? node.subtreeKey : undefined;
 }
 
-/** Whether a node was matched by more than its bare position. */
+/** Whether a node was matched by more than its bare position or place. */
 export function isRecognised({ pairedBy }: MatchNode): boolean {
-  return pairedBy !== undefined && pairedBy !== 'position';
+  return pairedBy !== undefined && pairedBy !== 'position' && pairedBy !== 'place';
+}
+
+/** The row at or around a node that was matched by its place; undefined if there is none. */
+export function changedRowAround(node: MatchNode): MatchNode | undefined {
+  let at: MatchNode | undefined = node;
+  while (at !== undefined && at.pairedBy !== 'place') at = at.parent;
+  return at;
 }
 
 /** How far the top left corner moved, in device pixels. */

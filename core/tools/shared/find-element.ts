@@ -108,11 +108,15 @@ const neverShownHint =
   'It is on no screen shown to you recently. Call get_screen_state and use an id from its reply.';
 
 function changedScreenHint(shown: ElementWithRoots, { phone, screen }: MissingElement): string {
-  const match = createElementFollower(shown.roots, screen.roots).findNearest(shown.element);
+  const follower = createElementFollower(shown.roots, screen.roots);
+  const match = follower.findNearest(shown.element);
   if (match !== undefined)
     return `The screen has changed since it was shown; the nearest match now is ${nameWithRef(phone, screen, match)}.`;
   const { packageName } = shown.element;
   const lastName = nameElement(shown.element);
+  const row = follower.findReplaced(shown.element)?.row;
+  if (row !== undefined)
+    return `It was ${lastName} in ${nameElement(row.before)}, a row that has other texts now, ${nameElement(row.after)}, and may be another one. Read the screen with get_screen_tree, compact=true, and use the ref there.`;
   if (hasElementOf(packageName, screen)) {
     return `It was ${lastName}. The screen has changed, and no element on it is certainly the same. Read the screen again, or look for the element with scroll_to_element.`;
   }

@@ -94,7 +94,7 @@ async function replyWithNewScreen(
         as === 'state'
           ? formatScreenState(screen)
           : fitLines(
-              formatCompactTree(screen, phone.shown.refsOn(screen)),
+              formatCompactTree(screen, phone.shown.refsOnShown(screen)),
               'get_screen_tree shows a part, by root',
             );
       reply.screen(screen, text, await liveLuma(phone, screen, signal));
@@ -126,7 +126,7 @@ export async function replyWithDiff(
     const luma = await liveLuma(phone, screen, signal);
     const returned =
       diff.isOtherScreen && isLatest ? findReturned(reply.snapshots, screen) : undefined;
-    const nameOf = phone.shown.refsOn(screen);
+    const nameOf = phone.shown.refsOnShown(screen);
     const text = formatDiff(diff, `snapshot:${snapshot.id}`, nameOf, returned);
     reply.screen(screen, withDisplayNote(screen, text), luma);
     return;
