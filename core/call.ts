@@ -169,6 +169,8 @@ function callSchemaWith<Picture extends z.ZodMiniType<PictureData>>(picture: Pic
       selectors: z.optional(z.readonly(z.array(z.string()))),
       /** The text the agent got, with secrets masked. */
       text: z.string(),
+      /** The notes in it on how the call went. */
+      notes: z.optional(z.readonly(z.array(z.string()))),
       pictures: z.readonly(z.array(picture)),
       /** The screen when the call began, as a picture of at most 540 pixels on the shorter side; null without a live picture. */
       before: z.nullable(picture),

@@ -198,7 +198,7 @@ function logAnswer(reading: LogReading, packageName: string | null): string {
 
 /** The note of a reply whose call was followed by a crash of the app that it acted in. */
 export function crashNote(packageName: string): string {
-  return `note:${packageName} has crashed and is gone; get_device_logs with package_name ${packageName} has the report`;
+  return `${packageName} has crashed and is gone; get_device_logs with package_name ${packageName} has the report`;
 }
 
 function notRunningNote(packageName: string, lineCount: number): string {

@@ -27,10 +27,9 @@ describe('click_element', () => {
     const children = node('', box(0, 0, 500, 100), { attributes: 'text="Wi-Fi"' });
     const row = node('row', box(0, 0, 1000, 100), { attributes: 'clickable="true"', children });
     const phone = phoneWith(row);
-    const { answer } = await click(phone, 'Wi-Fi');
-    expect(answer).toBe(
-      `Click performed on element '${phone.elementNamed('Wi-Fi').id}'\nnote:pressed its ancestor e1 View "Wi-Fi"`,
-    );
+    const { answer, notes } = await click(phone, 'Wi-Fi');
+    expect(answer).toBe(`Click performed on element '${phone.elementNamed('Wi-Fi').id}'`);
+    expect(notes).toEqual(['note:pressed its ancestor e1 View "Wi-Fi"']);
   });
   it('avoids an element that covers a part of it', async () => {
     const row = button('row', box(0, 0, 1000, 100));
@@ -78,9 +77,9 @@ describe('click_element', () => {
       button('tab', box(0, 1800, 200, 2000)) + button('card', box(0, 900, 1000, 2000));
     const attributes = 'class="android.webkit.WebView"';
     const phone = phoneWith(node('page', box(0, 0, 1000, 2000), { attributes, children }));
-    expect((await click(phone, 'tab')).answer).toMatch(
-      /^Click performed .*\nnote:e1 View "card" covers all of it and may have taken the touch$/,
-    );
+    expect((await click(phone, 'tab')).notes).toEqual([
+      'note:e1 View "card" covers all of it and may have taken the touch',
+    ]);
   });
   it('is not considered covered by its own inner button', async () => {
     const children = button('inner', box(0, 0, 900, 100));
@@ -187,10 +186,9 @@ describe('long_click_element', () => {
     });
     const phone = phoneWith(row);
     const { id } = phone.elementNamed('Wi-Fi');
-    const { answer } = await callTool(longClickElement, phone, { element_id: id });
-    expect(answer).toBe(
-      `Long-click performed on element '${id}'\nnote:pressed its ancestor e1 View "Wi-Fi"`,
-    );
+    const { answer, notes } = await callTool(longClickElement, phone, { element_id: id });
+    expect(answer).toBe(`Long-click performed on element '${id}'`);
+    expect(notes).toEqual(['note:pressed its ancestor e1 View "Wi-Fi"']);
     expect(phone.log).toEqual([expect.stringMatching(/^hold/)]);
   });
   it('fails if neither the element nor an ancestor is long-clickable', async () => {
@@ -227,15 +225,13 @@ describe('scroll_to_element', () => {
   ])('finds an element that was scrolled out of view: %s', async (direction, offsets, name) => {
     const { phone, idOf } = scrolledAway(offsets);
     const id = idOf(name);
-    const { answer } = await callTool(scrollToElement, phone, { element_id: id });
+    const { answer, notes } = await callTool(scrollToElement, phone, { element_id: id });
     const now = phone.elementNamed(name).id;
     const scrolls = phone.log.length;
-    expect(answer.split('\n')[0]).toBe(`Scrolled to element '${now}' (${scrolls} scroll(s))`);
-    if (now !== id) {
-      expect(answer.split('\n')[1]).toBe(
-        `note:its id was '${id}' and is now '${now}': View "${name}"`,
-      );
-    }
+    expect(answer).toBe(`Scrolled to element '${now}' (${scrolls} scroll(s))`);
+    expect(notes).toEqual(
+      now === id ? [] : [`note:its id was '${id}' and is now '${now}': View "${name}"`],
+    );
     expect(phone.shown.recall(now)?.element.text).toBe(name);
     if (direction.includes('show'))
       expect(new Set(phone.log)).toEqual(new Set([direction.split(',')[0]]));
@@ -284,9 +280,10 @@ describe('scroll_to_element', () => {
     expect(answer).toBe(`Element '${id}' is already visible`);
     const { phone: moved, idOf } = scrolledAway({ first: 0, now: 1 });
     const other = await callTool(scrollToElement, moved, { element_id: idOf('Person 3') });
-    expect(other.answer).toBe(
-      `Element '${idOf('Person 3')}' is already visible\nnote:its id was '${idOf('Person 3')}' and is now '${moved.elementNamed('Person 3').id}': View "Person 3"`,
-    );
+    expect(other.answer).toBe(`Element '${idOf('Person 3')}' is already visible`);
+    expect(other.notes).toEqual([
+      `note:its id was '${idOf('Person 3')}' and is now '${moved.elementNamed('Person 3').id}': View "Person 3"`,
+    ]);
     expect([...phone.log, ...moved.log]).toEqual([]);
   });
   it('brings at least half of the element into view', async () => {
@@ -378,11 +375,10 @@ describe('an element under the keyboard', () => {
   });
   it('scroll_to_element closes the keyboard', async () => {
     const phone = phoneWithKeyboard();
-    const { answer } = await callTool(scrollToElement, phone, { selector: '@under' });
+    const { answer, notes } = await callTool(scrollToElement, phone, { selector: '@under' });
     const { id } = phone.elementNamed('under');
-    expect(answer).toBe(
-      `e1 View "under" is now visible\nnote:the keyboard covered it and was closed first`,
-    );
+    expect(answer).toBe('e1 View "under" is now visible');
+    expect(notes).toEqual(['note:the keyboard covered it and was closed first']);
     expect(phone.log).toEqual(['BACK']);
     await callTool(clickElement, phone, { element_id: id });
     expect(phone.log).toEqual(['BACK', 'tap under']);

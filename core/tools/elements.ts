@@ -73,7 +73,8 @@ export const clickElement = defineTool({
       { success: `Click performed ${where}`, place: where, intended: 'click' },
       timings,
     );
-    reply.text([report, ...notes].join('\n'));
+    reply.text(report);
+    reply.note(...notes);
   },
 });
 
@@ -105,7 +106,8 @@ export const longClickElement = defineTool({
       { target: targetOf(input), ...longClickPress },
       { reply, signal },
     );
-    reply.text([`Long-click performed on ${name}`, ...notes].join('\n'));
+    reply.text(`Long-click performed on ${name}`);
+    reply.note(...notes);
   },
 });
 
@@ -134,7 +136,8 @@ export const scrollToElement = defineTool({
     const nameOf = ({ element, screen: shownOn }: Awaited<ReturnType<typeof reveal>>): string =>
       nameForReply(phone, shownOn, target, 'id' in target ? element : rowOf(element, shownOn));
     const replyFound = (report: string, found: Awaited<ReturnType<typeof reveal>>): void => {
-      reply.text([report, ...newIdNote(target, found.element), ...found.notes].join('\n'));
+      reply.text(report);
+      reply.note(...newIdNote(target, found.element), ...found.notes);
       phone.shown.remember(found.screen, [found.element]);
     };
     if (search.target) {
@@ -172,7 +175,7 @@ function rowOf(element: Element, screen: Screen): Element {
 
 function newIdNote(target: ElementTarget, element: Element): string[] {
   if (!('id' in target) || isRef(target.id) || element.id === target.id) return [];
-  return [`note:its id was '${target.id}' and is now '${element.id}': ${nameElement(element)}`];
+  return [`its id was '${target.id}' and is now '${element.id}': ${nameElement(element)}`];
 }
 
 async function searchLists(
@@ -222,7 +225,8 @@ export const drag = defineTool({
     const gesture = dragGestureOf(input, from.at, to.at);
     const { notes } = await playAtPoint(phone, gesture, { reply, signal });
     const movement = `Drag executed from ${from.label} to ${to.label} over ${input.duration}ms`;
-    reply.text([movement, ...from.notes, ...notes].join('\n'));
+    reply.text(movement);
+    reply.note(...from.notes, ...notes);
   },
 });
 

@@ -200,8 +200,11 @@ export const dismissKeyboard = defineTool({
     ]);
     const name = id === null ? 'unknown' : tsvCell(id);
     if (area === null) {
-      const hidden = `note:Android says that ${name} is shown, but it covers nothing, so Back was not pressed`;
-      reply.text(['No keyboard was open', ...(shown ? [hidden] : [])].join('\n'));
+      reply.text('No keyboard was open');
+      if (shown)
+        reply.note(
+          `Android says that ${name} is shown, but it covers nothing, so Back was not pressed`,
+        );
       return;
     }
     const closing = closeKeyboard(phone, signal);
@@ -233,16 +236,16 @@ export const wakeScreen = defineTool({
   hints: { ...onlyMoves, idempotent: true },
   onlyWithAllTools: true,
   async execute(phone, _input, reply, signal) {
-    const isOn = await switchDisplay(phone, true, signal);
+    reply.text(await switchDisplay(phone, true, signal));
     const lock = await phone.readLock(signal);
-    reply.text([isOn, ...(lock?.showing === true ? [lockedNote(lock)] : [])].join('\n'));
+    if (lock?.showing === true) reply.note(lockedNote(lock));
   },
 });
 
 function lockedNote({ locked }: LockState): string {
   return locked === false
-    ? 'note:the lock screen is shown and needs no PIN: swipe up to open it'
-    : 'note:the lock screen is shown; the user has to unlock the phone';
+    ? 'the lock screen is shown and needs no PIN: swipe up to open it'
+    : 'the lock screen is shown; the user has to unlock the phone';
 }
 
 /** Turns the display off, which locks the phone if it is set to. */

@@ -41,11 +41,11 @@ function replyWithVideos({ videos, endReason }: FinishedRecording, reply: ToolRe
     const facts = [`${(durationMs / 1000).toFixed(1)} s`, `${bytes} bytes`];
     return `file:${fileName} (${[...facts, `${size.width} x ${size.height}`].join(', ')})`;
   });
-  const turns = videos.length > 1 ? ['note:rotating the screen starts a new file'] : [];
-  const reasons = endReason === null ? [] : [`note:it ended before this call: ${endReason}`];
   const title =
     videos.length === 0
       ? 'The recording has ended without a video.'
       : "The recording has ended. The user's browser is downloading it:";
-  reply.text([title, ...lines, ...turns, ...reasons].join('\n'), title.length);
+  reply.text([title, ...lines].join('\n'), title.length);
+  if (videos.length > 1) reply.note('rotating the screen starts a new file');
+  if (endReason !== null) reply.note(`it ended before this call: ${endReason}`);
 }

@@ -143,17 +143,17 @@ async function replyWithBoth(
     // The first of two may have been handed in.
     reply.picture(null);
     reply.screen(reading.screen, draw(reading.screen).text);
-    reply.text(`note:no screenshot: ${tsvCell(reading.pictureError.fullText)}`);
+    reply.note(`no screenshot: ${tsvCell(reading.pictureError.fullText)}`);
     return;
   }
   const { screen, prepared, mismatchReason } = reading;
   reply.screen(screen, prepared.text, await prepared.luma);
   if (mismatchReason !== null) {
-    reply.text(
-      `note:the screenshot may be from a different moment than the list: ${tsvCell(mismatchReason)}. Call again before you act on it`,
+    reply.note(
+      `the screenshot may be from a different moment than the list: ${tsvCell(mismatchReason)}. Call again before you act on it`,
     );
   }
-  if (prepared.picture.crop) reply.text(cropNote(prepared.picture.crop));
+  if (prepared.picture.crop) reply.note(cropNote(prepared.picture.crop));
 }
 
 /** The result of `work`; closes the picture when it throws, since no reply takes it then. */
@@ -236,7 +236,7 @@ function rectText({ left, top, right, bottom }: Rect): string {
 }
 
 function cropNote(crop: Rect): string {
-  return `note:the screenshot shows ${rectText(crop)} of the screen`;
+  return `the screenshot shows ${rectText(crop)} of the screen`;
 }
 
 /** Replies with the picture alone: the reason first, then what is known. */

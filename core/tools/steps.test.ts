@@ -8,14 +8,25 @@ async function replyTo(
   tool = 'press_home',
 ): Promise<readonly string[]> {
   const texts: string[] = [];
-  const whole = { isError: false, texts: ['Done'], pictureCount: 0, data: undefined, ...outcome };
+  const whole = {
+    isError: false,
+    texts: ['Done'],
+    notes: [],
+    pictureCount: 0,
+    data: undefined,
+    ...outcome,
+  };
   const calls = {
     check: () => undefined,
     requestPermission: () => Promise.resolve(),
     run: () => Promise.resolve(whole),
   };
   const input = runSteps.input.parse({ steps: [{ tool }] });
-  const reply = { text: (text: string) => void texts.push(text), progress: () => undefined };
+  const reply = {
+    text: (text: string) => void texts.push(text),
+    note: (...notes: readonly string[]) => void texts.push(...notes.map((note) => `note:${note}`)),
+    progress: () => undefined,
+  };
   await runSteps.execute(calls, input, reply);
   return texts;
 }
@@ -24,7 +35,10 @@ it.each([
   [{ pictureCount: 1 }, ['1. `press_home`: Done (its screenshot is left out)']],
   [{ pictureCount: 2 }, ['1. `press_home`: Done (its 2 screenshots are left out)']],
   [
-    { texts: ['Done', 'a screen', 'note:it was still moving', `note:${'n'.repeat(300)}`] },
+    {
+      texts: ['Done', 'a screen', 'note:it was still moving', `note:${'n'.repeat(300)}`],
+      notes: ['it was still moving', 'n'.repeat(300)],
+    },
     [
       '1. `press_home`: Done (its screen is left out)',
       'note:step 1: it was still moving',

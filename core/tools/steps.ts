@@ -58,9 +58,9 @@ export const runSteps = defineStepsTool({
       });
       const name = `${index + 1}. \`${step.tool}\`: `;
       reply.text(name + line, name.length + (isOwnMessage ? line.length : 0));
-      for (const note of notes) reply.text(`note:step ${index + 1}: ${note}`);
+      reply.note(...notes.map((note) => `step ${index + 1}: ${note}`));
       if (failed) {
-        reply.text(`note:${position} failed; ${laterSteps(index, steps.length)}`);
+        reply.note(`${position} failed; ${laterSteps(index, steps.length)}`);
         return false;
       }
     }
@@ -149,9 +149,8 @@ function unmetWait({ data }: StepOutcome): string | null {
 
 /** The answer on one line, which says what it leaves out, and the notes. */
 function describeAnswer(outcome: StepOutcome): Omit<StepResult, 'failed'> {
-  const { isError, texts, pictureCount } = outcome;
+  const { isError, texts, notes, pictureCount } = outcome;
   const [answer = '', ...others] = texts;
-  const notes = others.filter((text) => text.startsWith('note:'));
   const leftOut = [
     ...(notes.length < others.length ? [' (its screen is left out)'] : []),
     ...(pictureCount === 1 ? [' (its screenshot is left out)'] : []),
@@ -159,7 +158,7 @@ function describeAnswer(outcome: StepOutcome): Omit<StepResult, 'failed'> {
   ];
   return {
     line: `${shorten(answer, maxStepText)}${leftOut.join('')}`,
-    notes: notes.map((note) => shorten(note.slice('note:'.length), maxStepNote)),
+    notes: notes.map((note) => shorten(note, maxStepNote)),
     isOwnMessage: isError,
   };
 }

@@ -52,9 +52,9 @@ function replyWithResult(
   const fieldNow = field?.seen;
   if (fieldNow !== undefined && id !== undefined && !isRef(id) && fieldNow.element.id !== id) {
     phone.shown.remember(fieldNow, [fieldNow.element]);
-    reply.text(`note:the field has moved; its id is now ${fieldNow.element.id}`);
+    reply.note(`the field has moved; its id is now ${fieldNow.element.id}`);
   }
-  for (const note of [...focusNotes, ...notes]) reply.text(note);
+  reply.note(...focusNotes, ...notes);
 }
 
 /** Replaces a field's whole content. */

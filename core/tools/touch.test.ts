@@ -280,7 +280,8 @@ it.each([
   const phone = recordingPhone({ keyboard: { left: 0, top: 1500, right: 1080, bottom: 2300 } });
   const { texts } = await executeTool(scroll, { direction }, phone);
   expect(texts).toEqual([
-    `Scroll ${direction} (medium) executed\nnote:the keyboard is open, so the finger stayed in the part it leaves free: [0,0][1080,1500]`,
+    `Scroll ${direction} (medium) executed`,
+    `note:the keyboard is open, so the finger stayed in the part it leaves free: [0,0][1080,1500]`,
   ]);
   expect(phone.calls.at(-1)).toMatchObject([
     'performGesture',

@@ -9,6 +9,7 @@ import {
   swipeGesture,
   tapGesture,
 } from '../gestures/build-gesture.ts';
+import type { StrokeTiming } from '../gestures/gesture.ts';
 import { scrollGesture } from '../gestures/scroll.ts';
 import {
   formatInteger,
@@ -42,8 +43,9 @@ export const tap = defineTool({
   async execute(phone, { x, y }, reply, signal) {
     const at = { x, y };
     const points = [pointArgument('x', 'y', at)];
-    const played = await touchPoints(phone, points, tapGesture(at), { reply, signal });
-    reply.text(pointReport('Tap', at, played));
+    const { timings, notes } = await touchPoints(phone, points, tapGesture(at), { reply, signal });
+    reply.text(pointReport('Tap', at, timings));
+    reply.note(...notes);
   },
 });
 
@@ -68,9 +70,8 @@ export const longPress = defineTool({
     const gesture = longPressGesture(at, durationMs);
     const points = [pointArgument('x', 'y', at)];
     const { notes } = await touchPoints(phone, points, gesture, { reply, signal });
-    reply.text(
-      [`Long press executed at ${formatPoint(at)} for ${durationMs}ms`, ...notes].join('\n'),
-    );
+    reply.text(`Long press executed at ${formatPoint(at)} for ${durationMs}ms`);
+    reply.note(...notes);
   },
 });
 
@@ -88,23 +89,21 @@ export const doubleTap = defineTool({
   async execute(phone, { x, y }, reply, signal) {
     const at = { x, y };
     const points = [pointArgument('x', 'y', at)];
-    const played = await touchPoints(phone, points, doubleTapGesture(at), { reply, signal });
-    reply.text(pointReport('Double tap', at, played));
+    const gesture = doubleTapGesture(at);
+    const { timings, notes } = await touchPoints(phone, points, gesture, { reply, signal });
+    reply.text(pointReport('Double tap', at, timings));
+    reply.note(...notes);
   },
 });
 
 function pointReport(
   name: 'Tap' | 'Double tap',
   at: Point,
-  { timings, notes }: Awaited<ReturnType<typeof touchPoints>>,
+  timings: readonly StrokeTiming[],
 ): string {
   const place = `at ${formatPoint(at)}`;
   const intended = name === 'Tap' ? 'tap' : 'double tap';
-  const report = formatTapReport(
-    { success: `${name} executed ${place}`, place, intended },
-    timings,
-  );
-  return [report, ...notes].join('\n');
+  return formatTapReport({ success: `${name} executed ${place}`, place, intended }, timings);
 }
 
 /** Moves one finger along a straight line. */
@@ -137,7 +136,8 @@ export const swipe = defineTool({
     const gesture = swipeGesture(from, to, durationMs);
     const { notes } = await touchPoints(phone, points, gesture, { reply, signal });
     const movement = `from ${formatPoint(from)} to ${formatPoint(to)} over ${durationMs}ms`;
-    reply.text([`Swipe executed ${movement}`, ...notes].join('\n'));
+    reply.text(`Swipe executed ${movement}`);
+    reply.note(...notes);
   },
 });
 
@@ -180,8 +180,9 @@ export const scroll = defineTool({
     await phone.performGesture(scrollGesture(direction, amount, free), signal);
     const { left, top, right, bottom } = free;
     const isPart = !sameSize(size, { width: right - left, height: bottom - top });
-    const note = `note:the keyboard is open, so the finger stayed in the part it leaves free: [${left},${top}][${right},${bottom}]`;
-    reply.text([`Scroll ${direction} (${amount}) executed`, ...(isPart ? [note] : [])].join('\n'));
+    const note = `the keyboard is open, so the finger stayed in the part it leaves free: [${left},${top}][${right},${bottom}]`;
+    reply.text(`Scroll ${direction} (${amount}) executed`);
+    if (isPart) reply.note(note);
   },
 });
 
@@ -223,11 +224,11 @@ export const pinch = defineTool({
     reply.text(
       `Pinch (${zoomLabel(scale)}) executed at ${formatPoint(center)} with scale ${formatDouble(scale)} over ${durationMs}ms`,
     );
-    for (const note of notes) reply.text(note);
+    reply.note(...notes);
     const actualScale = actualPinchScale(gesture);
     if (Math.abs(actualScale / scale - 1) > maxScaleError) {
-      reply.text(
-        `note:the screen's edge stopped the fingers: they ended ${actualScale.toFixed(2)} times as far apart as they began`,
+      reply.note(
+        `the screen's edge stopped the fingers: they ended ${actualScale.toFixed(2)} times as far apart as they began`,
       );
     }
   },
@@ -379,6 +380,7 @@ export const customGesture = defineTool({
     const gesture = gestureFromPaths(paths);
     const { notes } = await touchPoints(phone, points, gesture, { reply, signal });
     const done = `Custom gesture executed with ${paths.length} path(s), total ${points.length} point(s)`;
-    reply.text([done, ...notes].join('\n'));
+    reply.text(done);
+    reply.note(...notes);
   },
 });

@@ -73,17 +73,22 @@ export const explainedDynamicPatterns = {
 };
 
 const textMethods = '/^(?:startsWith|endsWith|includes|indexOf|match|matchAll|search)$/';
+const partMethods =
+  '/^(?:startsWith|endsWith|includes|indexOf|match|matchAll|search|split|slice|replace|replaceAll)$/';
 const textProperties = '/^(?:message|fullText|hint)$/';
+const callText = '[object.name=/^(?:call|record|result|outcome)$/][property.name="text"]';
 
 /**
- * No branching on an error's message. Handset's errors have a code and details; foreign errors are
- * classified once, where they enter, with a comment that disables the rule.
+ * No branching on an error's message, and no reading of a call's text for what it says. Handset's errors have a
+ * code and details, and a call has its notes and the rest as data; foreign errors are classified once, where
+ * they enter, with a comment that disables the rule.
  * @type {import('eslint').Rule.RuleModule}
  */
 export const noErrorTextMatching = {
   meta: {
     type: 'problem',
     messages: {
+      call: 'A text for the agent is not read for what it says: let the worker give the call a field (core/call.ts).',
       text: "Don't branch on an error's text: give it a code or a detail (core/errors.ts). Where a foreign error has nothing else, say so in a disabling comment where it enters.",
     },
     schema: [],
@@ -91,7 +96,15 @@ export const noErrorTextMatching = {
   create(context) {
     const report = (/** @type {import('estree').Node} */ node) =>
       context.report({ node, messageId: 'text' });
+    const reportCall = (/** @type {import('estree').Node} */ node) =>
+      context.report({ node, messageId: 'call' });
     return {
+      [`CallExpression[callee.property.name=${partMethods}] > MemberExpression.callee > MemberExpression.object${callText}`]:
+        reportCall,
+      [`CallExpression[callee.property.name=${partMethods}][callee.object.name='resultText']`]:
+        reportCall,
+      [`CallExpression[callee.property.name=/^(?:test|exec)$/] > MemberExpression.arguments${callText}`]:
+        reportCall,
       [`CallExpression[callee.property.name=${textMethods}][callee.object.property.name=${textProperties}]`]:
         report,
       [`CallExpression[callee.property.name=${textMethods}][callee.object.name=${textProperties}]`]:

@@ -22,7 +22,7 @@ test('components take no types from another runtime', async () => {
   const typeOf = (path: string): string =>
     `<script lang="ts">\nimport type { A } from '${path}';\nexport type B = A;\n</script>\n`;
   const file = 'app/console/New.svelte';
-  for (const path of ['../../worker/main.ts', '../bridge/limits.ts', '../../core/phone.ts']) {
+  for (const path of ['../../worker/main.ts', '../bridge/limits.ts', '../../core/phone/phone.ts']) {
     expect(await lintMessages(file, typeOf(path))).toEqual([
       expect.stringContaining('A page knows core/link'),
     ]);
@@ -143,4 +143,19 @@ test('unexplained casts, any and suppressed checks are rejected', async () => {
   expect(await lintMessages('core/new.ts', suppressed)).toEqual([
     expect.stringContaining('ban-ts-comment'),
   ]);
+});
+
+test('no panel reads what the text of a call says', async () => {
+  const isRefused = async (code: string): Promise<boolean> => {
+    const file = 'app/console/new.ts';
+    const messages = await lintMessages(file, `export const f = (call: Call) => ${code};\n`);
+    return messages.some((message) => message.includes('not read for what it says'));
+  };
+  expect(await isRefused("call.text.split('\\n').slice(1)")).toBe(true);
+  expect(await isRefused("call.text.startsWith('Scrolled')")).toBe(true);
+  expect(await isRefused('/covers/.test(call.text)')).toBe(true);
+  expect(await isRefused("resultText.replace('Done', '')")).toBe(true);
+  expect(await isRefused('call.notes')).toBe(false);
+  expect(await isRefused('call.text.length')).toBe(false);
+  expect(await isRefused("row.text.includes('Wi-Fi')")).toBe(false);
 });

@@ -39,12 +39,20 @@ function recorded(more: Partial<ActiveCall>) {
     touch: null,
     ...more,
   };
-  return createCall(call, { isError: false, texts: ['a', 'b'], pictures: [] }, 6);
+  return createCall(
+    call,
+    { isError: false, texts: ['a', 'note:b'], notes: ['b'], pictures: [] },
+    6,
+  );
 }
 
 describe('a record', () => {
   it('joins the texts and knows what the tool does', async () => {
-    expect(await recorded({})).toMatchObject({ text: 'a\nb', effect: 'act' });
+    expect(await recorded({})).toMatchObject({
+      text: 'a\nnote:b',
+      notes: ['b'],
+      effect: 'act',
+    });
     expect(await recorded({ name: 'made_up' })).toMatchObject({ effect: 'read' });
   });
 

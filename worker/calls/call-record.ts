@@ -13,7 +13,7 @@ export async function createCall(
   outcome: ToolOutcome,
   durationMs: number,
 ): Promise<Call> {
-  const { isError, refused, stopped, errorCode, refusedArgument, selectors, wait } = outcome;
+  const { isError, refused, stopped, errorCode, refusedArgument, selectors, wait, notes } = outcome;
   return {
     id: call.id,
     agent: call.shownAgent,
@@ -33,6 +33,7 @@ export async function createCall(
     refusedArgument,
     selectors,
     text: outcome.texts.join('\n'),
+    notes: notes.length > 0 ? notes : undefined,
     wait,
     pictures: outcome.pictures,
     before: await withinTime(call.before),

@@ -232,9 +232,9 @@ test('a port that is aborted before it is served gets the closing message and no
 const long = 'x'.repeat(200_000);
 
 test.each([
-  ['a text', { isError: false, texts: [long, long], pictures: [] }],
-  ['an error', { isError: true, texts: [long], pictures: [] }],
-  ['data', { isError: false, texts: ['a', 'note:a'], data: { long }, pictures: [] }],
+  ['a text', { isError: false, texts: [long, long], notes: [], pictures: [] }],
+  ['an error', { isError: true, texts: [long], notes: [], pictures: [] }],
+  ['data', { isError: false, texts: ['a', 'note:a'], notes: ['a'], data: { long }, pictures: [] }],
 ])('%s of any length is answered within the longest reply', (_, outcome) => {
   const { content, structuredContent } = toToolResult(outcome);
   const data = structuredContent === undefined ? '' : JSON.stringify(structuredContent);

@@ -110,13 +110,14 @@ export class CallMasks {
     const mask = isKnown
       ? this.#mask
       : new Mask([...this.#secrets, ...texts], this.#parameterNames);
-    const { tool, wait, selectors, refusalNote } = call;
+    const { tool, notes, wait, selectors, refusalNote } = call;
     return {
       ...call,
       agent: mask.maskText(call.agent),
       tool: this.#toolNames.has(tool) ? tool : mask.maskText(tool),
       arguments: mask.maskMembers(call.arguments, ownSecrets),
       text: mask.maskAnswer(call.text, ownSecrets),
+      notes: notes?.map((each) => mask.maskText(each)),
       wait: wait && { ...wait, reason: mask.maskText(wait.reason) },
       selectors: selectors?.map((each) => mask.maskText(each)),
       refusalNote: refusalNote === undefined ? undefined : mask.maskText(refusalNote),

@@ -21,6 +21,8 @@ export interface ToolOutcome {
   readonly selectors?: readonly string[] | undefined;
   /** In order; the first is the tool's answer, the others are notes. */
   readonly texts: readonly string[];
+  /** The notes among the texts, without `note:`. */
+  readonly notes: readonly string[];
   /** For each text, the length of its beginning that is a message of Handset's own; absent if the tool gave none. */
   readonly ownLengths?: readonly number[];
   readonly pictures: readonly PictureData[];
@@ -46,6 +48,7 @@ export function failedOutcome(
     refusedArgument: error.argument,
     selectors: error.selectors,
     texts: [escapeInvisible(error.fullText)],
+    notes: [],
     pictures: [],
   };
 }
@@ -53,8 +56,12 @@ export function failedOutcome(
 /** Adds a note that the user stopped everything after this call was done. */
 export function addStopNote(outcome: ToolOutcome): ToolOutcome {
   const note =
-    'note:the user has stopped everything in the Handset console; this call had already finished';
-  return { ...outcome, texts: [...outcome.texts, note] };
+    'the user has stopped everything in the Handset console; this call had already finished';
+  return {
+    ...outcome,
+    texts: [...outcome.texts, `note:${note}`],
+    notes: [...outcome.notes, note],
+  };
 }
 
 const doubt = 'The call may or may not have run; look at the screen before you repeat it.';

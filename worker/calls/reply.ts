@@ -32,16 +32,22 @@ interface ReplyCollectorOptions {
 }
 
 /** Collects the texts and the data of a tool's reply; their invisible characters are escaped for the agent. */
-export class TextCollector implements Pick<ToolReply, 'text' | 'data' | 'wait'> {
+export class TextCollector implements Pick<ToolReply, 'text' | 'note' | 'data' | 'wait'> {
   protected readonly texts: string[] = [];
   /** By the index of the text. */
   readonly #ownLengths = new Map<number, number>();
+  readonly #notes: string[] = [];
   #data: { readonly [key: string]: JsonValue } | undefined;
   #wait: WaitResult | undefined;
 
   text(text: string, ownLength?: number): void {
     if (ownLength !== undefined) this.#ownLengths.set(this.texts.length, ownLength);
     this.texts.push(text);
+  }
+
+  note(...notes: readonly string[]): void {
+    this.#notes.push(...notes.map((note) => escapeInvisible(note)));
+    this.texts.push(...notes.map((note) => `note:${note}`));
   }
 
   data(value: { readonly [key: string]: JsonValue }, text?: string): void {
@@ -62,6 +68,7 @@ export class TextCollector implements Pick<ToolReply, 'text' | 'data' | 'wait'> 
     const outcome = {
       isError: false,
       texts,
+      notes: this.#notes,
       pictures,
       wait: this.#wait,
       ...(this.#ownLengths.size > 0 && { ownLengths }),
@@ -140,18 +147,17 @@ export class ReplyCollector extends TextCollector implements ToolReply {
     const painted = await this.#painting;
     if (painted instanceof HandsetError) {
       if (painted.code !== 'screenshot-failed' || this.texts.length === 0) throw painted;
-      this.text(`note:no screenshot: ${tsvCell(painted.fullText)}`);
+      this.note(`no screenshot: ${tsvCell(painted.fullText)}`);
     } else if (painted) {
-      if (painted.note !== null) this.text(`note:${painted.note}`);
+      if (painted.note !== null) this.note(painted.note);
       if (painted.isBlack) {
-        const { message } = await explainBlackPicture(this.#phone, signal);
-        this.text(`note:${message.replace(/^T/, 't').replace(/\.$/, '')}`);
+        this.note((await explainBlackPicture(this.#phone, signal)).message);
       }
     }
     const left = this.#leftApp;
     if (left !== null && (await this.#phone.apps.hasCrashed(left, signal).catch(() => false)))
-      this.text(crashNote(left));
-    for (const note of this.#lateNotes.splice(0)) this.text(note);
+      this.note(crashNote(left));
+    this.note(...this.#lateNotes.splice(0));
     const isWhole = painted !== null && !(painted instanceof HandsetError);
     return this.outcome(isWhole ? [{ bytes: painted.jpeg, mimeType: 'image/jpeg' }] : []);
   }

@@ -127,12 +127,12 @@ export function createStepCalls(options: StepCallsOptions): StepCalls {
       try {
         const { outcome, secrets } = await runTool(toolCall);
         if (step !== undefined) call.secrets.setStep(step, secrets);
-        const { isError, texts, pictures, data } = outcome;
-        return { isError, texts, pictureCount: pictures.length, data };
+        const { isError, texts, notes, pictures, data } = outcome;
+        return { isError, texts, notes, pictureCount: pictures.length, data };
       } catch (thrown) {
         // A call that can't begin, as with too many at once, is a failed step: those before it have run.
         const texts = [escapeInvisible(toHandsetError(thrown).fullText)];
-        return { isError: true, texts, pictureCount: 0, data: undefined };
+        return { isError: true, texts, notes: [], pictureCount: 0, data: undefined };
       }
     },
   };

@@ -52,8 +52,3 @@ export function resultText({
   const byUser = 'You denied this call.';
   return refusalNote === '' ? byUser : `${byUser}\nYou wrote: ${plainText(refusalNote)}`;
 }
-
-/** The text of an error, with each element that may have been meant on a line of its own. */
-export function elementsOnLines(text: string): string {
-  return text.replace(/ (?=\[\d+(?:\.\d+)*\] \w)/g, '\n');
-}

@@ -37,14 +37,6 @@ function actedName(row: ElementRow): string {
   return text === '' ? shortName(row) : actionStrings.quoted(text);
 }
 
-/** What the tool remarks: lines after the first, for example that another element may have taken the touch. */
-function notesOf(text: string): readonly string[] {
-  return text
-    .split('\n')
-    .slice(1)
-    .map((line) => line.replace(/^note:/, ''));
-}
-
 /** Runs the actions in an element's details, and holds the last outcome. */
 export class ElementActionsState {
   /** The running action as shown to the user; null when none runs. */
@@ -73,7 +65,7 @@ export class ElementActionsState {
       const args = text === undefined ? target : { ...target, text };
       const record = await this.#calls.runTool(tool, { ...args }, signal);
       if (record.isError) this.outcome = { isError: true, text: record.text };
-      else this.#showDone(actionStrings.done[tool](name), notesOf(record.text));
+      else this.#showDone(actionStrings.done[tool](name), record.notes ?? []);
     } catch (thrown) {
       const error = toHandsetError(thrown);
       const message = error.code === 'cancelled' ? actionStrings.cancelled : error.fullText;

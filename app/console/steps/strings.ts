@@ -107,7 +107,6 @@ export const stepStrings = {
     moved: (at: number) => `move step ${at}`,
     opened: (name: string) => `open ${name}`,
   },
-  isDescription: 'No element has that text, but one has it as its content description.',
   failureDetails: 'Message for agents',
   result: 'Result',
   editTool: 'Tool',

@@ -50,6 +50,6 @@ export async function revealUnderKeyboard(
       { hint: 'Read the screen again.' },
     );
   }
-  const notes = ['note:the keyboard covered it and was closed first'];
+  const notes = ['the keyboard covered it and was closed first'];
   return { element: elementNow, screen: screenNow, notes };
 }

@@ -152,7 +152,7 @@ export function coverNotes(
 ): readonly string[] {
   if (possibleCover === undefined) return [];
   const name = nameWithRef(phone, screen, possibleCover);
-  return [`note:${name} covers all of it and may have taken the touch`];
+  return [`${name} covers all of it and may have taken the touch`];
 }
 
 function coveredError(id: string, cover: Cover, { x, y }: Point): HandsetError {
@@ -187,13 +187,13 @@ function pressNotes(
   const notes = coverNotes(phone, screen, { possibleCover });
   if (target.listItem) {
     return [
-      `note:the phone does not call it ${press.traitName}; its row in the list was tapped, as a list takes the taps of its rows itself`,
+      `the phone does not call it ${press.traitName}; its row in the list was tapped, as a list takes the taps of its rows itself`,
       ...notes,
     ];
   }
   // A reply to a selector names the ancestor itself.
   if (target === element || 'selector' in press.target) return notes;
-  return [`note:pressed its ancestor ${nameWithRef(phone, screen, target)}`, ...notes];
+  return [`pressed its ancestor ${nameWithRef(phone, screen, target)}`, ...notes];
 }
 
 const otherStepsHint =
@@ -308,7 +308,7 @@ function keyboardNote({ strokes }: Gesture, keyboard: Rect | null): string | nul
   const starts = strokes.flatMap((stroke) => stroke.slice(0, 1));
   const on = keyboard && starts.find((start) => contains(keyboard, start));
   return on
-    ? `note:the open keyboard took the touch at (${Math.round(on.x)}, ${Math.round(on.y)}); press_back or dismiss_keyboard closes it`
+    ? `the open keyboard took the touch at (${Math.round(on.x)}, ${Math.round(on.y)}); press_back or dismiss_keyboard closes it`
     : null;
 }
 
@@ -318,11 +318,10 @@ function isInArea({ x, y }: Point, { width, height }: Size): boolean {
 
 /** What makes an earlier touch doubtful, as a note; null if nothing does. */
 function doubtAfter(sizeBefore: Size, { size, awake }: TouchArea): string | null {
-  if (awake === false)
-    return "note:the phone's display was off at the last touch, which had no effect";
+  if (awake === false) return "the phone's display was off at the last touch, which had no effect";
   if (sameSize(size, sizeBefore)) return null;
   const sizes = [sizeBefore, size].map(({ width, height }) => `${width}x${height}`);
-  return `note:the screen was ${sizes.join(' and is now ')}: it rotated, and the last touch may have hit something else`;
+  return `the screen was ${sizes.join(' and is now ')}: it rotated, and the last touch may have hit something else`;
 }
 
 function checkCoordinate(

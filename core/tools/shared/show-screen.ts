@@ -88,7 +88,7 @@ async function replyWithNewScreen(
       await replyWithDiff(phone, { screen, reply, since: { snapshot, picture } }, signal);
     else {
       if (as === 'diff') {
-        reply.text('note:there is no earlier screen to compare with, so this is the compact tree');
+        reply.note('there is no earlier screen to compare with, so this is the compact tree');
       }
       const text =
         as === 'state'
@@ -99,10 +99,10 @@ async function replyWithNewScreen(
             );
       reply.screen(screen, text, await liveLuma(phone, screen, signal));
     }
-    if (!screen.settled) reply.text('note:the screen was still moving when it was read');
+    if (!screen.settled) reply.note('the screen was still moving when it was read');
   } catch (thrown) {
     const { fullText } = toHandsetError(thrown);
-    reply.text(`note:the screen couldn't be read afterwards: ${tsvCell(fullText)}`);
+    reply.note(`the screen couldn't be read afterwards: ${tsvCell(fullText)}`);
   }
 }
 

@@ -71,9 +71,11 @@ export type JsonValue =
 export interface ToolReply {
   /**
    * `ownLength` is the length of its beginning that is a message of Handset's own, in which tool names get
-   * the prefix that agents see; without it, notes and the whole of an error are.
+   * the prefix that agents see; without it, the whole of an error is.
    */
   text(text: string, ownLength?: number): void;
+  /** Remarks on how it went, each a text that begins with `note:`. */
+  note(...notes: readonly string[]): void;
   /**
    * A text that shows this screen, which becomes a snapshot of the agent. The text ends with the
    * snapshot's id in a line of its own: `snapshot:<id>`. `luma` is the picture's brightness, for later
@@ -94,7 +96,7 @@ export interface ToolReply {
   /** Begins to paint the picture of the reply; a second one replaces the first, null takes it back. */
   picture(picture: ReplyPicture | null): void;
   /**
-   * A note that is still being found out, null for none. The reply does not wait for it: what comes
+   * A note, without `note:`, that is still being found out; null for none. The reply does not wait for it: what comes
    * later is part of the agent's next reply. Must not reject.
    */
   later(note: Promise<string | null>): void;
@@ -218,15 +220,17 @@ export interface DirectoryTool<Input extends z.ZodObject = z.ZodObject> {
   execute(
     directory: PhoneDirectory,
     input: z.infer<Input>,
-    reply: Pick<ToolReply, 'text' | 'data'>,
+    reply: Pick<ToolReply, 'text' | 'note' | 'data'>,
   ): Promise<void>;
 }
 
 /** The outcome of one call of a sequence. */
 export interface StepOutcome {
   readonly isError: boolean;
-  /** The answer or the error, then screens and notes; a note begins with `note:`. */
+  /** The answer or the error, then screens and notes. */
   readonly texts: readonly string[];
+  /** The notes among the texts, without `note:`. */
+  readonly notes: readonly string[];
   readonly pictureCount: number;
   /** The answer as data, from a tool with an output schema. */
   readonly data: { readonly [key: string]: JsonValue } | undefined;
@@ -268,7 +272,7 @@ export interface StepsTool<Input extends z.ZodObject = z.ZodObject> {
   execute(
     calls: StepCalls,
     input: z.infer<Input>,
-    reply: Pick<ToolReply, 'text' | 'progress'>,
+    reply: Pick<ToolReply, 'text' | 'note' | 'progress'>,
   ): Promise<boolean>;
 }
 

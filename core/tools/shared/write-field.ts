@@ -146,7 +146,7 @@ async function restoreClipboard(sent: SentText): Promise<string[]> {
     return [];
   } catch (thrown) {
     const { message } = toHandsetError(thrown);
-    return [`note:the clipboard's old content couldn't be restored: ${message}`];
+    return [`the clipboard's old content couldn't be restored: ${message}`];
   }
 }
 

@@ -89,6 +89,9 @@ class ReplyUnderTest implements ToolReply {
   text(text: string): void {
     this.#texts.push(text);
   }
+  note(...notes: readonly string[]): void {
+    this.#texts.push(...notes.map((note) => `note:${note}`));
+  }
   screen(screen: Screen, text: string, luma: ScreenLuma | null = null): void {
     this.#phone.shown.remember(screen);
     this.#texts.push(`${text}\nsnapshot:${this.snapshots.add(screen, luma)}`);
@@ -111,7 +114,8 @@ class ReplyUnderTest implements ToolReply {
   }
   async result(): Promise<CallResult> {
     const [answer = '', ...notes] = this.#texts;
-    for (const note of await Promise.all(this.#lateNotes)) if (note !== null) notes.push(note);
+    for (const note of await Promise.all(this.#lateNotes))
+      if (note !== null) notes.push(`note:${note}`);
     const pictures = this.#pictures;
     const progress = this.#progress;
     const secrets = this.secrets.texts;
@@ -156,6 +160,7 @@ export async function callDirectoryTool(
   const directory: PhoneDirectory = { phones, chosen, choose: (phone) => void choices.push(phone) };
   const reply = {
     text: (text: string) => void texts.push(text),
+    note: (...notes: readonly string[]) => void texts.push(...notes.map((note) => `note:${note}`)),
     data: (value: NonNullable<DirectoryCallResult['data']>, text = JSON.stringify(value)) => {
       data = value;
       texts.push(text);

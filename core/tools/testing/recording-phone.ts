@@ -144,6 +144,7 @@ export async function executeTool<Input extends z.ZodObject>(
   let answerData: ToolAnswer['data'];
   const reply = {
     text: (text: string) => void texts.push(text),
+    note: (...notes: readonly string[]) => void texts.push(...notes.map((note) => `note:${note}`)),
     data: (value: NonNullable<ToolAnswer['data']>) => void (answerData = value),
     wait: () => undefined,
     picture: () => undefined,

@@ -14,6 +14,7 @@ import type { ToolInfo } from '#core/link/messages.ts';
 import { touchPath } from '../../calls/touch-shape.ts';
 import { touchOn } from '../pictures/picture-size.ts';
 import { pictureStrings } from '../pictures/strings.ts';
+import { splitResult } from '../../tools/result-text.ts';
 import { resultText } from '../../calls/strings.ts';
 import { callStrings } from '../strings.ts';
 import { reportStrings as strings } from './strings.ts';
@@ -196,7 +197,7 @@ function textSection(title: string, text: string, kind = ''): string {
 /** The CSS class of the text: a table's columns line up only without line wrapping. */
 function textClass(call: Call): string {
   if (callEndOf(call) === 'failed') return 'bad';
-  return call.text.includes('\t') ? 'table' : '';
+  return splitResult(call.text).some(({ kind }) => kind === 'table') ? 'table' : '';
 }
 
 function outcomeLabel(call: Call): string {
