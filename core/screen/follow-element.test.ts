@@ -208,6 +208,27 @@ describe('the nearest element', () => {
   });
 });
 
+describe('findUnlessStale', () => {
+  it('finds nothing in the place of a row on another page, whose list does not scroll either', () => {
+    const page = (title: string, ...rows: readonly string[]): readonly Element[] =>
+      rootsOf(
+        node(`text="${title}"`) +
+          list(rows, nameAndButton)
+            .replace('scrollable="true"', '')
+            .replace('"R"', '"androidx.recyclerview.widget.RecyclerView"'),
+      );
+    const apps = page('Apps', 'Calculator', 'Notes', 'Clock');
+    const network = page('Network', 'Wi-Fi', 'Mobile data', 'Hotspot');
+    const follower = createElementFollower(apps, network);
+    for (const element of [named(apps, 'Notes'), named(apps, 'Follow', 1)])
+      expect(follower.findUnlessStale(element)).toBeUndefined();
+    const [row] = apps[1]?.children ?? [];
+    expect(row && follower.findUnlessStale(row)).toBeUndefined();
+    const again = page('Apps', 'Calculator', 'Notes', 'Clock');
+    expect(row && createElementFollower(apps, again).findUnlessStale(row)?.path).toBe(row?.path);
+  });
+});
+
 describe('findUnlessStale of an element without a label', () => {
   const list = (labels: readonly string[], scrollable = true): readonly Element[] => {
     const rows = labels.map(

@@ -33,7 +33,7 @@ export interface ElementFollower {
   /**
    * The same element; where that is not certain, the one with its id, unless the list around it was
    * scrolled or reloaded. In such a list an equal id proves nothing, because ids hash bounds: after
-   * scrolling by whole rows another row may have it, and so may a row in the same place with other texts.
+   * scrolling by whole rows another row may have it. Nor does it for a part of a row that says something else.
    */
   findUnlessStale(element: Element): Element | undefined;
   /** What is in its place now if its list row stayed in place and has other texts: the same row, or another. */
@@ -47,7 +47,7 @@ export function createElementFollower(
 ): ElementFollower {
   const { before, after } = matchElements(roots, later);
   const nodes = new Map(before.all.map((node) => [node.element, node]));
-  const byId = new Map(after.all.map(({ element }) => [element.id, element]));
+  const byId = new Map(after.all.map((node) => [node.element.id, node]));
   const movedLists = new Map<Element, boolean>();
   const findCertain = (element: Element): Element | undefined => {
     const node = nodes.get(element);
@@ -62,15 +62,15 @@ export function createElementFollower(
     },
     findUnlessStale: (element) => {
       const certain = findCertain(element);
-      const sameId = byId.get(element.id);
-      if (certain !== undefined || sameId === undefined) return certain;
       const node = nodes.get(element);
-      if (node && changedRowAround(node)) return undefined;
+      const sameId = byId.get(element.id);
+      if (certain !== undefined || !node || !sameId) return certain;
+      if (!isInSameRow(node, sameId)) return undefined;
       const list = ancestorsOf(roots, element).find(({ scrollable }) => scrollable);
-      if (list === undefined) return sameId;
+      if (list === undefined) return sameId.element;
       const hasMoved = movedLists.get(list) ?? hasListMoved(list, before);
       movedLists.set(list, hasMoved);
-      return hasMoved ? undefined : sameId;
+      return hasMoved ? undefined : sameId.element;
     },
     findReplaced: (element) => {
       const node = nodes.get(element);
@@ -143,6 +143,21 @@ function identifiesRow(node: MatchNode): boolean {
 /** Whether no other node of its kind on its screen has the same label. */
 function hasUniqueLabel({ firstUniqueLabel, label }: MatchNode): boolean {
   return label !== 0 && firstUniqueLabel === label;
+}
+
+/** Whether two nodes are in no row, in one that was recognised, or in two that say the same. */
+function isInSameRow(node: MatchNode, other: MatchNode): boolean {
+  const row = rowAround(node);
+  const otherRow = rowAround(other);
+  if (row === undefined || otherRow === undefined) return row === otherRow;
+  return row.subtreeKey === otherRow.subtreeKey || (row.partner === otherRow && isRecognised(row));
+}
+
+/** The row at or around a node; undefined if there is none. */
+function rowAround(node: MatchNode): MatchNode | undefined {
+  let at: MatchNode | undefined = node;
+  while (at !== undefined && !at.isRow) at = at.parent;
+  return at;
 }
 
 function isCertain(node: MatchNode): boolean {
