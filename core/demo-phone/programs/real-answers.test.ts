@@ -130,6 +130,7 @@ const cases: readonly Case[] = [
   [14, 'pgrep -f "([[:blank:]]|^)com\\.android\\.systemui([[:blank:]]|$)"', { out: '1650\n' }],
   [14, 'pgrep com.nowhere', { code: 1 }],
   [14, 'which nothing', { code: 1 }],
+  [14, 'echo -n abc | md5sum', { out: '900150983cd24fb0d6963f7d28e17f72  -\n' }],
   [
     14,
     'monkey -p com.handset.notes -c android.intent.category.LAUNCHER 1; dumpsys window | grep mFocusedApp',

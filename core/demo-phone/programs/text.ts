@@ -1,5 +1,5 @@
 import { mayBacktrackExponentially } from '../../text/text-pattern.ts';
-import { decodeUtf8 } from '../bytes.ts';
+import { concat, decodeUtf8 } from '../bytes.ts';
 import { FileError } from '../files.ts';
 import {
   createInput,
@@ -9,6 +9,7 @@ import {
   type ProgramContext,
 } from '../shell/program.ts';
 import { parseToyboxArguments } from './arguments.ts';
+import { md5 } from './md5.ts';
 
 /** An input of a program: a file operand or stdin. */
 interface TextSource {
@@ -53,6 +54,22 @@ const cat: Program = {
     const { operands } = parseToyboxArguments(context, '');
     const { sources, failed } = await openSources(context, operands);
     for (const { input } of sources) for await (const chunk of input) await context.out(chunk);
+    return Number(failed);
+  },
+};
+
+/** `md5sum [-b] [FILE…]`; `-b` prints the digest alone. */
+const md5sum: Program = {
+  names: ['md5sum'],
+  main: async (context) => {
+    const { flags, operands } = parseToyboxArguments(context, 'b');
+    const { sources, failed } = await openSources(context, operands);
+    for (const { name, input } of sources) {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of input) chunks.push(chunk);
+      const digest = md5(concat(chunks));
+      await context.out(flags.has('b') ? `${digest}\n` : `${digest}  ${name}\n`);
+    }
     return Number(failed);
   },
 };
@@ -240,4 +257,4 @@ export function grepPattern(source: string, flags: ReadonlySet<string>): RegExp 
 }
 
 /** Programs that print or search text: toybox's, and mksh's `echo`. */
-export const textPrograms: readonly Program[] = [cat, head, tail, echo, grep];
+export const textPrograms: readonly Program[] = [cat, md5sum, head, tail, echo, grep];
