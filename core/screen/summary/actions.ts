@@ -173,11 +173,13 @@ function fieldLabel(rows: readonly ScreenRow[], at: number): ElementLabel {
   if (next && next.level > row.level && isPlain(next) && !isCounter(next.element, element)) {
     return { text: rowText(next), labelElement: next.element, more: [] };
   }
-  // A field with an id has a name; the text above it may belong to something else.
-  const label = element.resourceId === '' ? labelAbove(rows, at) : undefined;
-  if (label !== undefined) return label;
   // Older dumps show a hint as the text; a number, a sentence or several lines are content.
   const isContent = element.password || !isHeading(own.text);
+  const label = labelAbove(rows, at);
+  // A field with an id or a hint has a name; a text above it may belong to something else.
+  const isOwn =
+    element.resourceId === '' || (isContent && label && isStackedOn(label.labelElement, element));
+  if (label !== undefined && isOwn) return label;
   return { text: isContent ? '' : own.text, labelElement: element, more: [] };
 }
 
@@ -212,6 +214,12 @@ function labelOfControl(rows: readonly ScreenRow[], at: number): ElementLabel | 
 /** Whether a text in a field stands below its content, as the number of characters that are left. */
 function isCounter({ bounds: { top } }: Element, { bounds: field }: Element): boolean {
   return top > field.top + 0.6 * (field.bottom - field.top);
+}
+
+/** Whether they are in the same container and begin at the same edge, as a label and its field do. */
+function isStackedOn(upper: Element, lower: Element): boolean {
+  const container = ({ path }: Element): string => path.slice(0, path.lastIndexOf('.'));
+  return container(upper) === container(lower) && upper.bounds.left === lower.bounds.left;
 }
 
 /** The text directly before a field, if it is close above it. */

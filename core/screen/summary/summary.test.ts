@@ -10,6 +10,8 @@ const text = (label: string, top: number): string =>
 const field = (top: number, more = ''): string => `<node class="a.EditText" ${more} ${at(top)}/>`;
 const button = (label: string, top: number): string =>
   `<node class="a.Button" text="${label}" clickable="true" ${at(top)}/>`;
+const layout = (...nodes: readonly string[]): string =>
+  `<node class="a.Layout" ${at(0, 300)}>${nodes.join('')}</node>`;
 const whole = 'enabled="true" bounds="[0,0][1080,2400]"';
 
 /** Role, label, state and value of each action. */
@@ -322,6 +324,21 @@ describe('actions', () => {
       'its hint though that is an example',
       field(0, 'hint="https://example.com" text="http://localhost"'),
       'field|https://example.com|http://localhost',
+    ],
+    [
+      'a text right above it in its container, although it has an id',
+      layout(text('PIN', 0) + field(110, 'resource-id="a:id/pin" password="true" text="••"')),
+      'password|PIN|•••',
+    ],
+    [
+      'no text above it elsewhere, if it has an id',
+      layout(text('OK', 0)) + field(110, 'resource-id="a:id/reply"'),
+      'field',
+    ],
+    [
+      'what may be its hint, if it has an id',
+      layout(text('People', 0) + field(110, 'resource-id="a:id/find" text="Search"')),
+      'field|Search',
     ],
     ['nothing far above it', text('Street', 0) + field(250), 'field'],
     ['its own text without any', field(0, 'text="Search"'), 'field|Search'],
