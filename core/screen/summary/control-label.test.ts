@@ -120,6 +120,28 @@ describe('a control without a name', () => {
     expect(namesOn(screenWith(header + rows))).toEqual(['', 'Ann', 'Bob']);
   });
 
+  it('in a card of its own is named by the only text of the card', () => {
+    const card = (left: number, name: string): string =>
+      layout(
+        [left, 0, left + 540, 300],
+        text(name, [left + 20, 20, left + 400, 80]),
+        box([left + 20, 200, left + 100, 280]),
+      );
+    expect(namesOn(screenWith(card(0, 'Lamp'), card(540, 'Fan')))).toEqual(['Lamp', 'Fan']);
+  });
+
+  it('of an alarm is named by its time', () => {
+    const alarm = (top: number, time: string): string =>
+      layout(
+        [0, top, 1080, top + 300],
+        text(time, [40, top + 20, 500, top + 150]),
+        text('Every day', [40, top + 150, 500, top + 250]),
+        box([900, top + 100, 1050, top + 200]),
+      );
+    const screen = screenWith(alarm(0, '07:30'), alarm(300, '9:05 PM'));
+    expect(namesOn(screen)).toEqual(['07:30', '9:05 PM']);
+  });
+
   it('on a line with others is named by the text on its side of them', () => {
     const after =
       box([0, 0, 80, 80]) +

@@ -44,7 +44,7 @@ export function controlLabel(rows: readonly ScreenRow[], at: number): Label | un
   if (beside.length > 0) return labelBeside(beside, around);
   const raised = around.labels.filter((label) => isRaised(label, around));
   if (raised.length > 0) return labelBeside(raised, around);
-  return touchableLabel(rows, around) ?? labelAbove(around);
+  return touchableLabel(rows, around) ?? labelAbove(around) ?? onlyLabel(around);
 }
 
 /** The text right beside a check box that can be touched itself. */
@@ -91,7 +91,8 @@ function labelsAround(
     isWithin(element, control);
   const labels = rows
     .flatMap((row) => labelsOf(row, control))
-    .filter((label) => !isValue(label.text) && !isPicture(label.element) && !isPart(label));
+    .filter(({ text }) => !isValue(text) || (!isSlider(control) && clockTime.test(text)))
+    .filter((label) => !isPicture(label.element) && !isPart(label));
   const labelsFrom = (depth: number): readonly Label[] =>
     labels.filter(({ element }) => commonDepth(control, element) >= depth);
   const smallest = Math.max(0, ...labels.map(({ element }) => commonDepth(control, element)));
@@ -122,6 +123,9 @@ function labelsOf(row: ScreenRow, control: Element): readonly Label[] {
 export function isValue(text: string): boolean {
   return /^[^\p{L}\p{N}]*\p{N}[\p{N}\s.,:/+–-]*(\p{L}{1,2}|%)?$/u.test(text);
 }
+
+/** A time of day, which an alarm is named by. */
+const clockTime = /^\p{N}{1,2}[:.]\p{N}{2}(\s?[ap]m)?$/iu;
 
 /** A time of a player, such as "0:40", "1:02:01" and "-1:21". */
 const playerTime = /^[-−]?\p{N}{1,2}(:\p{N}{2}){1,2}$/u;
@@ -265,6 +269,15 @@ function labelAbove(around: Surroundings): Label | undefined {
   );
   if (label === undefined) return undefined;
   return labels.find(({ element }) => isDirectlyOver(element, label.element)) ?? label;
+}
+
+/** The only text of a container that has no other control, such as a card among others. */
+function onlyLabel({ control, others, labels }: Surroundings): Label | undefined {
+  const [label, ...more] = labels;
+  if (label === undefined || more.length > 0 || others.length === 0) return undefined;
+  const depth = commonDepth(control, label.element);
+  const isOwn = others.every((other) => commonDepth(control, other) < depth);
+  return isOwn && isHeading(label.text) ? label : undefined;
 }
 
 function hasName({ text, description }: Element): boolean {
