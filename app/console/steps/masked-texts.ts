@@ -19,9 +19,11 @@ export function noVariables(steps: readonly StepCall[]): Variables {
       /u(?:\{([\da-fA-F]{1,6})\}|([\da-fA-F]{4}))/g,
       (_all, braced: string | undefined, four: string) =>
         String.fromCharCode(Number.parseInt(braced ?? four, 16)),
-    );
+    )
+    // Appium's script has texts in capitals, too, to find them in any case.
+    .toUpperCase();
   let prefix = 'HANDSET_TEXT_';
-  while (json.includes(prefix) || read.includes(prefix)) prefix += '_';
+  while (read.includes(prefix)) prefix += '_';
   return { prefix, names: [] };
 }
 

@@ -70,6 +70,7 @@ it('recognises a step that names an element by its id', () => {
 it.each([
   ['typed', { text: 'my word is ${HANDSET_TEXT_1}' }],
   ['in a selector', { selector: String.raw`:text("$\{\u0048ANDSET\u{5f}TEXT\_1}")` }],
+  ['in small letters', { value: '${handset_text_1}' }],
 ])(
   'never puts a password in place of a text that looks like a variable: %s',
   async (_words, args) => {
