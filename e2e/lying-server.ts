@@ -1,6 +1,7 @@
 /** An adb server that passes on what another one says, and lies about the rest: about a phone's streams, or about its phones. */
 import { once } from 'node:events';
 import { type Socket, connect, createServer } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
 /** What a phone lies about. */
@@ -16,6 +17,8 @@ export interface LyingServer {
   readonly address: string;
   /** The bytes that it has lied so far. */
   readonly liedBytes: () => number;
+  /** How many lies consoles have cut off. */
+  readonly cutOffs: () => number;
   /** What streams lie about from now on; null for nothing. */
   lie: Lie | null;
   /** How many phones each of its lists has, which it then sends without end; 0 for the phones that there are. */
@@ -27,6 +30,7 @@ export interface LyingServer {
 export async function startLyingServer(adbPort: number): Promise<LyingServer> {
   const sockets = new Set<Socket>();
   let lied = 0;
+  let cutOffs = 0;
   const server = createServer((console) => {
     const honest = connect({ host: '127.0.0.1', port: adbPort, noDelay: true });
     for (const socket of [console, honest]) {
@@ -36,6 +40,8 @@ export async function startLyingServer(adbPort: number): Promise<LyingServer> {
     const write = async (bytes: Uint8Array): Promise<void> => {
       lied += bytes.length;
       if (!console.write(bytes)) await drained(console);
+      // Else a console that reads at once would keep this process from all else.
+      await setImmediate();
     };
     honest.pipe(console);
     console.on('close', () => honest.destroy());
@@ -54,7 +60,7 @@ export async function startLyingServer(adbPort: number): Promise<LyingServer> {
         if (lie !== null) {
           honest.unpipe(console);
           console.removeAllListeners('data').resume();
-          void lie(write, console);
+          void lie(write, console).then(() => (cutOffs += 1));
           return;
         }
         honest.write(request);
@@ -75,8 +81,12 @@ export async function startLyingServer(adbPort: number): Promise<LyingServer> {
     if (phonesPerList === 0 || !request.startsWith('host:track-devices')) return null;
     return async (write, console) => {
       await write(Buffer.from('OKAY'));
-      for (let first = 0; !console.destroyed; first += phonesPerList)
-        await write(Buffer.from(listOfPhones(first, phonesPerList)));
+      for (let first = 0; !console.destroyed; first += listsAtOnce * phonesPerList) {
+        const lists = Array.from({ length: listsAtOnce }, (_, at) =>
+          listOfPhones(first + at * phonesPerList, phonesPerList),
+        );
+        await write(Buffer.from(lists.join('')));
+      }
     };
   };
 
@@ -85,6 +95,7 @@ export async function startLyingServer(adbPort: number): Promise<LyingServer> {
   const lying: LyingServer = {
     address: `127.0.0.1:${port}`,
     liedBytes: () => lied,
+    cutOffs: () => cutOffs,
     lie: null,
     phonesPerList: 0,
     close: () => {
@@ -95,6 +106,8 @@ export async function startLyingServer(adbPort: number): Promise<LyingServer> {
   return lying;
 }
 
+const listsAtOnce = 50;
+
 /** A list of new network phones, from this number on, as the server sends it. */
 function listOfPhones(first: number, count: number): string {
   const phones = Array.from({ length: count }, (_, i) => {
@@ -104,8 +117,13 @@ function listOfPhones(first: number, count: number): string {
   return phones.length.toString(16).padStart(4, '0') + phones;
 }
 
-async function drained(socket: Socket): Promise<void> {
-  const ended = new AbortController();
-  socket.once('close', () => ended.abort());
-  await once(socket, 'drain', { signal: ended.signal }).catch(() => undefined);
+function drained(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      socket.off('drain', done).off('close', done);
+      resolve();
+    };
+    socket.on('drain', done).on('close', done);
+    if (socket.destroyed) done();
+  });
 }

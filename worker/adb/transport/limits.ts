@@ -30,7 +30,7 @@ export const maxShellPacketsWithoutEffect = 256;
 // Programs of ours on the phone
 
 /** A key frame of pure noise has 3 MB at the largest size that Handset asks for. */
-export const maxVideoPacketBytes = 8 * 1024 * 1024;
+export const maxVideoPacketBytes = 4 * 1024 * 1024;
 /** DeviceMessage.MESSAGE_MAX_SIZE of the scrcpy server, 256 KiB; anything longer is invalid. */
 export const maxClipboardBytes = 1 << 18;
 /** The longest line that a program may print, in characters; a line of a stack trace has some hundred. */
