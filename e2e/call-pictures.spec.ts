@@ -314,8 +314,8 @@ test.describe('a phone whose cable is pulled during its first screenshot', { tag
       await expect(rows(page).last()).toHaveText(/Press Home/);
     };
     const expectOneRun = async (): Promise<void> => {
-      await page.getByTestId('open-runs').click();
-      await expect(page.getByTestId('run')).toHaveCount(1);
+      await page.getByTestId('open-sessions').click();
+      await expect(page.getByTestId('session')).toHaveCount(1);
     };
     await expectCalls();
     // The runs are listed once the calls before are stored.

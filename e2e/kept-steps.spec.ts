@@ -1,10 +1,10 @@
-/** Edited steps that the browser keeps: over reloads, in the run's file, and when nothing can be stored. */
+/** Edited steps that the browser keeps: over reloads, in the session's file, and when nothing can be stored. */
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { axeViolationsInBothThemes } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { expectLiveState } from './live-picture.ts';
-import { openRuns, openTimeline, setFull, storedRuns } from './runs-page.ts';
+import { openSessions, openTimeline, setFull, storedSessions } from './sessions-page.ts';
 import { steps } from './steps-page.ts';
 
 const password = 'hunter2-secret';
@@ -63,7 +63,7 @@ test(
 test.describe('with live video', { tag: '@more' }, () => {
   test.use({ live: 'on' });
 
-  test('edited steps survive a reload with their screens, and travel with the run’s file', async ({
+  test('edited steps survive a reload with their screens, and travel with the session’s file', async ({
     console: page,
     agents,
     pageErrors,
@@ -91,7 +91,7 @@ test.describe('with live video', { tag: '@more' }, () => {
     for (const field of ['x', 'y']) await page.getByTestId(`field-${field}`).fill('1');
     await page.getByTestId('save-step').click();
     edited[2] = /Tap/;
-    await expect.poll(() => storedRuns(page, 'steps')).toContain('"tap"');
+    await expect.poll(() => storedSessions(page, 'steps')).toContain('"tap"');
     const expectEdited = async (): Promise<void> => {
       await expect(steps(page)).toHaveText(edited);
       await expect(steps(page).first().getByLabel(/^Step/)).not.toBeChecked();
@@ -101,7 +101,7 @@ test.describe('with live video', { tag: '@more' }, () => {
     await openTimeline(page);
     await openSteps(page);
     await expectEdited();
-    expect(await storedRuns(page)).not.toContain(password);
+    expect(await storedSessions(page)).not.toContain(password);
     await test.step('a screen is compared with the recorded one', async () => {
       await expectLiveState(page, 'video');
       await agent.call('open_app', { package_id: 'com.android.calculator2' });
@@ -121,10 +121,10 @@ test.describe('with live video', { tag: '@more' }, () => {
     const file = test.info().outputPath('edited.json');
     await (await downloading).saveAs(file);
     await page.keyboard.press('Escape');
-    const dialog = await openRuns(page);
-    await expect(dialog.getByTestId('run')).toContainText('3 edited steps');
-    await dialog.getByTestId('run-file').setInputFiles(file);
-    await expect(page.getByTestId('opened-run')).toContainText('edited');
+    const dialog = await openSessions(page);
+    await expect(dialog.getByTestId('session')).toContainText('3 edited steps');
+    await dialog.getByTestId('session-file').setInputFiles(file);
+    await expect(page.getByTestId('opened-session')).toContainText('edited');
     await openSteps(page);
     await expect(page.getByTestId('steps-source')).toHaveText('3 steps from edited.json');
     await expectEdited();

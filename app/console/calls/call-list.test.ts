@@ -56,7 +56,7 @@ describe('the pictures that are kept', () => {
     expect(pictureBytes(calls)).toBe(maxPictureBytes);
   });
 
-  it('are bounded in a run that is opened, of which all calls stay', () => {
+  it('are bounded in a session that is opened, of which all calls stay', () => {
     const run = Array.from({ length: maxCalls + 2 }, (_, i) =>
       aCall({ id: maxCalls + 2 - i, before: aPicture(100, i) }),
     );

@@ -21,5 +21,5 @@ export function exportFacts({
   readonly phone: { readonly info: PhoneInfo | null };
 }): ExportFacts {
   const connected = info && connectedLabel(info).text;
-  return { tools, phone: opened === null ? connected : opened.run.phone || null };
+  return { tools, phone: opened === null ? connected : opened.session.phone || null };
 }

@@ -65,7 +65,7 @@ function replaceValue(text: string, at: number, value: unknown): string {
   return JSON.stringify(edited ?? null);
 }
 
-describe('the file of a run', () => {
+describe('the file of a session', () => {
   it('brings back the calls that the JSON export wrote, newest first', async () => {
     const calls = [
       aCall({ id: 7, before: picture, after: changing, touch }),

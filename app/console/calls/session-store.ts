@@ -49,6 +49,7 @@ interface StepsRow extends Pick<EditedSteps, 'source'> {
   readonly steps: readonly Omit<StoredStep, 'screen'>[];
 }
 
+/** Its names are those of the first version, which called a session a run. */
 interface SessionDatabase extends DBSchema {
   runs: { key: string; value: KeptSession };
   calls: { key: [runId: string, id: number]; value: StoredCall };
@@ -61,12 +62,12 @@ interface SessionDatabase extends DBSchema {
 
 const allStores = ['runs', 'calls', 'steps', 'stepScreens'] as const;
 
-/** What all runs together may take, in bytes; the oldest run goes first. */
+/** What all sessions together may take, in bytes; the oldest session goes first. */
 export const maxSessionBytes = 200_000_000;
 /** A call without pictures: its names and numbers. */
 const baseCallBytes = 300;
 
-/** The runs that this browser keeps, in IndexedDB, for all tabs of this address. */
+/** The sessions that this browser keeps, in IndexedDB, for all tabs of this address. */
 export class SessionStore {
   readonly #database: IDBPDatabase<SessionDatabase>;
 
@@ -91,83 +92,83 @@ export class SessionStore {
     return new SessionStore(database);
   }
 
-  /** All runs, the latest first. */
+  /** All sessions, the latest first. */
   async list(): Promise<readonly KeptSession[]> {
-    const runs = await this.#database.getAll('runs');
-    return runs
-      .flatMap((run) => sessionSchema.safeParse(run).data ?? [])
+    const sessions = await this.#database.getAll('runs');
+    return sessions
+      .flatMap((session) => sessionSchema.safeParse(session).data ?? [])
       .sort((a, b) => b.lastAtEpochMs - a.lastAtEpochMs);
   }
 
-  /** The calls of a run, newest first; empty if there is no such run. */
-  async read(runId: string): Promise<readonly Call[]> {
-    const stored = await this.#database.getAll('calls', partsOf(runId));
+  /** The calls of a session, newest first; empty if there is no such session. */
+  async read(sessionId: string): Promise<readonly Call[]> {
+    const stored = await this.#database.getAll('calls', partsOf(sessionId));
     return stored
       .flatMap(({ call }) => callSchema.safeParse(upgradeCall(call)).data ?? [])
       .reverse();
   }
 
   /**
-   * Adds a call to a run, or replaces it there; begins the run with its first call. Then deletes
-   * the oldest of all runs, and of this one the oldest calls, until all fit. Rejects with the
+   * Adds a call to a session, or replaces it there; begins the session with its first call. Then deletes
+   * the oldest of all sessions, and of this one the oldest calls, until all fit. Rejects with the
    * browser's `QuotaExceededError` when its storage is full.
    */
-  async put(runId: string, call: Call, phone: string): Promise<void> {
+  async put(sessionId: string, call: Call, phone: string): Promise<void> {
     const transaction = this.#database.transaction(['runs', 'calls'], 'readwrite');
-    const runs = transaction.objectStore('runs');
+    const sessions = transaction.objectStore('runs');
     const calls = transaction.objectStore('calls');
-    const before = await calls.get([runId, call.id]);
-    const run = (await runs.get(runId)) ?? newRun(runId, call.startedAtEpochMs);
+    const before = await calls.get([sessionId, call.id]);
+    const session = (await sessions.get(sessionId)) ?? newSession(sessionId, call.startedAtEpochMs);
     const bytes = bytesOf(call);
-    await calls.put({ runId, id: call.id, bytes, call });
-    await runs.put({
-      ...run,
-      phone: run.phone || phone,
-      lastAtEpochMs: Math.max(run.lastAtEpochMs, call.startedAtEpochMs),
-      callCount: run.callCount + (before === undefined && call.stepOf === undefined ? 1 : 0),
-      bytes: run.bytes + bytes - (before?.bytes ?? 0),
+    await calls.put({ runId: sessionId, id: call.id, bytes, call });
+    await sessions.put({
+      ...session,
+      phone: session.phone || phone,
+      lastAtEpochMs: Math.max(session.lastAtEpochMs, call.startedAtEpochMs),
+      callCount: session.callCount + (before === undefined && call.stepOf === undefined ? 1 : 0),
+      bytes: session.bytes + bytes - (before?.bytes ?? 0),
     });
     await transaction.done;
-    await this.#prune(runId);
+    await this.#prune(sessionId);
   }
 
-  /** The edited steps of a run; null if there are none. */
-  async readSteps(runId: string): Promise<StoredSteps | null> {
-    return await readSteps(this.#database.transaction(allStores, 'readonly'), runId);
+  /** The edited steps of a session; null if there are none. */
+  async readSteps(sessionId: string): Promise<StoredSteps | null> {
+    return await readSteps(this.#database.transaction(allStores, 'readonly'), sessionId);
   }
 
-  /** Keeps the edited steps of a run in place of those before; null deletes them. Begins the run if there is none. Rejects as `put` does. */
-  async putSteps(runId: string, kept: StoredSteps | null): Promise<void> {
+  /** Keeps the edited steps of a session in place of those before; null deletes them. Begins the session if there is none. Rejects as `put` does. */
+  async putSteps(sessionId: string, kept: StoredSteps | null): Promise<void> {
     const transaction = this.#database.transaction(allStores, 'readwrite');
-    await writeSteps(transaction, runId, kept);
+    await writeSteps(transaction, sessionId, kept);
     await transaction.done;
-    await this.#prune(runId);
+    await this.#prune(sessionId);
   }
 
-  /** Resolves to the run with its new name. Rejects if there is no such run. */
-  async rename(runId: string, name: string): Promise<KeptSession> {
+  /** Resolves to the session with its new name. Rejects if there is no such session. */
+  async rename(sessionId: string, name: string): Promise<KeptSession> {
     const transaction = this.#database.transaction('runs', 'readwrite');
-    const run = await transaction.store.get(runId);
-    if (run === undefined) throw new Error('This session no longer exists.');
-    await transaction.store.put({ ...run, name });
+    const session = await transaction.store.get(sessionId);
+    if (session === undefined) throw new Error('This session no longer exists.');
+    await transaction.store.put({ ...session, name });
     await transaction.done;
-    return { ...run, name };
+    return { ...session, name };
   }
 
-  /** Moves the calls and the edited steps of one run into another, and deletes the emptied one; all of it or nothing. */
+  /** Moves the calls and the edited steps of one session into another, and deletes the emptied one; all of it or nothing. */
   async move(fromId: string, toId: string): Promise<void> {
     const transaction = this.#database.transaction(allStores, 'readwrite');
-    const runs = transaction.objectStore('runs');
+    const sessions = transaction.objectStore('runs');
     const calls = transaction.objectStore('calls');
-    const from = await runs.get(fromId);
-    const to = await runs.get(toId);
+    const from = await sessions.get(fromId);
+    const to = await sessions.get(toId);
     const steps = await readSteps(transaction, fromId);
     const stepBytes = (await transaction.objectStore('steps').get(fromId))?.bytes ?? 0;
     for (const stored of await calls.getAll(partsOf(fromId)))
       await calls.put({ ...stored, runId: toId });
     await deleteFrom(transaction, fromId);
     if (from !== undefined) {
-      await runs.put({
+      await sessions.put({
         ...(to ?? { ...from, callCount: 0, bytes: 0 }),
         id: toId,
         lastAtEpochMs: Math.max(from.lastAtEpochMs, to?.lastAtEpochMs ?? 0),
@@ -179,9 +180,9 @@ export class SessionStore {
     await transaction.done;
   }
 
-  async delete(runId: string): Promise<void> {
+  async delete(sessionId: string): Promise<void> {
     const transaction = this.#database.transaction(allStores, 'readwrite');
-    await deleteFrom(transaction, runId);
+    await deleteFrom(transaction, sessionId);
     await transaction.done;
   }
 
@@ -203,21 +204,25 @@ export class SessionStore {
     if (total > maxSessionBytes) await this.#deleteOldestCalls(currentId, total - maxSessionBytes);
   }
 
-  async #deleteOldestCalls(runId: string, excessBytes: number): Promise<void> {
+  async #deleteOldestCalls(sessionId: string, excessBytes: number): Promise<void> {
     const transaction = this.#database.transaction(['runs', 'calls'], 'readwrite');
     let freed = 0;
     let count = 0;
-    let cursor = await transaction.objectStore('calls').openCursor(partsOf(runId));
+    let cursor = await transaction.objectStore('calls').openCursor(partsOf(sessionId));
     while (cursor !== null && freed < excessBytes) {
       freed += cursor.value.bytes;
       if (ownMember(cursor.value.call, 'stepOf') === undefined) count += 1;
       await cursor.delete();
       cursor = await cursor.continue();
     }
-    const runs = transaction.objectStore('runs');
-    const run = await runs.get(runId);
-    if (run !== undefined)
-      await runs.put({ ...run, callCount: run.callCount - count, bytes: run.bytes - freed });
+    const sessions = transaction.objectStore('runs');
+    const session = await sessions.get(sessionId);
+    if (session !== undefined)
+      await sessions.put({
+        ...session,
+        callCount: session.callCount - count,
+        bytes: session.bytes - freed,
+      });
     await transaction.done;
   }
 }
@@ -228,14 +233,14 @@ type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<
   Mode
 >;
 
-/** The edited steps of a run; null if there are none. */
+/** The edited steps of a session; null if there are none. */
 async function readSteps(
   transaction: Transaction<'readonly' | 'readwrite'>,
-  runId: string,
+  sessionId: string,
 ): Promise<StoredSteps | null> {
-  const row = await transaction.objectStore('steps').get(runId);
+  const row = await transaction.objectStore('steps').get(sessionId);
   if (row === undefined) return null;
-  const stored = await transaction.objectStore('stepScreens').getAll(partsOf(runId));
+  const stored = await transaction.objectStore('stepScreens').getAll(partsOf(sessionId));
   const screens = new Map(stored.map(({ key, screen }) => [key, screen]));
   const steps = row.steps.flatMap((step) => {
     const screen = screens.get(step.key) ?? null;
@@ -244,43 +249,45 @@ async function readSteps(
   return { source: row.source, steps };
 }
 
-/** Puts the edited steps of a run in place of those before; null deletes them. */
+/** Puts the edited steps of a session in place of those before; null deletes them. */
 async function writeSteps(
   transaction: Transaction<'readwrite'>,
-  runId: string,
+  sessionId: string,
   kept: StoredSteps | null,
 ): Promise<void> {
-  const runs = transaction.objectStore('runs');
+  const sessions = transaction.objectStore('runs');
   const rows = transaction.objectStore('steps');
   const screens = transaction.objectStore('stepScreens');
-  const before = await rows.get(runId);
-  const needless = new Set((await screens.getAllKeys(partsOf(runId))).map(([, key]) => key));
+  const before = await rows.get(sessionId);
+  const needless = new Set((await screens.getAllKeys(partsOf(sessionId))).map(([, key]) => key));
   for (const { key, screen } of kept?.steps ?? [])
-    if (screen !== null && !needless.delete(key)) await screens.put({ runId, key, screen });
-  for (const key of needless) await screens.delete([runId, key]);
+    if (screen !== null && !needless.delete(key))
+      await screens.put({ runId: sessionId, key, screen });
+  for (const key of needless) await screens.delete([sessionId, key]);
   const bytes = (kept?.steps ?? []).reduce((sum, step) => sum + bytesOfStep(step), 0);
   const steps = (kept?.steps ?? []).map(({ screen: _screen, ...step }) => step);
-  if (kept === null) await rows.delete(runId);
-  else await rows.put({ runId, bytes, source: kept.source, steps });
-  const run = (await runs.get(runId)) ?? newRun(runId, Date.now());
-  const size = run.bytes + bytes - (before?.bytes ?? 0);
-  if (kept !== null || size > 0) await runs.put({ ...run, stepCount: steps.length, bytes: size });
-  else await runs.delete(runId);
+  if (kept === null) await rows.delete(sessionId);
+  else await rows.put({ runId: sessionId, bytes, source: kept.source, steps });
+  const session = (await sessions.get(sessionId)) ?? newSession(sessionId, Date.now());
+  const size = session.bytes + bytes - (before?.bytes ?? 0);
+  if (kept !== null || size > 0)
+    await sessions.put({ ...session, stepCount: steps.length, bytes: size });
+  else await sessions.delete(sessionId);
 }
 
-async function deleteFrom(transaction: Transaction<'readwrite'>, runId: string): Promise<void> {
-  await transaction.objectStore('runs').delete(runId);
-  await transaction.objectStore('calls').delete(partsOf(runId));
-  await transaction.objectStore('steps').delete(runId);
-  await transaction.objectStore('stepScreens').delete(partsOf(runId));
+async function deleteFrom(transaction: Transaction<'readwrite'>, sessionId: string): Promise<void> {
+  await transaction.objectStore('runs').delete(sessionId);
+  await transaction.objectStore('calls').delete(partsOf(sessionId));
+  await transaction.objectStore('steps').delete(sessionId);
+  await transaction.objectStore('stepScreens').delete(partsOf(sessionId));
 }
 
 /** The keys of its calls, or of its steps' screens. */
-function partsOf(runId: string): IDBKeyRange {
-  return IDBKeyRange.bound([runId, -Infinity], [runId, Infinity]);
+function partsOf(sessionId: string): IDBKeyRange {
+  return IDBKeyRange.bound([sessionId, -Infinity], [sessionId, Infinity]);
 }
 
-function newRun(id: string, startedAtEpochMs: number): KeptSession {
+function newSession(id: string, startedAtEpochMs: number): KeptSession {
   const at = { startedAtEpochMs, lastAtEpochMs: startedAtEpochMs };
   return { id, name: '', phone: '', ...at, callCount: 0, bytes: 0 };
 }

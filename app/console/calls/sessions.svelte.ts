@@ -15,19 +15,19 @@ import {
 } from './session-store.ts';
 import { sessionFaults, sessionStrings as strings } from './strings.ts';
 
-/** A run whose calls the timeline shows in place of this tab's. */
+/** A session whose calls the timeline shows in place of this tab's. */
 export interface OpenedSession {
-  readonly run: KeptSession;
+  readonly session: KeptSession;
   /** Newest first. */
   readonly calls: readonly Call[];
 }
 
 /** Larger files are not read: a timeline of this size has thousands of pictures. */
 const maxFileBytes = 300_000_000;
-/** What the calls of a file may take, so that they displace few other runs. */
+/** What the calls of a file may take, so that they displace few other sessions. */
 const maxImportedBytes = maxSessionBytes / 2;
 
-/** The runs that this browser keeps, and the user's actions on them. Nothing here rejects. */
+/** The sessions that this browser keeps, and the user's actions on them. Nothing here rejects. */
 export class SessionsState {
   /** The latest first. */
   list = $state.raw<readonly KeptSession[]>([]);
@@ -36,13 +36,13 @@ export class SessionsState {
   /** Why the last call was not kept. */
   keepError = $state.raw<WireError | null>(null);
 
-  /** The run in which this tab's calls are kept, over reloads; null before its first call. */
+  /** The session in which this tab's calls are kept, over reloads; null before its first call. */
   ownId = $state.raw<string | null>(null);
-  /** The id of this tab, which is stored with its run: a duplicated tab has a copy of both, and another id. */
+  /** The id of this tab, which is stored with its session: a duplicated tab has a copy of both, and another id. */
   #tab = '';
 
   #keepsCalls = $state(recall('keep-calls') !== 'off');
-  /** The tab's run before the last `beginOwn`. */
+  /** The tab's session before the last `beginOwn`. */
   #previousOwnId: string | null = null;
   #store: Promise<SessionStore> | null = null;
   /** Everything happens one after the other: a call's later version must not be overwritten. */
@@ -52,13 +52,13 @@ export class SessionsState {
     onStorageChange('keep-calls', (text) => (this.#keepsCalls = text !== 'off'));
   }
 
-  /** The runs of this browser, after the tab has found its own. */
+  /** The sessions of this browser, after the tab has found its own. */
   static async open(): Promise<SessionsState> {
-    const runs = new SessionsState();
-    runs.#tab = await tabIdentity();
+    const sessions = new SessionsState();
+    sessions.#tab = await tabIdentity();
     const [tab, id = null] = recallInTab('run')?.split(' ') ?? [];
-    if (tab === runs.#tab) runs.ownId = id;
-    return runs;
+    if (tab === sessions.#tab) sessions.ownId = id;
+    return sessions;
   }
 
   /** The calls of a session, newest first. The oldest have no pictures if those would not fit into memory. Null if they could not be read. */
@@ -78,38 +78,38 @@ export class SessionsState {
   /** Stores a call of this tab; again if it has changed since. */
   async keepOwn(call: Call, phone: PhoneInfo | null): Promise<void> {
     if (!this.#keepsCalls) return;
-    const runId = this.ownId ?? this.#setOwnId(crypto.randomUUID());
+    const sessionId = this.ownId ?? this.#setOwnId(crypto.randomUUID());
     const phoneLabel = phone === null ? '' : connectedLabel(phone).text;
-    const put = (store: SessionStore): Promise<void> => store.put(runId, call, phoneLabel);
+    const put = (store: SessionStore): Promise<void> => store.put(sessionId, call, phoneLabel);
     const result = await this.#run(put, strings.notKept);
     this.keepError = 'error' in result ? result.error : null;
   }
 
   /** The edited steps of the session; null means this tab's. Null if none are kept, or they could not be read. */
-  async readSteps(runId: string | null): Promise<StoredSteps | null> {
-    const id = runId ?? this.ownId;
+  async readSteps(sessionId: string | null): Promise<StoredSteps | null> {
+    const id = sessionId ?? this.ownId;
     if (id === null) return null;
     const result = await this.#run((store) => store.readSteps(id), strings.notRead);
     return 'value' in result ? result.value : null;
   }
 
-  /** Keeps the edited steps with the run, with this tab's for null; no steps delete them. Resolves to why they were not kept. */
-  async keepSteps(runId: string | null, steps: StoredSteps | null): Promise<WireError | null> {
+  /** Keeps the edited steps with the session, with this tab's for null; no steps delete them. Resolves to why they were not kept. */
+  async keepSteps(sessionId: string | null, steps: StoredSteps | null): Promise<WireError | null> {
     if (!this.#keepsCalls) return null;
-    const isNew = runId === null && this.ownId === null;
+    const isNew = sessionId === null && this.ownId === null;
     if (isNew && steps === null) return null;
-    const id = runId ?? this.ownId ?? this.#setOwnId(crypto.randomUUID());
+    const id = sessionId ?? this.ownId ?? this.#setOwnId(crypto.randomUUID());
     const result = await this.#run((store) => store.putSteps(id, steps), strings.stepsNotKept);
     return 'error' in result ? result.error : null;
   }
 
-  /** Lets the next call of this tab begin a new run. */
+  /** Lets the next call of this tab begin a new session. */
   beginOwn(): void {
     this.#previousOwnId = this.ownId;
     this.#setOwnId(null);
   }
 
-  /** Goes on with the run before the last `beginOwn`, which gets the calls since then. */
+  /** Goes on with the session before the last `beginOwn`, which gets the calls since then. */
   async resumeOwn(): Promise<void> {
     const since = this.ownId;
     const previous = this.#previousOwnId;
@@ -134,7 +134,7 @@ export class SessionsState {
     return id;
   }
 
-  /** Reads the list of runs. */
+  /** Reads the list of sessions. */
   async refresh(): Promise<void> {
     const result = await this.#run((store) => store.list(), strings.notRead);
     if ('error' in result) this.error = result.error;
@@ -151,7 +151,7 @@ export class SessionsState {
     await this.refresh();
   }
 
-  /** Deletes all runs; later calls of this tab begin a new one. */
+  /** Deletes all sessions; later calls of this tab begin a new one. */
   async deleteAll(): Promise<void> {
     this.#setOwnId(null);
     await this.#act((store) => store.deleteAll(), strings.notChanged);
@@ -169,7 +169,7 @@ export class SessionsState {
     const { calls, phone } = parsed;
     const steps = parsed.steps.map((step, index) => ({ ...step, key: index + 1 }));
     const id = crypto.randomUUID();
-    const run = await this.#act(async (store) => {
+    const session = await this.#act(async (store) => {
       try {
         for (const call of calls) await store.put(id, call, phone);
         const source = { kind: 'file', name: file.name } as const;
@@ -182,7 +182,7 @@ export class SessionsState {
       }
     }, strings.notImported(file.name));
     await this.refresh();
-    return run === null ? null : { run, calls: trimPictures(calls) };
+    return session === null ? null : { session, calls: trimPictures(calls) };
   }
 
   /** An action of the user: its failure is in `error`, and its result is null then. */

@@ -246,7 +246,7 @@ export const commandStrings = {
   // Timeline
   clearCalls: 'Clear the timeline',
   exportCalls: 'Export the timeline',
-  keptRuns: 'Open an earlier session',
+  keptSessions: 'Open an earlier session',
   replay: 'Open the steps',
   recordSteps: 'Record steps',
   undoSteps: 'Undo the last change to the steps',

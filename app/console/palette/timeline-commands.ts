@@ -22,11 +22,11 @@ export function callCommands(console: Console): readonly Command[] {
     },
     {
       id: 'runs',
-      label: strings.keptRuns,
+      label: strings.keptSessions,
       synonyms: 'runs kept save import load delete',
       word: 'runs',
       blockedReason: noPhone,
-      action: openView(console, 'runs'),
+      action: openView(console, 'sessions'),
     },
     ...clearCommands(console),
     {

@@ -376,7 +376,7 @@ export class StepsState {
   }
 
   get #shownSessionId(): string | null {
-    return this.#calls.opened?.run.id ?? null;
+    return this.#calls.opened?.session.id ?? null;
   }
 
   /** Replaces the list, which `undo` brings back if it was the user's work. */

@@ -65,8 +65,8 @@ export const timelineStrings = {
   dismiss: 'Dismiss',
   openExport: 'Export',
   steps: 'Steps',
-  runs: 'Sessions',
-  openedRun: (name: string, phone: string, startedAtEpochMs: number) =>
+  sessions: 'Sessions',
+  openedSession: (name: string, phone: string, startedAtEpochMs: number) =>
     [name, dayAndTime(startedAtEpochMs), phone].filter(Boolean).join(' · '),
   backToList: 'Back to the calls',
   backToOwnCalls: 'Back to this tab’s calls',

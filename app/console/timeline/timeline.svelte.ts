@@ -60,7 +60,7 @@ export class TimelineState {
   filter = $state.raw<CallFilter>(emptyCallFilter);
   readonly view = new TimelineView();
   /** Which view of the timeline is open. */
-  openView = $state<'list' | 'pictures' | 'export' | 'steps' | 'runs'>('list');
+  openView = $state<'list' | 'pictures' | 'export' | 'steps' | 'sessions'>('list');
   /** The calls that match the filter, newest first. */
   readonly listedCalls = $derived.by(() => filterCalls(this.#calls.shown, this.filter));
   readonly selected = $derived(

@@ -69,7 +69,7 @@ export class ExportState {
   }
 
   get title(): string {
-    return this.typedTitle || this.#console.calls.opened?.run.name || reportStrings.title;
+    return this.typedTitle || this.#console.calls.opened?.session.name || reportStrings.title;
   }
 
   /** Makes the file and starts its download. Never rejects: a failure is in `error`. */

@@ -1,7 +1,7 @@
 import { countLabel } from '../../../ui/call-strings.ts';
 
-/** The runs that are kept in this browser, which a person reads as sessions: steps are what they run. */
-export const runStrings = {
+/** The sessions that are kept in this browser. */
+export const sessionListStrings = {
   title: 'Sessions',
   intro:
     'A session holds all the calls made in one tab, even after a reload. Sessions stay in this browser. Typed passwords and clipboard text are masked before they are stored; screenshots are stored as they are.',

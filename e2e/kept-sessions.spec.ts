@@ -4,7 +4,7 @@ import { axeViolationsInBothThemes } from './axe.ts';
 import { consoleUrl, waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { expectLiveState, workerOf } from './live-picture.ts';
-import { calls, openRuns, openTimeline, setFull, storedRuns } from './runs-page.ts';
+import { calls, openSessions, openTimeline, setFull, storedSessions } from './sessions-page.ts';
 
 const password = 'hunter2-secret';
 test.use({ demo: { activity: 'com.handset.notes/com.handset.notes.SignInActivity' } });
@@ -19,8 +19,8 @@ test('calls and pictures survive a reload, without what was typed as a password'
   await agent.call('set_text', { selector: '@password', text: password });
   await agent.call('get_screen_state', { include_screenshot: true });
   await expect(calls(page)).toHaveCount(2);
-  await expect.poll(() => storedRuns(page)).toContain('get_screen_state');
-  expect(await storedRuns(page)).not.toContain(password);
+  await expect.poll(() => storedSessions(page)).toContain('get_screen_state');
+  expect(await storedSessions(page)).not.toContain(password);
 
   await page.reload();
   await openTimeline(page);
@@ -30,21 +30,21 @@ test('calls and pictures survive a reload, without what was typed as a password'
   // Later calls go on in the same run.
   await agent.call('run_steps', { steps: [{ tool: 'press_home' }] });
   await expect(calls(page)).toHaveCount(4);
-  const dialog = await openRuns(page);
-  await expect(dialog.getByTestId('run')).toContainText('3 calls · Handset 14 · Android 14');
+  const dialog = await openSessions(page);
+  await expect(dialog.getByTestId('session')).toContainText('3 calls · Handset 14 · Android 14');
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
   expect(pageErrors).toEqual([]);
 });
 
 test(
-  'a run is renamed, opened beside a new one, exported, deleted and imported',
+  'a session is renamed, opened beside a new one, exported, deleted and imported',
   { tag: '@more' },
   async ({ console: page, agents }) => {
     await openTimeline(page);
     const agent = await agents('v1', '/claude');
     await agent.call('press_home');
     await expect(calls(page)).toHaveCount(1);
-    let dialog = await openRuns(page);
+    let dialog = await openSessions(page);
     await dialog.getByLabel(/^Name of the session/).fill('Going home');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
@@ -53,10 +53,10 @@ test(
     await agent.call('press_back');
     await agent.call('press_recents');
 
-    dialog = await openRuns(page);
-    await expect(dialog.getByTestId('run')).toHaveCount(2);
+    dialog = await openSessions(page);
+    await expect(dialog.getByTestId('session')).toHaveCount(2);
     await dialog.getByRole('button', { name: 'Open the session Going home' }).click();
-    await expect(page.getByTestId('opened-run')).toContainText('Going home');
+    await expect(page.getByTestId('opened-session')).toContainText('Going home');
     await expect(calls(page)).toHaveText([/Press Home/]);
 
     await page.getByTestId('open-export').click();
@@ -69,48 +69,48 @@ test(
     await page.getByRole('button', { name: 'Back to this tab’s calls' }).click();
     await expect(calls(page)).toHaveCount(2);
 
-    dialog = await openRuns(page);
+    dialog = await openSessions(page);
     await dialog.getByRole('button', { name: 'Delete the session Going home' }).click();
-    await expect(dialog.getByTestId('run')).toHaveCount(1);
+    await expect(dialog.getByTestId('session')).toHaveCount(1);
     const broken = { name: 'broken.json', mimeType: '', buffer: Buffer.from('{"calls": 3}') };
-    await dialog.getByTestId('run-file').setInputFiles(broken);
+    await dialog.getByTestId('session-file').setInputFiles(broken);
     await expect(dialog).toContainText('broken.json couldn’t be imported: it is not a JSON export');
     page.once('filechooser', (chooser) => void chooser.setFiles(file));
     await dialog.getByRole('button', { name: 'Choose another file' }).click();
-    await expect(page.getByTestId('opened-run')).toContainText('going-home');
+    await expect(page.getByTestId('opened-session')).toContainText('going-home');
     await expect(calls(page)).toHaveText([/Press Home/]);
 
-    dialog = await openRuns(page);
-    await dialog.getByTestId('delete-runs').click();
-    await dialog.getByTestId('delete-runs').click();
-    await expect(dialog.getByTestId('run')).toHaveCount(0);
+    dialog = await openSessions(page);
+    await dialog.getByTestId('delete-sessions').click();
+    await dialog.getByTestId('delete-sessions').click();
+    await expect(dialog.getByTestId('session')).toHaveCount(0);
   },
 );
 
 test(
-  'above 200 MB the oldest run goes first',
+  'above 200 MB the oldest session goes first',
   { tag: '@more' },
   async ({ console: page, agents }) => {
     await openTimeline(page);
     const agent = await agents('v1', '/claude');
     await agent.call('press_home');
-    await expect.poll(() => storedRuns(page)).toContain('press_home');
-    await storeTwoRuns(page, 99_000_000);
-    const dialog = await openRuns(page);
-    await expect(dialog.getByTestId('run')).toHaveCount(3);
+    await expect.poll(() => storedSessions(page)).toContain('press_home');
+    await storeTwoSessions(page, 99_000_000);
+    const dialog = await openSessions(page);
+    await expect(dialog.getByTestId('session')).toHaveCount(3);
     await page.keyboard.press('Escape');
-    await storeTwoRuns(page, 99_999_999);
+    await storeTwoSessions(page, 99_999_999);
     await agent.call('get_screen_state', { include_screenshot: true });
-    await expect.poll(() => storedRuns(page)).not.toContain('Oldest');
-    await openRuns(page);
+    await expect.poll(() => storedSessions(page)).not.toContain('Oldest');
+    await openSessions(page);
     const names = dialog.getByLabel(/^Name of the session/);
     await expect(names).toHaveCount(2);
     await expect(names.last()).toHaveValue('Second');
   },
 );
 
-/** Stores two runs that are as large as they say, but for the calls themselves: 100 MB, and this. */
-async function storeTwoRuns(page: Page, bytesOfSecond: number): Promise<void> {
+/** Stores two sessions that are as large as they say, but for the calls themselves: 100 MB, and this. */
+async function storeTwoSessions(page: Page, bytesOfSecond: number): Promise<void> {
   await page.evaluate(
     (bytes) =>
       new Promise<void>((resolve, reject) => {
@@ -147,7 +147,7 @@ test(
     await agent.call('press_home');
     await expect(problem).toHaveCount(0);
 
-    const dialog = await openRuns(page);
+    const dialog = await openSessions(page);
     await dialog.getByTestId('keep-calls').click();
     await page.keyboard.press('Escape');
     await agent.call('press_back');
@@ -159,25 +159,29 @@ test(
   },
 );
 
-test('a duplicated tab begins a run of its own', { tag: '@more' }, async ({ console: page }) => {
-  await openTimeline(page);
-  await page.getByTestId('run-screen-state').click();
-  await expect(calls(page)).toHaveCount(1);
-  await expect.poll(() => storedRuns(page)).toContain('get_screen_state');
-  // Like a duplicated tab, it gets a copy of what is stored for this one.
-  const opening = page.waitForEvent('popup');
-  await page.evaluate(() => void window.open(location.href));
-  const copy = await opening;
-  await openTimeline(copy);
-  await copy.getByTestId('run-screen-state').click();
-  await expect(calls(copy)).toHaveCount(1);
-  const dialog = await openRuns(copy);
-  await expect(dialog.getByTestId('run')).toHaveCount(2);
-  await page.reload();
-  await openTimeline(page);
-  await expect(calls(page)).toHaveCount(1);
-  await copy.close();
-});
+test(
+  'a duplicated tab begins a session of its own',
+  { tag: '@more' },
+  async ({ console: page }) => {
+    await openTimeline(page);
+    await page.getByTestId('run-screen-state').click();
+    await expect(calls(page)).toHaveCount(1);
+    await expect.poll(() => storedSessions(page)).toContain('get_screen_state');
+    // Like a duplicated tab, it gets a copy of what is stored for this one.
+    const opening = page.waitForEvent('popup');
+    await page.evaluate(() => void window.open(location.href));
+    const copy = await opening;
+    await openTimeline(copy);
+    await copy.getByTestId('run-screen-state').click();
+    await expect(calls(copy)).toHaveCount(1);
+    const dialog = await openSessions(copy);
+    await expect(dialog.getByTestId('session')).toHaveCount(2);
+    await page.reload();
+    await openTimeline(page);
+    await expect(calls(page)).toHaveCount(1);
+    await copy.close();
+  },
+);
 
 test(
   'the demo phone keeps its notes over a full disk and a reload, until it is reset',
@@ -215,7 +219,7 @@ test(
 test.describe('with live video', { tag: '@more' }, () => {
   test.use({ live: 'on' });
 
-  test('a run outlives the crash of its tab', async ({
+  test('a session outlives the crash of its tab', async ({
     console: page,
     context,
     agents,
@@ -227,7 +231,7 @@ test.describe('with live video', { tag: '@more' }, () => {
     await agent.call('press_home');
     await expect(page.getByTestId('compare').getByRole('img')).toHaveCount(2);
     await agent.call('get_screen_state', { include_screenshot: true });
-    await expect.poll(() => storedRuns(page)).toContain('get_screen_state');
+    await expect.poll(() => storedSessions(page)).toContain('get_screen_state');
     const crashing = page.waitForEvent('crash');
     const session = await context.newCDPSession(page);
     session.send('Page.crash').catch(() => undefined);
@@ -236,9 +240,9 @@ test.describe('with live video', { tag: '@more' }, () => {
     const other = await context.newPage();
     await other.goto(consoleUrl(bridge.url, { phone: 'demo' }));
     await openTimeline(other);
-    const dialog = await openRuns(other);
-    await expect(dialog.getByTestId('run')).toHaveCount(1);
-    await expect(dialog.getByTestId('run')).toContainText('2 calls · Handset 14 · Android 14');
+    const dialog = await openSessions(other);
+    await expect(dialog.getByTestId('session')).toHaveCount(1);
+    await expect(dialog.getByTestId('session')).toContainText('2 calls · Handset 14 · Android 14');
     await dialog.getByRole('button', { name: /^Open the session / }).click();
     await expect(calls(other)).toHaveText([/Get screen state/, /Press Home/]);
     await expect(other.getByTestId('agent-picture')).toBeVisible();

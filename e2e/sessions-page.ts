@@ -1,4 +1,4 @@
-/** The timeline and the runs that the browser keeps, as a person finds them, and what is stored of them. */
+/** The timeline and the sessions that the browser keeps, as a person finds them, and what is stored of them. */
 import type { Locator, Page } from '@playwright/test';
 import { waitForBridge, waitForPhone } from './console-page.ts';
 
@@ -11,13 +11,16 @@ export async function openTimeline(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^Timeline/ }).click();
 }
 
-export async function openRuns(page: Page): Promise<Locator> {
-  await page.getByTestId('open-runs').click();
-  return page.getByTestId('runs-dialog');
+export async function openSessions(page: Page): Promise<Locator> {
+  await page.getByTestId('open-sessions').click();
+  return page.getByTestId('sessions-dialog');
 }
 
-/** Everything that the page has stored of runs, as JSON; empty before it has stored any. */
-export async function storedRuns(page: Page, store: 'calls' | 'steps' = 'calls'): Promise<string> {
+/** Everything that the page has stored of sessions, as JSON; empty before it has stored any. */
+export async function storedSessions(
+  page: Page,
+  store: 'calls' | 'steps' = 'calls',
+): Promise<string> {
   return await page.evaluate(async (store) => {
     // Opening it here would create it, without the page's tables.
     const all = await indexedDB.databases();
