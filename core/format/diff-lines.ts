@@ -94,7 +94,8 @@ export function removedElements({ disappeared, moved }: ScreenDiff): Element[] {
 
 /**
  * Elements with changed texts or states, in document order: `EditText "" -> "Milk" @title {+focused}`.
- * A state that a row passes on to its descendants is listed for the row only.
+ * A state that a row passes on to its descendants is listed for the row only, and so is a text that the
+ * row's own changed text says, too.
  */
 export function changeLines(diff: ScreenDiff, after: RowIndex): DiffLine[] {
   const texts = new Map(diff.textChanged.map((pair) => [pair.after, pair]));
@@ -108,8 +109,14 @@ export function changeLines(diff: ScreenDiff, after: RowIndex): DiffLine[] {
       textParts === formatStateChange(states.get(row.element)).join()
     );
   };
+  const rowElements = new Set(after.rows.map(({ element }) => element));
+  const isSaidByRow = (element: Element): boolean => {
+    const row = after.rowAround(element);
+    const isText = row?.texts.some((text) => text.element === element) === true;
+    return row !== undefined && texts.has(row.element) && !isText && !rowElements.has(element);
+  };
   const changed = [...walk(diff.after.roots)].filter(
-    (it) => texts.has(it) || (states.has(it) && !isRowState(it)),
+    (it) => (texts.has(it) && !isSaidByRow(it)) || (states.has(it) && !isRowState(it)),
   );
   return changed.map((element) => {
     const pair = texts.get(element);

@@ -47,6 +47,15 @@ describe('formatDiff', () => {
     ]);
   });
 
+  it('lists no text that the description of its row says, too', () => {
+    const tile = (state: string): string =>
+      `<node class="a.TextView" text="Tiles" bounds="[0,100][99,199]"/><node class="a.Button" text="Edit" bounds="[0,200][99,299]"/><node class="a.Switch" resource-id="a:id/tile" content-desc="Dark theme, ${state}" clickable="true" bounds="[0,0][99,99]"><node class="a.TextView" text="Dark theme" bounds="[0,0][99,49]"/><node class="a.TextView" text="${state}" bounds="[0,50][99,99]"/></node>`;
+    expect(lines(screenOf(tile('Off')), screenOf(tile('On'))).map(anyId)).toEqual([
+      'since snapshot:s3:',
+      '~ node_* Switch desc="Dark theme, Off" -> "Dark theme, On" @tile',
+    ]);
+  });
+
   it('lists a new error or state only where the element reader read both screens', () => {
     const field = (facts: string): string =>
       `<node class="a.EditText" resource-id="a:id/mail" text="x" bounds="[0,0][99,99]" ${facts}/>`;
