@@ -8,12 +8,22 @@ import {
   type FieldArguments,
 } from './testing/screen-models.ts';
 import { callTool, type CallResult } from './testing/call-tool.ts';
-import { ModelPhone } from './testing/model-phone.ts';
+import { box, ModelPhone, node, phoneWith } from './testing/model-phone.ts';
 import { clearText, inputText, setText } from './text.ts';
 
 const callSetText = (model: FormModel, args?: FieldArguments) => callOnField(setText, model, args);
 
 describe('set_text', () => {
+  it('says how else to type where a field does not take the focus, as on a dial pad', async () => {
+    const attributes = 'class="android.widget.EditText"';
+    const phone = phoneWith(node('digits', box(0, 0, 1000, 100), { attributes }));
+    const { answer, code } = await callTool(setText, phone, { selector: '@digits', text: '555' });
+    expect(code).toBe('action-failed');
+    expect(answer).toMatch(
+      /did not get focus when it was tapped\. It may take its text from keys on the screen, or /,
+    );
+    expect(phone.log).toEqual(['tap digits']);
+  });
   it('taps the field, clears it, types, and restores the clipboard', async () => {
     const model = new FormModel({ text: 'old' });
     const { answer, phone, notes } = await callSetText(model, { text: 'new' });

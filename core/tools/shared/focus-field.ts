@@ -149,9 +149,9 @@ function fieldOf(seen: ElementWithRoots): Field {
   return { seen, reading: { shown: printedTextOf(seen.element), hint, password } };
 }
 
-const coveredHint =
-  'Look at it with get_screen_state and include_screenshot=true: something may be covering it.';
+const noFocusHint =
+  'It may take its text from keys on the screen, or something may be covering it: look at it with get_screen_state and include_screenshot=true.';
 
-function focusFailed(id: string, why: string, hint = coveredHint): HandsetError {
+function focusFailed(id: string, why: string, hint = noFocusHint): HandsetError {
   return new HandsetError('action-failed', `Action failed on element '${id}': ${why}`, { hint });
 }
