@@ -97,6 +97,7 @@ describe('attribute values', () => {
     [`text='Kesariya (From "Brahmastra")'`, 'Kesariya (From "Brahmastra")'],
     ['text="It&apos;s &quot;5 &lt; 6 &amp; 7 &gt; 2&quot;"', `It's "5 < 6 & 7 > 2"`],
     ['text="&#127925; &#x1F3B5;"', '🎵 🎵'],
+    ['text="&#55357;&#56832; &#55357;"', '😀 '],
     ['text="a&#10;b&#13;c"', 'a\nb\rc'],
     ['text="&amp;lt;b&amp;gt;"', '&lt;b&gt;'],
     ['text="\ue001 \ufffc"', '\ue001 \ufffc'],

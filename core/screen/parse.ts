@@ -29,9 +29,18 @@ export const hierarchyLimits = {
 const lessThan = 0x3c;
 const equalsSign = 0x3d;
 
+/**
+ * A character such as an emoji as two references, one for each UTF-16 unit, which XML does not have: 55296 to
+ * 56319, then 56320 to 57343.
+ */
+const surrogatePair =
+  /&#(55(?:29[6-9]|[3-9]\d\d)|56(?:[0-2]\d\d|3[01]\d));&#(56(?:3[2-9]|[4-9]\d)\d|57(?:[0-2]\d|3[0-3])\d|5734[0-3]);/g;
+
 /** The root element of a dump. Throws `bad-hierarchy`. */
 function parseDumpXml(text: string): TaggedNode {
-  const xml = sliceHierarchy(text);
+  const xml = sliceHierarchy(text).replace(surrogatePair, (_, high: string, low: string) =>
+    String.fromCharCode(Number(high), Number(low)),
+  );
   checkTags(xml);
   let nodes = 0;
   const parser = new XMLParser({
