@@ -80,6 +80,10 @@ export const maxCalls = 64;
  * program under many of them would keep the others waiting.
  */
 export const maxAgents = 8;
+/** How long the first of the agents that were refused for that keeps its place; agents try again after some seconds. */
+const keepsPlaceMs = 20_000;
+/** The most of them to remember. */
+const maxRefusedAgents = 64;
 /** The limit for all ports of one name together: one port at its limit leaves room for the others. */
 const maxCallsOfPorts = 256;
 
@@ -105,6 +109,8 @@ export class ActiveCalls {
   readonly #onChange: (calls: readonly ActiveCallInfo[]) => void;
   readonly #calls = new Map<number, ActiveCallEntry>();
   #stopAll = new AbortController();
+  /** When the agents that were refused because others have calls last tried, in the order in which they were refused first. */
+  readonly #refusedAgents = new Map<string, number>();
   /** Starts above the ids of an earlier worker: the page keeps the calls of both. */
   #lastId = Math.floor(performance.timeOrigin);
 
@@ -212,11 +218,30 @@ export class ActiveCalls {
     this.#onChange([...this.#calls.values()].map(({ listed }) => listed));
   }
 
+  /**
+   * Whether one more agent may have calls. The first that was refused comes before all others, so that eight
+   * that call without a pause don't keep it out.
+   */
+  #admitAgent(key: string, agentsWithCalls: number): boolean {
+    const now = performance.now();
+    for (const [refused, triedAtMs] of this.#refusedAgents)
+      if (now > triedAtMs + keepsPlaceMs) this.#refusedAgents.delete(refused);
+    const [first = key] = this.#refusedAgents.keys();
+    if (agentsWithCalls + (first === key ? 0 : 1) < maxAgents) {
+      this.#refusedAgents.delete(key);
+      return true;
+    }
+    if (this.#refusedAgents.has(key) || this.#refusedAgents.size < maxRefusedAgents)
+      this.#refusedAgents.set(key, now);
+    return false;
+  }
+
   #refuseTooMany(call: ToolCall): void {
     const calls = [...this.#calls.values()].map((each) => each.call);
     const ofName = calls.filter((each) => callerKey(each) === callerKey(call));
     const agents = new Set(calls.filter(({ from }) => from !== 'person').map(callerKey));
-    if (call.from !== 'person' && ofName.length === 0 && agents.size >= maxAgents) {
+    const isNew = call.from !== 'person' && ofName.length === 0;
+    if (isNew && !this.#admitAgent(callerKey(call), agents.size)) {
       const message = `${maxAgents} other agents have calls running or waiting, the most allowed at once. Nothing was done.`;
       throw new HandsetError('too-many-calls', message, { hint: 'Try again in a moment.' });
     }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { type RunnerHarness, createRunnerHarness } from './testing/harness.ts';
 import { neverAborts } from '../adb/testing/harness.ts';
+import { pause } from '../waits/deadline.ts';
 import { maxAgents, maxCalls } from './active-calls.ts';
 
 useDrivenClock();
@@ -111,6 +112,35 @@ describe('too many calls', () => {
     await Promise.all(waits);
     expect(await call('tap', { ...middle }, { agent: 'more-0' })).toMatchObject({ isError: false });
   });
+
+  it('of eight agents that call without a pause do not keep a ninth out', async () => {
+    const { call, middle } = await setUp();
+    const wait = { by: 'text', value: 'Nowhere', timeout: 30_000 };
+    const begin = (agent: string) => {
+      const gone = new AbortController();
+      const ended = call('wait_for_element', wait, { agent, signal: gone.signal });
+      return { gone, ended };
+    };
+    const names = Array.from({ length: maxAgents }, (_, at) => `agent-${at}`);
+    const waits = names.map(begin);
+    const tap = (agent: string) => call('tap', { ...middle }, { agent });
+    const refused = { code: 'too-many-calls' };
+    await expect(tap('ninth')).rejects.toMatchObject(refused);
+    await expect(tap('tenth')).rejects.toMatchObject(refused);
+    waits[0]?.gone.abort();
+    await waits[0]?.ended;
+    await expect(tap('agent-0')).rejects.toMatchObject(refused);
+    await expect(tap('tenth')).rejects.toMatchObject(refused);
+    expect(await tap('ninth')).toMatchObject({ isError: false });
+    expect(await tap('tenth')).toMatchObject({ isError: false });
+    // Agents that gave up keep nobody out for long.
+    await expect(tap('ninth')).rejects.toMatchObject(refused);
+    await pause(20_001, neverAborts);
+    expect(await tap('ninth')).toMatchObject({ isError: false });
+    for (const { gone } of waits) gone.abort();
+    await Promise.all(waits.map(({ ended }) => ended));
+  });
+
   it('of one caller are refused at once, and do not affect others', async () => {
     const { call, running, records, middle } = await setUp();
     const gone = new AbortController();
