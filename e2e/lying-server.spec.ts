@@ -115,7 +115,7 @@ const lies: readonly (readonly [string, Lie])[] = [
   [
     'rows of the screen without end',
     {
-      service: /handset\.ScreenReader/,
+      service: /handset\.ElementReader/,
       begin: bytesOf(stdout, 11, 'ready\t4\t34\n', stdout, 26, 'screen\t1\t0\t9\t9\t9\t9\t1\t0\n'),
       forever: Uint8Array.from(readerRows.flatMap((row) => [...row])),
     },

@@ -51,7 +51,7 @@ const session: PhoneSession = new PhoneSession({
   loadYadb: createProgramLoader(yadbFile, self.location.href),
   loadElementReader: async (signal) => {
     const response = await fetch(
-      new URL('./adb/reading/element-reader/screen-reader.dex.gz', import.meta.url),
+      new URL('./adb/reading/element-reader/element-reader.dex.gz', import.meta.url),
       { signal },
     );
     if (!response.ok) throw new HandsetError('unsupported', "its program couldn't be loaded");

@@ -29,7 +29,7 @@ import type { System } from './system.ts';
 const appProcess = createAppProcess({
   'com.genymobile.scrcpy.Server': scrcpyServer,
   'com.ysbing.yadb.Main': yadb,
-  'handset.ScreenReader': elementReader,
+  'handset.ElementReader': elementReader,
 });
 
 const programs: readonly Program[] = [

@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 
 useDrivenClock();
 
-const line = 'CLASSPATH=/data/local/tmp/reader.dex app_process / handset.ScreenReader';
+const line = 'CLASSPATH=/data/local/tmp/reader.dex app_process / handset.ElementReader';
 
 let phone: PhoneShell;
 

@@ -25,7 +25,7 @@ export const fakeServerLoader: ProgramLoader = () =>
 /** The element reader's program, as a build has it. */
 export const loadElementReader = async (): Promise<Uint8Array<ArrayBuffer>> =>
   Uint8Array.from(
-    await readFile(join(import.meta.dirname, '../reading/element-reader/screen-reader.dex.gz')),
+    await readFile(join(import.meta.dirname, '../reading/element-reader/element-reader.dex.gz')),
   );
 
 export interface PhoneHarness {

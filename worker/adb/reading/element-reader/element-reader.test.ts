@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 const here = import.meta.dirname;
-const build = 'app/build/screen-reader.mjs';
-const source = join(here, 'ScreenReader.java');
+const build = 'app/build/element-reader.mjs';
+const source = join(here, 'ElementReader.java');
 
 function hasJdk(): boolean {
   try {
@@ -19,7 +19,7 @@ function hasJdk(): boolean {
   }
 }
 
-describe('screen-reader.dex.gz', () => {
+describe('element-reader.dex.gz', () => {
   const sums = readFileSync(join(here, 'checksums.txt'), 'utf8').trim().split('\n');
 
   test.each(sums)('has, with its source, the sum that is written down: %s', (line) => {
@@ -39,7 +39,7 @@ describe('screen-reader.dex.gz', () => {
   });
 });
 
-describe.skipIf(!hasJdk())('ScreenReader on a Java VM (skipped without a JDK)', () => {
+describe.skipIf(!hasJdk())('ElementReader on a Java VM (skipped without a JDK)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'handset-'));
   const screen = join(folder, 'screen.txt');
   let reader: RunningReader;
@@ -284,7 +284,7 @@ class RunningReader {
   readonly #waiting: (() => void)[] = [];
 
   constructor(classes: string, screen: string) {
-    this.process = spawn('java', [`-Dscreen=${screen}`, '-cp', classes, 'handset.ScreenReader']);
+    this.process = spawn('java', [`-Dscreen=${screen}`, '-cp', classes, 'handset.ElementReader']);
     this.exitCode = new Promise((resolve) => this.process.on('exit', resolve));
     createInterface(this.process.stderr).on('line', (line) => this.stderr.push(line));
     createInterface(this.process.stdout).on('line', (line) => {

@@ -70,7 +70,7 @@ const notCompared = 'not compared with a dump yet';
 const automationTaken = 'another program, such as Appium, has UiAutomation';
 
 /**
- * Reads one phone's screen by the program in ScreenReader.java, once its elements were the same as
+ * Reads one phone's screen by the program in ElementReader.java, once its elements were the same as
  * those of a dump on this phone. Any failure leaves the reading to the dump. Its methods are called
  * one after another.
  */

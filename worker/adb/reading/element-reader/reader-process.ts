@@ -77,7 +77,7 @@ export class ReaderProcess {
         const path = await pathFor(dex);
         // A connection that is lost without a word leaves its reader on the phone, with UiAutomation.
         const endLast = `pkill -f '[h]${consoleMark.slice(1)}' 2>/dev/null`;
-        const line = `${endLast}; CLASSPATH=${path} app_process / handset.ScreenReader ${consoleMark}`;
+        const line = `${endLast}; CLASSPATH=${path} app_process / handset.ElementReader ${consoleMark}`;
         await pushProgram(connection.adb, path, dex, ended);
         ended.throwIfAborted();
         reader = new ReaderProcess(connection, await startProgram(connection.adb, line));
@@ -226,7 +226,7 @@ async function unpackDex(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arr
 async function pathFor(dex: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', dex));
   const name = [...digest.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0'));
-  return `/data/local/tmp/handset-screen-reader-${name.join('')}.dex`;
+  return `/data/local/tmp/handset-element-reader-${name.join('')}.dex`;
 }
 
 /** Work lasts while the phone is there, and for so long at most. */

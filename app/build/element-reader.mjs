@@ -1,5 +1,5 @@
 /**
- * Builds screen-reader.dex.gz from ScreenReader.java in worker/adb/reading/element-reader, and writes the sums of both. With --fetch it gets
+ * Builds element-reader.dex.gz from ElementReader.java in worker/adb/reading/element-reader, and writes the sums of both. With --fetch it gets
  * what it needs from the Debian mirrors that this machine uses, installing nothing; with --check it
  * writes nothing, and exits with 1 when the built dex differs and with 3 when a tool is missing.
  *
@@ -22,9 +22,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 
 /** Of the source, the dex and their sums. */
 const here = join(import.meta.dirname, '..', '..', 'worker', 'adb', 'reading', 'element-reader');
-const source = join(here, 'ScreenReader.java');
+const source = join(here, 'ElementReader.java');
 /** Packed, since every console is served with it. */
-const dex = join(here, 'screen-reader.dex.gz');
+const dex = join(here, 'element-reader.dex.gz');
 /** Debian 11, the last with dx for Android. */
 const suite = 'bullseye';
 const packages = ['dalvik-exchange', 'libandroid-23-java'];

@@ -39,7 +39,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * Written for Java 8 without lambdas, since dx translates it, and against API 23; what is newer or
  * hidden in Android is reached by reflection and explained where that happens.
  */
-public final class ScreenReader {
+public final class ElementReader {
     /** Raised with every change of the protocol; the console refuses another one. */
     private static final int PROTOCOL = 4;
     /** The limits of the console's parser; a screen beyond them is a fault of an app. */
@@ -66,7 +66,7 @@ public final class ScreenReader {
     /** The window whose empty WebView has had its reconnect; -1 for none. */
     private int reconnectedWindow = -1;
 
-    private ScreenReader(PrintStream out) {
+    private ElementReader(PrintStream out) {
         this.out = out;
     }
 
@@ -76,7 +76,7 @@ public final class ScreenReader {
         System.setOut(System.err);
         // Parts of the framework look for the main looper, which app_process does not prepare.
         Looper.prepareMainLooper();
-        new ScreenReader(out).serve();
+        new ElementReader(out).serve();
     }
 
     private void serve() throws InterruptedException {
@@ -247,7 +247,7 @@ public final class ScreenReader {
 
     /** Connects as UiAutomationShellWrapper of `uiautomator` does, with hidden classes and constructors. */
     private void connect() throws Exception {
-        eventThread = new HandlerThread("ScreenReader");
+        eventThread = new HandlerThread("ElementReader");
         eventThread.start();
         Class<?> connectionInterface = Class.forName("android.app.IUiAutomationConnection");
         Object connection = Class.forName("android.app.UiAutomationConnection").getConstructor().newInstance();
@@ -287,7 +287,7 @@ public final class ScreenReader {
         try {
             Field field = connection.getClass().getDeclaredField("mWindowManager");
             field.setAccessible(true);
-            field.set(connection, Proxy.newProxyInstance(ScreenReader.class.getClassLoader(),
+            field.set(connection, Proxy.newProxyInstance(ElementReader.class.getClassLoader(),
                     new Class<?>[] {field.getType()}, new InvocationHandler() {
                         @Override
                         public Object invoke(Object proxy, Method method, Object[] arguments) {
