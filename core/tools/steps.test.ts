@@ -57,7 +57,7 @@ it('a line has the beginning of an answer, as the description says', async () =>
   expect(runSteps.description).toContain('the first 500 characters of its answer');
 });
 
-it('a wait whose time ran out is a failed step, for an element only', async () => {
+it('a wait for an element says how it ended, and is a failed step if its time ran out', async () => {
   const timedOut = {
     texts: ['{"found":false,"message":"Operation timed out"}'],
     data: { found: false, message: 'Operation timed out' },
@@ -69,6 +69,13 @@ it('a wait whose time ran out is a failed step, for an element only', async () =
   expect(
     await replyTo({ texts: ['{"found":true}'], data: { found: true } }, 'wait_for_element'),
   ).toEqual(['1. `wait_for_element`: {"found":true}']);
+  const element = { id: 'node_1', text: 'x'.repeat(400) };
+  const found = { found: true, elapsedMs: 613, attempts: 2, element, matches: 3 };
+  expect(
+    await replyTo({ texts: [JSON.stringify(found)], data: found }, 'wait_for_element'),
+  ).toEqual([
+    '1. `wait_for_element`: {"found":true,"elapsedMs":613,"attempts":2,"matches":3} (its element is left out)',
+  ]);
   const moving = { texts: ['Operation timed out'], data: { message: 'Operation timed out' } };
   expect(await replyTo(moving, 'wait_for_idle')).toEqual([
     '1. `wait_for_idle`: Operation timed out',

@@ -123,10 +123,11 @@ async function runStep(
   options: { readonly step: number; readonly onProgress: (progress: CallProgress) => void },
 ): Promise<StepResult> {
   const outcome = await calls.run(tool, args ?? {}, options);
-  const answer = describeAnswer(outcome);
+  const isWait = tool === waitForElement.name;
+  const answer = isWait ? describeWait(outcome) : describeAnswer(outcome);
   if (outcome.isError) return { failed: true, ...answer };
   // What a wait was for is needed by the steps after it.
-  const unmet = tool === waitForElement.name ? unmetWait(outcome) : null;
+  const unmet = isWait ? unmetWait(outcome) : null;
   if (unmet !== null) return { ...answer, failed: true, line: shorten(unmet, maxStepText) };
   if (!expect) return { failed: false, ...answer };
   const { onProgress } = options;
@@ -145,6 +146,14 @@ function unmetWait({ data }: StepOutcome): string | null {
   if (typeof message !== 'string') return null;
   const unmet = message.replace(retryAdvice, '');
   return typeof reason === 'string' ? `${unmet} ${reason}` : unmet;
+}
+
+/** The answer to a wait without the element, which the steps after it can't use and which is most of the text. */
+function describeWait(outcome: StepOutcome): Omit<StepResult, 'failed'> {
+  const answer = describeAnswer(outcome);
+  const { element, ...end } = outcome.data ?? {};
+  if (element === undefined) return answer;
+  return { ...answer, line: `${JSON.stringify(end)} (its element is left out)` };
 }
 
 /** The answer on one line, which says what it leaves out, and the notes. */

@@ -113,7 +113,7 @@ export function strictJsonProblem(text: string): string | null {
   const [error] = errors;
   return error === undefined
     ? null
-    : `the comma before line ${text.slice(0, error.offset).split('\n').length}`;
+    : `the comma before the bracket in line ${text.slice(0, error.offset).split('\n').length}`;
 }
 
 function parseTomlText(text: string): unknown {

@@ -126,7 +126,7 @@ test('what the user added to the entry stays, how the server is reached is repla
 });
 
 test.each([
-  ['{\n  "theme": "dark",\n}\n', 'the comma before line 3'],
+  ['{\n  "theme": "dark",\n}\n', 'the comma before the bracket in line 3'],
   ['\ufeff{}', 'the byte order mark at its start'],
 ])('a file that Gemini CLI cannot read is left as it is: %j', async (text, obstacle) => {
   await place('.gemini/settings.json', text);
