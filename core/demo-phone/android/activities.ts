@@ -8,13 +8,10 @@ import type {
   PermissionName,
   RecentTask,
 } from './apps/app.ts';
-import { windowDisplayList } from './display-painter.ts';
 import type { PhoneScreen } from './phone-screen.ts';
 import { dialogView, permissionKey, permissionQuestion } from './system/dialogs.ts';
-import { toastMs } from './system/overlays.ts';
 import type { Clipboard } from './system/text-input.ts';
-import { UiWindow, type ActivityRecord, type Task, type Tasks } from './windows.ts';
-import type { MeasureText } from './ui/text-block.ts';
+import { UiWindow, type ActivityRecord, type Tasks } from './windows.ts';
 
 interface ActivitiesDependencies {
   readonly apps: readonly App[];
@@ -25,7 +22,6 @@ interface ActivitiesDependencies {
   readonly state: DeviceState;
   readonly tasks: Tasks;
   readonly screen: PhoneScreen;
-  readonly measureText: MeasureText;
   readonly clipboard: Clipboard;
   /** Whether every activity window has FLAG_SECURE. */
   readonly secure: boolean;
@@ -169,7 +165,7 @@ export class Activities {
       kind: 'activity',
       packageName: app.packageName,
       gravity: 'full',
-      secure: this.#dependencies.secure || activity.secure === true,
+      secure: this.#dependencies.secure,
       render: (ui) => activity.render(ui),
     });
     window.focus = activity.firstFocus;
@@ -205,10 +201,10 @@ export class Activities {
         self.record.window.focus = field;
         screen.keyboardHidden = false;
       },
-      toast: (message, duration = 'short') => {
+      toast: (message) => {
         // Toasts have the app's icon since Android 12.
         const app = profile.android >= 12 ? self.record?.app : undefined;
-        screen.toast.show({ message, app }, toastMs[duration]);
+        screen.toast.show({ message, app });
       },
       crash: (trace) => {
         if (self.record !== undefined) this.#crash(self.record.app.packageName, trace);
@@ -254,32 +250,15 @@ export class Activities {
 
   #recentTasks(): readonly RecentTask[] {
     const { tasks } = this.#dependencies;
-    return tasks.all
-      .filter((task) => !tasks.isHome(task))
-      .flatMap((task) => this.#recentTask(task));
-  }
-
-  #recentTask(task: Task): readonly RecentTask[] {
-    const { screen, tasks, measureText } = this.#dependencies;
-    const [root] = task.activities;
-    const top = task.activities.at(-1);
-    if (root === undefined || top === undefined) return [];
-    return [
-      {
-        taskId: task.id,
-        app: root.app,
-        displaySize: screen.size,
-        thumbnail: () => {
-          const placed = screen.placedViewWithoutKeyboard(top.window);
-          return windowDisplayList(screen, top.window, { placed, measureText });
-        },
-        open: () => {
-          tasks.bringToFront(task);
-          this.#notifyResumed();
-        },
-        close: () => this.forceStop(task.packageName),
-      },
-    ];
+    return tasks.all.flatMap((task) => {
+      const [root] = task.activities;
+      if (root === undefined || tasks.isHome(task)) return [];
+      const open = () => {
+        tasks.bringToFront(task);
+        this.#notifyResumed();
+      };
+      return [{ app: root.app, open, close: () => this.forceStop(task.packageName) }];
+    });
   }
 
   #notifyResumed(): void {

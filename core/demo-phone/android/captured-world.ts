@@ -16,10 +16,8 @@ import {
 import type { Capture, DemoPhoneOptions } from '../options.ts';
 import { deviceProfileFor } from '../profile.ts';
 import { initialDeviceState, isOn, setSwitch } from './apps/app.ts';
-import { canvasTextMeasure } from './windows.ts';
 import { awaitDialogButton } from './system/dialogs.ts';
 import { Painter } from './display-painter.ts';
-import { layoutText, type MeasureText } from './ui/text-block.ts';
 import { lightTheme as theme } from './ui/theme.ts';
 import type { PaintOp } from './ui/view.ts';
 
@@ -146,8 +144,7 @@ class CapturedWorld implements World {
     const { image, roots } = this.#screen;
     if (image !== undefined) canvas.context.drawImage(image, 0, 0, width, height);
     else {
-      const ops = dumpDisplayList(roots, this.screenSize, canvasTextMeasure(factory));
-      new Painter(factory).paint(canvas.context, ops);
+      new Painter(factory).paint(canvas.context, dumpDisplayList(roots, this.screenSize));
     }
     this.#canvas = canvas;
     return canvas;
@@ -278,11 +275,7 @@ const minTextPx = 18;
 const maxTextPx = 46;
 
 /** The display list for a dump without a screenshot: boxes and texts at their bounds. */
-function dumpDisplayList(
-  roots: readonly DumpNode[],
-  size: Size,
-  measureText: MeasureText,
-): readonly PaintOp[] {
+function dumpDisplayList(roots: readonly DumpNode[], size: Size): readonly PaintOp[] {
   const ops: PaintOp[] = [{ op: 'box', rect: rectOfSize(size), radii: 0, fill: theme.background }];
   let remaining = maxNodes;
   const pending = [...roots].reverse();
@@ -291,14 +284,14 @@ function dumpDisplayList(
     node !== undefined && remaining > 0;
     node = pending.pop(), remaining--
   ) {
-    if (!isEmpty(node.bounds)) ops.push(...nodeOps(node, size, measureText));
+    if (!isEmpty(node.bounds)) ops.push(...nodeOps(node, size));
     for (const child of node.children.toReversed()) pending.push(child);
   }
   return ops;
 }
 
 /** A box for what can be used, and the text. */
-function nodeOps(node: DumpNode, size: Size, measureText: MeasureText): PaintOp[] {
+function nodeOps(node: DumpNode, size: Size): PaintOp[] {
   const { bounds: rect, clickable, checkable, checked, className } = node;
   const height = rect.bottom - rect.top;
   const coversScreen = rect.right - rect.left >= size.width * 0.98 && height >= size.height * 0.7;
@@ -311,32 +304,15 @@ function nodeOps(node: DumpNode, size: Size, measureText: MeasureText): PaintOp[
           { op: 'box', rect, radii, fill: checked ? theme.tint : theme.card },
           { op: 'border', rect, radii, color: theme.outline, width: 2 },
         ];
-  return node.text === '' ? boxes : [...boxes, textOps(node, measureText)];
+  return node.text === '' ? boxes : [...boxes, textOps(node)];
 }
 
-function textOps({ bounds, text }: DumpNode, measureText: MeasureText): PaintOp {
+/** The text on one line, cut off where its node ends. */
+function textOps({ bounds, text }: DumpNode): PaintOp {
   const height = bounds.bottom - bounds.top;
-  const width = bounds.right - bounds.left;
   const sizePx = Math.max(minTextPx, Math.min(maxTextPx, height * 0.72));
-  const block = layoutText(
-    {
-      text: text.slice(0, 2000),
-      style: { size: sizePx, weight: 400, color: theme.text },
-      align: 'start',
-      maxLines: Math.max(1, Math.floor(height / (sizePx * 1.35))),
-      maxWidth: Math.max(width, sizePx),
-      density: 1,
-    },
-    measureText,
-  );
-  const top = bounds.top + Math.max(0, (height - block.height) / 2);
-  const ops = block.lines.map((line, index): PaintOp => ({
-    op: 'text',
-    text: line.text,
-    x: bounds.left + Math.max(0, Math.min(24, (width - line.width) / 2)),
-    baseline: Math.round(top + (index + 0.5) * block.lineHeight + 0.36 * sizePx),
-    font: block.font,
-    color: theme.text,
-  }));
-  return { op: 'clip', rect: bounds, radii: 0, ops };
+  const font = `400 ${sizePx}px Inter, "DejaVu Sans", sans-serif`;
+  const baseline = Math.round((bounds.top + bounds.bottom) / 2 + 0.36 * sizePx);
+  const line = { text: text.slice(0, 200), x: bounds.left + 8, baseline, font, color: theme.text };
+  return { op: 'clip', rect: bounds, radii: 0, ops: [{ op: 'text', ...line }] };
 }

@@ -8,14 +8,10 @@ import { displayList } from './ui/rendering.ts';
 import type { MeasureText } from './ui/text-block.ts';
 import type { UiWindow } from './windows.ts';
 
-/** Maximum number of cached canvases for `kept` operations; each takes some megabytes. */
-const maxKept = 3;
-
-/** Paints display lists on a canvas; caches path objects and the results of `kept` operations. */
+/** Paints display lists on a canvas; caches path objects. */
 export class Painter {
   readonly #factory: CanvasFactory;
   readonly #paths = new Map<string, PaintPath>();
-  readonly #keptCanvases = new Map<string, PaintCanvas>();
 
   constructor(factory: CanvasFactory) {
     this.#factory = factory;
@@ -37,33 +33,9 @@ export class Painter {
         return this.#paintPath(context, op);
       case 'text':
         return paintText(context, op);
-      case 'line':
-        return strokeLine(context, op);
-      case 'kept':
-        return context.drawCanvas(
-          this.#keptCanvas(op),
-          op.rect.left,
-          op.rect.top,
-          ...sizeOfRect(op.rect),
-        );
       default:
         return this.#paintGroup(context, op);
     }
-  }
-
-  #keptCanvas({ key, rect, ops }: Extract<PaintOp, { op: 'kept' }>): PaintCanvas {
-    const [width, height] = sizeOfRect(rect);
-    const name = `${key} ${width}x${height}`;
-    const cached = this.#keptCanvases.get(name);
-    if (cached !== undefined) return cached;
-    const canvas = this.#factory.createCanvas(width, height);
-    canvas.context.translate(-rect.left, -rect.top);
-    this.paint(canvas.context, ops);
-    const [oldest] = this.#keptCanvases.keys();
-    if (oldest !== undefined && this.#keptCanvases.size >= maxKept)
-      this.#keptCanvases.delete(oldest);
-    this.#keptCanvases.set(name, canvas);
-    return canvas;
   }
 
   #paintPath(context: PaintContext, op: Extract<PaintOp, { op: 'path' }>): void {
@@ -81,18 +53,11 @@ export class Painter {
     context.restore();
   }
 
-  #paintGroup(
-    context: PaintContext,
-    op: Extract<PaintOp, { op: 'clip' | 'scaled' | 'faded' }>,
-  ): void {
+  #paintGroup(context: PaintContext, op: Extract<PaintOp, { op: 'clip' | 'faded' }>): void {
     context.save();
     if (op.op === 'clip') {
       tracePath(context, op.rect, op.radii);
       context.clip();
-    } else if (op.op === 'scaled') {
-      context.translate(op.to.left, op.to.top);
-      const [width, height] = sizeOfRect(op.to);
-      context.scale(width / op.from.width, height / op.from.height);
     } else {
       context.globalAlpha *= op.alpha;
     }
@@ -160,15 +125,6 @@ function paintText(context: PaintContext, op: Extract<PaintOp, { op: 'text' }>):
   context.fillText(op.text, op.x, op.baseline);
 }
 
-function strokeLine(context: PaintContext, op: Extract<PaintOp, { op: 'line' }>): void {
-  context.strokeStyle = op.color;
-  context.lineWidth = op.width;
-  context.lineCap = 'round';
-  context.beginPath();
-  op.points.forEach(([x, y], index) => (index === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
-  context.stroke();
-}
-
 function fillStyle(context: PaintContext, fill: Fill, rect: Rect): unknown {
   if (typeof fill === 'string') return fill;
   const [width, height] = sizeOfRect(rect);
@@ -210,7 +166,7 @@ function screenDisplayList(screen: PhoneScreen, measureText: MeasureText): reado
 }
 
 /** The display list of one window. */
-export function windowDisplayList(
+function windowDisplayList(
   screen: PhoneScreen,
   window: UiWindow,
   { placed, measureText }: { readonly placed: PlacedView; readonly measureText: MeasureText },

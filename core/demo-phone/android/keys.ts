@@ -3,7 +3,7 @@ import type { Activities } from './activities.ts';
 import type { DeviceState } from './apps/app.ts';
 import type { PhoneScreen } from './phone-screen.ts';
 import type { Clipboard } from './system/text-input.ts';
-import type { FieldState, TextRange } from './ui/field-state.ts';
+import type { FieldState } from './ui/field-state.ts';
 import { walkViews } from './ui/layout.ts';
 
 interface KeyInputDependencies {
@@ -23,19 +23,11 @@ const mediaVolumeSteps = 15;
 
 /** Dispatches keys to the system, the focused field or the foreground activity. */
 export class KeyInput {
-  readonly #screen: PhoneScreen;
-  readonly #activities: Activities;
-  readonly #state: DeviceState;
-  readonly #clipboard: Clipboard;
-  readonly #dropsTyping: boolean;
+  readonly #dependencies: KeyInputDependencies;
   #typedCount = 0;
 
-  constructor({ screen, activities, state, clipboard, dropsTyping }: KeyInputDependencies) {
-    this.#screen = screen;
-    this.#activities = activities;
-    this.#state = state;
-    this.#clipboard = clipboard;
-    this.#dropsTyping = dropsTyping;
+  constructor(dependencies: KeyInputDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Whether the display is on after this key; undefined when the key doesn't affect it. */
@@ -48,14 +40,14 @@ export class KeyInput {
   press(code: number, modifiers: KeyModifiers = {}): void {
     switch (code) {
       case keyCode.home:
-        return this.#activities.goHome();
+        return this.#dependencies.activities.goHome();
       case keyCode.back:
       case keyCode.escape:
         return this.goBack();
       case keyCode.appSwitch:
-        return this.#activities.toggleRecents();
+        return this.#dependencies.activities.toggleRecents();
       case keyCode.notification:
-        this.#screen.shade.panel = 'notifications';
+        this.#dependencies.screen.shade.panel = 'notifications';
         return;
       case keyCode.volumeUp:
       case keyCode.volumeDown:
@@ -64,7 +56,7 @@ export class KeyInput {
       case keyCode.tab:
         // PhoneWindowManager shows the recent apps for Alt+Tab.
         return modifiers.alt === true
-          ? this.#activities.toggleRecents()
+          ? this.#dependencies.activities.toggleRecents()
           : this.#dispatchKey(code, modifiers);
       default:
         return this.#dispatchKey(code, modifiers);
@@ -73,7 +65,7 @@ export class KeyInput {
 
   /** A step of the media volume, or none of it (AudioService.adjustSuggestedStreamVolume). */
   #changeVolume(code: number): void {
-    const { levels } = this.#state;
+    const { levels } = this.#dependencies.state;
     const step = Math.round((levels.get('media') ?? 0) * mediaVolumeSteps);
     const next = code === keyCode.volumeMute ? 0 : code === keyCode.volumeUp ? step + 1 : step - 1;
     levels.set('media', Math.min(Math.max(next, 0), mediaVolumeSteps) / mediaVolumeSteps);
@@ -81,14 +73,14 @@ export class KeyInput {
 
   /** Back closes the first of: keyboard, shade, dialog, whatever the activity has open, the activity. */
   goBack(): void {
-    const screen = this.#screen;
+    const screen = this.#dependencies.screen;
     const systemDialog = screen.systemDialogs.at(-1);
     if (screen.isKeyboardShown) screen.keyboardHidden = true;
     else if (screen.shade.panel !== 'none') screen.shade.panel = 'none';
     else if (systemDialog !== undefined)
       systemDialog.shown.closeWith(systemDialog.shown.dialog.buttons[0] ?? '');
     else if (screen.foreground.dialogs.length > 0) screen.foreground.dialogs.pop();
-    else if (screen.foreground.activity.onBack?.() !== true) this.#activities.goBack();
+    else if (screen.foreground.activity.onBack?.() !== true) this.#dependencies.activities.goBack();
   }
 
   pressEnter(): void {
@@ -96,9 +88,12 @@ export class KeyInput {
   }
 
   typeText(text: string): void {
-    const field = this.#screen.focusedWindow.focus;
-    if (field !== undefined) field.insert(this.#dropsTyping ? this.#dropCharacters(text) : text);
-    else for (const character of text) this.#screen.foreground.activity.onCharacter?.(character);
+    const field = this.#dependencies.screen.focusedWindow.focus;
+    if (field !== undefined)
+      field.insert(this.#dependencies.dropsTyping ? this.#dropCharacters(text) : text);
+    else
+      for (const character of text)
+        this.#dependencies.screen.foreground.activity.onCharacter?.(character);
   }
 
   #dropCharacters(text: string): string {
@@ -106,14 +101,14 @@ export class KeyInput {
   }
 
   #dispatchKey(code: number, modifiers: KeyModifiers): void {
-    const window = this.#screen.focusedWindow;
+    const window = this.#dependencies.screen.focusedWindow;
     if (window.focus === undefined) {
       if (code === keyCode.tab) this.#focusNext();
       else if (modifiers.ctrl !== true && modifiers.alt !== true)
         this.#dispatchToActivity(code, modifiers.shift);
       return;
     }
-    const keyPress = { ...modifiers, code, clipboard: this.#clipboard };
+    const keyPress = { ...modifiers, code, clipboard: this.#dependencies.clipboard };
     if (!handleFieldKey(window.focus, keyPress)) this.#focusNext();
   }
 
@@ -123,22 +118,25 @@ export class KeyInput {
       [keyCode.delete]: '\b',
     };
     const character = specialCharacters[code] ?? characterOf(code, shift);
-    if (character !== undefined && this.#screen.focusedWindow === this.#screen.foreground.window) {
-      this.#screen.foreground.activity.onCharacter?.(character);
+    if (
+      character !== undefined &&
+      this.#dependencies.screen.focusedWindow === this.#dependencies.screen.foreground.window
+    ) {
+      this.#dependencies.screen.foreground.activity.onCharacter?.(character);
     }
   }
 
   /** Focuses the next field in tree order; after the last one, hides the keyboard. */
   #focusNext(): void {
-    const window = this.#screen.focusedWindow;
-    const fields = [...walkViews(this.#screen.placedView(window))].flatMap(
+    const window = this.#dependencies.screen.focusedWindow;
+    const fields = [...walkViews(this.#dependencies.screen.placedView(window))].flatMap(
       ({ view }) => view.field ?? [],
     );
     const next = fields[window.focus === undefined ? 0 : fields.indexOf(window.focus) + 1];
-    if (next === undefined) this.#screen.keyboardHidden = true;
+    if (next === undefined) this.#dependencies.screen.keyboardHidden = true;
     else {
       window.focus = next;
-      this.#screen.keyboardHidden = false;
+      this.#dependencies.screen.keyboardHidden = false;
     }
   }
 }
@@ -211,42 +209,34 @@ function handleCursorKey(
     field.moveCursor(code === keyCode.left ? -1 : 1, shift);
     return true;
   }
-  const to = ctrl ? textTarget(field, code) : lineTarget(field, code);
+  const to = ctrl ? ends(0, field.text.length)[code] : lineTargets(field)[code];
   if (to !== undefined) field.moveCursorTo(to, shift);
   return to !== undefined;
 }
 
-/** Home and End with Ctrl go to the ends of the text. */
-function textTarget({ text }: FieldState, code: number): number | undefined {
-  if (code === keyCode.moveHome) return 0;
-  return code === keyCode.moveEnd ? text.length : undefined;
+/** Where Home and End go; with Ctrl to the ends of the text. */
+function ends(start: number, end: number): Partial<Record<number, number>> {
+  return { [keyCode.moveHome]: start, [keyCode.moveEnd]: end };
 }
 
-/** Up goes to the end of the previous paragraph, Down to the start of the next one. */
-function lineTarget(field: FieldState, code: number): number | undefined {
-  const line = paragraphAround(field);
-  const targets: Record<number, number> = {
-    [keyCode.moveHome]: line.start,
-    [keyCode.moveEnd]: line.end,
-    [keyCode.up]: line.start - 1,
-    [keyCode.down]: line.end + 1,
+/** Where keys move the cursor; Up goes to the end of the previous paragraph, Down to the start of the next one. */
+function lineTargets({ text, cursor }: FieldState): Partial<Record<number, number>> {
+  const start = (cursor === 0 ? -1 : text.lastIndexOf('\n', cursor - 1)) + 1;
+  const after = text.indexOf('\n', cursor);
+  const end = after < 0 ? text.length : after;
+  return {
+    ...ends(start, end),
+    [keyCode.up]: start - 1,
+    [keyCode.down]: end + 1,
     // Simplified: the demo phone's fields are shorter than a page (ArrowKeyMovementMethod.pageDown).
     [keyCode.pageUp]: 0,
-    [keyCode.pageDown]: field.text.length,
+    [keyCode.pageDown]: text.length,
   };
-  return targets[code];
 }
 
 function insertCharacter(field: FieldState, { code, ctrl, alt, shift }: KeyPress): void {
   const character = ctrl === true || alt === true ? undefined : characterOf(code, shift);
   if (character !== undefined) field.insert(character);
-}
-
-/** The paragraph that contains the cursor. */
-function paragraphAround({ text, cursor }: FieldState): TextRange {
-  const before = cursor === 0 ? -1 : text.lastIndexOf('\n', cursor - 1);
-  const after = text.indexOf('\n', cursor);
-  return { start: before + 1, end: after < 0 ? text.length : after };
 }
 
 /** Key codes that type a character, as contiguous ranges: the first code and its characters. */

@@ -158,13 +158,10 @@ export function pinchGeometry(pointers: readonly TouchPointer[]): PinchGeometry 
 export function pinchBetween(
   before: PinchGeometry,
   after: PinchGeometry,
-): Pick<Pinch, 'focus' | 'by' | 'scale'> {
-  return {
-    focus: after.focus,
-    by: { x: after.focus.x - before.focus.x, y: after.focus.y - before.focus.y },
-    // Fingers at the same point have no span to compare.
-    scale: before.span < 1 || after.span < 1 ? 1 : after.span / before.span,
-  };
+): Pick<Pinch, 'focus' | 'scale'> {
+  // Fingers at the same point have no span to compare.
+  const scale = before.span < 1 || after.span < 1 ? 1 : after.span / before.span;
+  return { focus: after.focus, scale };
 }
 
 interface PointerSample extends Point {

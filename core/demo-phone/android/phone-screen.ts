@@ -16,7 +16,7 @@ import {
   statusBar,
 } from './system/bars.ts';
 import { type OpenSystemDialog, systemDialogView } from './system/dialogs.ts';
-import { TimedOverlay, pictureInPicture, type Toast, toastView } from './system/overlays.ts';
+import { pictureInPicture, ToastOverlay, toastView } from './system/overlays.ts';
 import { Keyboard, keyboardHeight, type KeyboardActions } from './system/text-input.ts';
 import { Shade, type ShadeActions } from './system/shade.ts';
 import { caretRect } from './ui/rendering.ts';
@@ -50,7 +50,7 @@ export class PhoneScreen {
   readonly shade: Shade;
   readonly keyboard: Keyboard;
   readonly systemDialogs: { readonly shown: OpenSystemDialog; readonly window: UiWindow }[] = [];
-  readonly toast: TimedOverlay<Toast>;
+  readonly toast: ToastOverlay;
   /** Set by Back; the keyboard stays hidden until a field is focused again. */
   keyboardHidden = false;
   readonly statusBar: UiWindow;
@@ -65,7 +65,7 @@ export class PhoneScreen {
 
   constructor(dependencies: PhoneScreenDependencies) {
     this.#dependencies = dependencies;
-    this.toast = new TimedOverlay(dependencies.applyChange);
+    this.toast = new ToastOverlay(dependencies.applyChange);
     this.shade = new Shade(dependencies.state, dependencies.shadeActions);
     this.keyboard = new Keyboard(dependencies.typing);
     const shadeTitle = dependencies.profile.android === 8 ? 'StatusBar' : 'NotificationShade';
@@ -92,7 +92,7 @@ export class PhoneScreen {
       packageName: 'com.android.inputmethod.latin',
       gravity: 'bottom',
       secure: false,
-      render: (ui) => this.keyboard.render(ui, ui.insets.bottom),
+      render: (ui) => this.keyboard.render(ui),
     });
     this.toastWindow = systemWindow({ title: 'Toast', kind: 'dialog', gravity: 'full' }, (ui) =>
       toastView(ui, this.toast.content ?? { message: '', app: undefined }),
@@ -100,11 +100,6 @@ export class PhoneScreen {
     this.pictureInPictureWindow = dependencies.hasPictureInPicture
       ? new UiWindow(pictureInPicture)
       : undefined;
-  }
-
-  /** Hides what would go by itself later. */
-  hideOverlays(): void {
-    this.toast.hide();
   }
 
   get foreground(): ActivityRecord {
@@ -143,15 +138,6 @@ export class PhoneScreen {
   /** The window's current view tree with positions. */
   placedView(window: UiWindow): PlacedView {
     return window.placedView(this.contentKey, this.#surface, this.#uiFor(window));
-  }
-
-  /** An app's window as if it were in the foreground without a keyboard: for its thumbnail in recents. */
-  placedViewWithoutKeyboard(window: UiWindow): PlacedView {
-    return window.placedView(
-      `${this.contentKey} alone`,
-      this.#surface,
-      this.#ui(window, this.#dependencies.display.barInsets),
-    );
   }
 
   get size(): Size {

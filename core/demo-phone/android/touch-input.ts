@@ -171,10 +171,8 @@ export class TouchInput {
     )
       return false;
     if (!isStillTopmost(this.#dependencies, gesture)) return false;
-    const handler = longPressViews(
-      touchContextFor(this.#dependencies, gesture.window),
-      gesture.from,
-    );
+    const context = touchContextFor(this.#dependencies, gesture.window);
+    const handler = longPressViews(context, gesture.from);
     if (handler === false) return false;
     gesture.longPressHandled = true;
     gesture.canClick = false;
@@ -202,7 +200,7 @@ export class TouchInput {
     const { bounds, view } = pinch.target;
     const change = pinchBetween(pinch.geometry, after);
     pinch.geometry = after;
-    view.onPinch?.({ ...change, bounds, density: this.#dependencies.display.density });
+    view.onPinch?.({ ...change, bounds });
     return true;
   }
 
@@ -269,10 +267,6 @@ export class TouchInput {
 /** One finger's path from down to up; times in ms since down. */
 export type TouchPath = readonly (Point & { readonly timeMs: number })[];
 
-/** ms between two reports of a touch screen at 60 Hz. */
-const reportIntervalMs = 16;
-/** Maximum number of interpolated reports between two points. */
-const maxReports = 250;
 /** Minimum pause in ms between two paths: above the minimum of a double tap, so that two tap paths can form one. */
 const pauseMs = 60;
 
@@ -280,34 +274,15 @@ const pauseMs = 60;
 export class TouchEventGenerator {
   #lastMs = -Infinity;
 
-  /** The events of one finger; interpolates between distant points at the rate of a touch screen. */
+  /** The events of one finger. */
   eventsFor(path: TouchPath): readonly DisplayTouchEvent[] {
     const [first, ...rest] = path;
-    if (first === undefined) return [];
+    const last = path.at(-1);
+    if (first === undefined || last === undefined) return [];
     const startMs = Math.max(performance.now(), this.#lastMs + pauseMs) - first.timeMs;
     const at = ({ x, y, timeMs }: TouchPath[number], action: DisplayTouchEvent['action']) =>
       ({ pointerId: 0, action, x, y, timeMs: startMs + timeMs }) as const;
-    let before = first;
-    const moves = rest.flatMap((point) => {
-      const between = interpolateReports(before, point);
-      before = point;
-      return between.map((report) => at(report, 'move'));
-    });
-    this.#lastMs = startMs + before.timeMs;
-    return [at(first, 'down'), ...moves, at(before, 'up')];
+    this.#lastMs = startMs + last.timeMs;
+    return [at(first, 'down'), ...rest.map((point) => at(point, 'move')), at(last, 'up')];
   }
-}
-
-function interpolateReports(from: TouchPath[number], to: TouchPath[number]): TouchPath {
-  const isStill = from.x === to.x && from.y === to.y;
-  const intervalCount = Math.round((to.timeMs - from.timeMs) / reportIntervalMs);
-  const count = isStill ? 1 : Math.max(1, Math.min(maxReports, intervalCount));
-  return Array.from({ length: count }, (_, index) => {
-    const fraction = (index + 1) / count;
-    return {
-      x: from.x + (to.x - from.x) * fraction,
-      y: from.y + (to.y - from.y) * fraction,
-      timeMs: from.timeMs + (to.timeMs - from.timeMs) * fraction,
-    };
-  });
 }

@@ -37,7 +37,7 @@ export function tapViews(context: TouchContext, at: Point, isDoubleTap: boolean)
   }
   if (view.tapActsAsDrag === true)
     view.onDrag?.({ phase: 'end', bounds, from: at, to: at, density });
-  if (isDoubleTap) view.onDoubleTap?.({ at, bounds, density });
+  if (isDoubleTap) view.onDoubleTap?.({ at, bounds });
   view.onTap?.();
   return true;
 }

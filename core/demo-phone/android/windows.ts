@@ -1,4 +1,4 @@
-import { rectOfSize, rotateSize, type Point, type Rotation, type Size } from '../../geometry.ts';
+import { rectOfSize, rotateSize, type Rotation, type Size } from '../../geometry.ts';
 import type { CanvasFactory } from '../canvas-and-video.ts';
 import type { DeviceProfile } from '../profile.ts';
 import type { MeasureText } from './ui/text-block.ts';
@@ -183,18 +183,11 @@ export class UiWindow {
       scrollOffset: (key) => this.scrollOffset(key),
       focus: this.focus,
     };
-    const full = this.spec.gravity === 'full';
     const { width, height } = surface.size;
-    const box = measureView(
-      this.spec.render(ui),
-      full ? { width, height, exactWidth: width, exactHeight: height } : { width, height },
-      context,
-    );
-    return placeView(
-      box,
-      windowCorner(this.spec.gravity, surface, { box, insets: ui.insets }),
-      rectOfSize(surface.size),
-    );
+    const exact = this.spec.gravity === 'full' ? ([width, height] as const) : undefined;
+    const box = measureView(this.spec.render(ui), [width, height], context, exact);
+    const corner = windowCorner(this.spec.gravity, surface, { box: box.size, insets: ui.insets });
+    return placeView(box, corner, rectOfSize(surface.size));
   }
 }
 
@@ -204,28 +197,30 @@ const cornerGapDp = 16;
 function windowCorner(
   gravity: Gravity,
   { size, density }: LayoutSurface,
-  { box, insets }: { readonly box: Size; readonly insets: Insets },
-): Point {
-  const right = size.width - box.width;
-  const bottom = size.height - box.height;
+  {
+    box,
+    insets,
+  }: { readonly box: readonly [width: number, height: number]; readonly insets: Insets },
+): readonly [x: number, y: number] {
+  const right = size.width - box[0];
+  const bottom = size.height - box[1];
   switch (gravity) {
     case 'center': {
       const { top, left } = insets;
       const below = bottom - Math.round((insets.bottom - top) * density);
       const beside = right - Math.round((insets.right - left) * density);
-      return { x: Math.round(beside / 2), y: Math.max(0, Math.round(below / 2)) };
+      return [Math.round(beside / 2), Math.max(0, Math.round(below / 2))];
     }
     case 'bottom':
-      return { x: Math.round(right / 2), y: bottom };
+      return [Math.round(right / 2), bottom];
     case 'right':
-      return { x: right, y: Math.round(bottom / 2) };
-    case 'bottom-right':
-      return {
-        x: right - Math.round((insets.right + cornerGapDp) * density),
-        y: bottom - Math.round((insets.bottom + cornerGapDp) * density),
-      };
+      return [right, Math.round(bottom / 2)];
+    case 'bottom-right': {
+      const gap = (inset: number) => Math.round((inset + cornerGapDp) * density);
+      return [right - gap(insets.right), bottom - gap(insets.bottom)];
+    }
     default:
-      return { x: 0, y: 0 };
+      return [0, 0];
   }
 }
 

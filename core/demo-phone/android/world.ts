@@ -23,7 +23,6 @@ import {
   restoreParts,
   saveParts,
   setSwitch,
-  type App,
   type KeptParts,
 } from './apps/app.ts';
 import { DisplayPainter } from './display-painter.ts';
@@ -38,17 +37,6 @@ import { findField, type PlacedView } from './ui/layout.ts';
 import { dumpNodes } from './ui/rendering.ts';
 import { homeClass, installedApps, launcherPackage, recentsClass } from './apps/installed-apps.ts';
 import { createCapturedWorld } from './captured-world.ts';
-
-/** What an interactive world needs from its creator. */
-interface InteractiveWorldOptions {
-  readonly options: DemoPhoneOptions;
-  /** Installed apps; the first one is the launcher. */
-  readonly apps: readonly App[];
-  readonly homeComponent: string;
-  readonly recentsComponent: string;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
 
 /** A world with apps, system windows and input. The canvas's fonts must be loaded before it is created. */
 class InteractiveWorld implements World {
@@ -73,14 +61,17 @@ class InteractiveWorld implements World {
   #displayOn = true;
   readonly #hasNodesBeyond: boolean;
 
-  constructor({ options, now, ...components }: InteractiveWorldOptions) {
+  constructor(options: DemoPhoneOptions, now: () => number) {
+    const apps = installedApps();
+    const homeComponent = `${launcherPackage}/${homeClass}`;
+    const recentsComponent = `${launcherPackage}/${recentsClass}`;
     const { faults, canvas, latency } = options;
     const profile = deviceProfileFor(options.android);
     const state = initialDeviceState();
-    const tasks = new Tasks(components.homeComponent.split('/')[0] ?? '');
+    const tasks = new Tasks(launcherPackage);
     const measureText = canvasTextMeasure(canvas);
     const applyChange = (mutate: () => void): void => this.#applyChange(mutate);
-    this.#kept = { state, apps: components.apps };
+    this.#kept = { state, apps };
     this.debuggingKeys = state.debuggingKeys;
     this.changedPermissions = state.changedPermissions;
     this.systemSwitches = {
@@ -100,6 +91,7 @@ class InteractiveWorld implements World {
     this.#screen = new PhoneScreen({ ...screenOptions, ...this.#screenActions() });
     const screen = this.#screen;
     const secure = faults.has('secure-window');
+    const components = { apps, homeComponent, recentsComponent };
     this.#activities = new Activities({ ...shared, ...components, screen, secure });
     const activities = this.#activities;
     const dropsTyping = faults.has('drops-typing');
@@ -175,7 +167,7 @@ class InteractiveWorld implements World {
       this.#displayOn = displayOn;
       if (displayOn) return;
       this.#touch.cancel();
-      this.#screen.hideOverlays();
+      this.#screen.toast.hide();
     });
   }
 
@@ -404,13 +396,7 @@ export async function createWorld(
 ): Promise<World> {
   await options.canvas.loadFonts();
   if (options.capture !== undefined) return createCapturedWorld(options, options.capture);
-  const world = new InteractiveWorld({
-    options,
-    apps: installedApps(),
-    homeComponent: `${launcherPackage}/${homeClass}`,
-    recentsComponent: `${launcherPackage}/${recentsClass}`,
-    now,
-  });
+  const world = new InteractiveWorld(options, now);
   if (options.faults.has('landscape')) world.rotation = 1;
   if (options.faults.has('override-size')) {
     world.overrideSize = overrideDisplay.size;

@@ -1,9 +1,8 @@
-import type { Size } from '#core/geometry.ts';
 import type { DeviceProfile } from '../../profile.ts';
 import type { SavedWorld } from '../../saved-state.ts';
 import type { FieldState } from '../ui/field-state.ts';
 import type { UiContext } from '../ui/theme.ts';
-import type { PaintOp, View } from '../ui/view.ts';
+import type { View } from '../ui/view.ts';
 
 /** A dialog of an app: a separate window over its activity. */
 export interface AppDialog {
@@ -27,8 +26,6 @@ export interface Activity {
   readonly firstFocus?: FieldState | undefined;
   /** Whether it is animated; it is then rendered for every frame while it is in the foreground. */
   readonly isAnimating?: boolean;
-  /** Whether its window has FLAG_SECURE. */
-  readonly secure?: boolean;
   /** Set when the content behind the system bars is dark in every theme. */
   readonly systemBarsAppearance?: 'on-dark' | undefined;
   /** Called each time it comes to the foreground. */
@@ -52,8 +49,8 @@ export interface ActivityHost {
   finish(): void;
   showDialog(dialog: AppDialog): void;
   focus(field: FieldState | undefined): void;
-  /** Shows a short message over all apps, for 2 s or 3.5 s. */
-  toast(message: string, duration?: 'short' | 'long'): void;
+  /** Shows a short message over all apps for 2 s. */
+  toast(message: string): void;
   /** Crashes the app as an uncaught exception does; `trace` is the Java stack trace, a line each. */
   crash(trace: readonly string[]): void;
   /** Puts a text on the clipboard. */
@@ -66,10 +63,7 @@ export interface ActivityHost {
 
 /** A task on the recents screen. */
 export interface RecentTask {
-  readonly taskId: number;
   readonly app: App;
-  readonly displaySize: Size;
-  thumbnail(): readonly PaintOp[];
   open(): void;
   close(): void;
 }
@@ -128,7 +122,6 @@ export type SwitchName =
   | 'bluetooth'
   | 'airplane'
   | 'hotspot'
-  | 'nfc'
   | 'dark'
   | 'auto-rotate'
   | 'adaptive-brightness'
@@ -140,19 +133,9 @@ export type SwitchName =
   | 'location'
   | 'flashlight'
   | 'screen-reader'
-  | 'magnification'
-  | 'captions'
   | 'high-contrast'
   | 'reduce-motion'
-  | 'fingerprint'
-  | 'find-device'
-  | 'show-passwords'
-  | 'touch-sounds'
-  | 'notification-dots'
-  | 'lock-notifications'
   | 'usb-debugging'
-  | 'stay-awake'
-  | 'show-taps'
   | 'tap-to-check'
   | 'lift-to-check';
 export type LevelName = 'brightness' | 'media' | 'call' | 'ring' | 'alarm';
@@ -163,15 +146,9 @@ const initiallyOn: readonly SwitchName[] = [
   'wifi',
   'mobile-data',
   'bluetooth',
-  'nfc',
   'auto-rotate',
   'vibrate',
   'location',
-  'fingerprint',
-  'find-device',
-  'show-passwords',
-  'notification-dots',
-  'lock-notifications',
   'usb-debugging',
   'tap-to-check',
 ];
@@ -256,31 +233,12 @@ export function toggleSwitch(state: DeviceState, name: SwitchName): void {
   setSwitch(state, name, !isOn(state, name));
 }
 
-/** Formats a date in English, whatever the computer's locale. */
-const formatDate = (date: Date, options: Intl.DateTimeFormatOptions): string =>
-  date.toLocaleDateString('en-US', options);
+/** A date in English, whatever the computer's locale: `Friday, November 20`. */
+export function dateText(date: Date, options: Intl.DateTimeFormatOptions): string {
+  return date.toLocaleDateString('en-US', options);
+}
 
 /** `09:41` */
 export function clockTime(date: Date): string {
   return date.toTimeString().slice(0, 5);
-}
-
-/** `Fri, Nov 20` */
-export function shortDate(date: Date): string {
-  return formatDate(date, { weekday: 'short', month: 'short', day: 'numeric' });
-}
-
-/** `Friday, November 20` */
-export function longDate(date: Date): string {
-  return formatDate(date, { weekday: 'long', month: 'long', day: 'numeric' });
-}
-
-/** The day that is this many days after `date`, or before it when negative. */
-export function dayAfter(date: Date, days: number): Date {
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
-}
-
-/** `Friday` */
-export function weekday(date: Date): string {
-  return formatDate(date, { weekday: 'long' });
 }

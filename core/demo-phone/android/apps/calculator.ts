@@ -8,44 +8,24 @@ const packageName = 'com.android.calculator2';
 const calculatorClass = `${packageName}.Calculator`;
 const id = resourceIdsOf(packageName);
 
-interface CalculatorKey {
-  readonly press: string;
-  readonly id: string;
-  readonly description: string;
-  readonly tone: 'digit' | 'operator' | 'clear' | 'equals';
-}
+type Tone = 'digit' | 'operator' | 'clear' | 'equals';
 
-const keys = {
-  clear: { press: 'C', id: 'clr', description: 'clear', tone: 'clear' },
-  brackets: { press: '()', id: 'parens', description: 'parentheses', tone: 'operator' },
-  percent: { press: '%', id: 'op_pct', description: 'percent', tone: 'operator' },
-  divide: { press: '\u00f7', id: 'op_div', description: 'divide', tone: 'operator' },
-  times: { press: '\u00d7', id: 'op_mul', description: 'multiply', tone: 'operator' },
-  minus: { press: '\u2212', id: 'op_sub', description: 'minus', tone: 'operator' },
-  plus: { press: '+', id: 'op_add', description: 'plus', tone: 'operator' },
-  point: { press: '.', id: 'dec_point', description: 'point', tone: 'digit' },
-  delete: { press: 'del', id: 'del', description: 'delete', tone: 'digit' },
-  equals: { press: '=', id: 'eq', description: 'equals', tone: 'equals' },
-} as const satisfies Record<string, CalculatorKey>;
+/** The resource name, the description and the tone of the keys that are no digits. */
+const namedKeys: Readonly<Record<string, readonly [string, string, Tone]>> = {
+  C: ['clr', 'clear', 'clear'],
+  '()': ['parens', 'parentheses', 'operator'],
+  '%': ['op_pct', 'percent', 'operator'],
+  '\u00f7': ['op_div', 'divide', 'operator'],
+  '\u00d7': ['op_mul', 'multiply', 'operator'],
+  '\u2212': ['op_sub', 'minus', 'operator'],
+  '+': ['op_add', 'plus', 'operator'],
+  '.': ['dec_point', 'point', 'digit'],
+  del: ['del', 'delete', 'digit'],
+  '=': ['eq', 'equals', 'equals'],
+};
 
-const digits = (...values: readonly number[]): CalculatorKey[] =>
-  values.map(String).map((press) => {
-    return { press, id: `digit_${press}`, description: press, tone: 'digit' };
-  });
-
-const portraitPad: readonly (readonly CalculatorKey[])[] = [
-  [keys.clear, keys.brackets, keys.percent, keys.divide],
-  [...digits(7, 8, 9), keys.times],
-  [...digits(4, 5, 6), keys.minus],
-  [...digits(1, 2, 3), keys.plus],
-  [...digits(0), keys.point, keys.delete, keys.equals],
-];
-const landscapePad: readonly (readonly CalculatorKey[])[] = [
-  [...digits(7, 8, 9), keys.divide, keys.clear],
-  [...digits(4, 5, 6), keys.times, keys.brackets],
-  [...digits(1, 2, 3), keys.minus, keys.percent],
-  [...digits(0), keys.point, keys.delete, keys.plus, keys.equals],
-];
+const portraitPad = ['C () % \u00f7', '7 8 9 \u00d7', '4 5 6 \u2212', '1 2 3 +', '0 . del ='];
+const landscapePad = ['7 8 9 \u00f7 C', '4 5 6 \u00d7 ()', '1 2 3 \u2212 %', '0 . del + ='];
 
 /** Characters of a hardware keyboard and their calculator keys. */
 const characterKeys: Record<string, string> = {
@@ -79,7 +59,7 @@ class CalculatorScreen implements Activity {
         pad.map((line) =>
           row(
             { weight: 1, paintOnly: true, gap },
-            line.map((key) => this.#key(ui, key)),
+            line.split(' ').map((key) => this.#key(ui, key)),
           ),
         ),
       ),
@@ -122,40 +102,37 @@ class CalculatorScreen implements Activity {
     );
   }
 
-  #key(ui: UiContext, key: CalculatorKey): View {
-    const { theme } = ui;
+  #key({ theme, landscape }: UiContext, press: string): View {
+    const [name, description, tone] = namedKeys[press] ?? [`digit_${press}`, press, 'digit'];
     const colors = {
       digit: [theme.card, theme.text],
       operator: [theme.tint, theme.onTint],
       clear: [theme.accent, theme.onAccent],
       equals: [theme.primary, theme.onPrimary],
     } as const;
-    const [fill, color] = colors[key.tone];
-    const size = ui.landscape ? 22 : 30;
-    const isDelete = key === keys.delete;
+    const [fill, color] = colors[tone];
+    const size = landscape ? 22 : 30;
+    const isDelete = press === 'del';
+    const label = isDelete ? '' : press.replace('()', '( )');
     const content = isDelete
       ? icon(mdiBackspaceOutline, { size: size - 2, color }, centred)
-      : text(keyLabel(key), font(size, 500, color), centred);
+      : text(label, font(size, 500, color), centred);
     return stack(
       {
         className: isDelete ? 'android.widget.ImageButton' : 'android.widget.Button',
-        id: id(key.id),
-        text: isDelete ? '' : keyLabel(key),
-        description: key.description,
+        id: id(name),
+        text: label,
+        description,
         weight: 1,
         height: 'fill',
         radius: 44,
         fill,
-        onTap: () => this.#calculator.press(key.press),
+        onTap: () => this.#calculator.press(press),
         onLongPress: isDelete ? () => this.#calculator.press('C') : undefined,
       },
       [content],
     );
   }
-}
-
-function keyLabel(key: CalculatorKey): string {
-  return key.press === '()' ? '( )' : key.press;
 }
 
 /** The Calculator app. */
@@ -296,47 +273,35 @@ export function formatNumber(value: number): string {
 /** The expression has something else where a number is expected. */
 class ExpressionError extends Error {}
 
-/** Parses a sum and removes its tokens, like the functions below. `a + b%` adds b percent of a, as in Android's calculator. */
+/** Parses a sum and removes its tokens, like the functions below. */
 function parseSum(tokens: string[]): number {
-  let { value } = parseProduct(tokens);
+  let value = parseProduct(tokens);
   while (tokens[0] === '+' || tokens[0] === '\u2212') {
     const sign = tokens.shift() === '+' ? 1 : -1;
-    const right = parseProduct(tokens);
-    value += sign * (right.percent ? value * right.value : right.value);
+    value += sign * parseProduct(tokens);
   }
   return value;
 }
 
-interface Term {
-  readonly value: number;
-  /** Whether the term is a single number with a percent sign. */
-  readonly percent: boolean;
-}
-
 /** Parses a product; before a bracket the multiplication sign is optional. */
-function parseProduct(tokens: string[]): Term {
-  let term = parseFactor(tokens);
+function parseProduct(tokens: string[]): number {
+  let value = parseFactor(tokens);
   for (;;) {
     const [next] = tokens;
-    if (next !== '\u00d7' && next !== '\u00f7' && next !== '(') return term;
+    if (next !== '\u00d7' && next !== '\u00f7' && next !== '(') return value;
     if (next !== '(') tokens.shift();
-    const right = parseFactor(tokens).value;
-    const value = next === '\u00f7' ? term.value / right : term.value * right;
-    term = { value, percent: false };
+    const right = parseFactor(tokens);
+    value = next === '\u00f7' ? value / right : value * right;
   }
 }
 
-function parseFactor(tokens: string[]): Term {
+function parseFactor(tokens: string[]): number {
   const token = tokens.shift() ?? '';
-  if (token === '\u2212') {
-    const inner = parseFactor(tokens);
-    return { ...inner, value: -inner.value };
-  }
+  if (token === '\u2212') return -parseFactor(tokens);
   let value = token === '(' ? parseSum(tokens) : Number(token.replace('\u2212', '-'));
   if (token === '(') {
     if (tokens.length > 0 && tokens.shift() !== ')') throw new ExpressionError();
   } else if (!/^[\d.]/.test(token)) throw new ExpressionError();
-  const percent = tokens[0] === '%';
   for (; tokens[0] === '%'; value /= 100) tokens.shift();
-  return { value, percent };
+  return value;
 }

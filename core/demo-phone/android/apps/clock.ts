@@ -1,13 +1,13 @@
 import { mdiAlarm, mdiClockOutline, mdiTimerOutline } from '@mdi/js';
 import { font, smallStyle, type UiContext } from '../ui/theme.ts';
-import { column, row, text, type View } from '../ui/view.ts';
-import { listPage, navigationBar } from '../ui/list-page.ts';
+import { column, icon, row, text, type View } from '../ui/view.ts';
+import { listPage } from '../ui/list-page.ts';
 import { button, groupCorners, resourceIdsOf, switchView } from '../ui/widgets.ts';
 import type { Activity, App } from './app.ts';
 
 const clockPackage = 'com.android.deskclock';
 const clockClass = `${clockPackage}.DeskClock`;
-const clockId = resourceIdsOf(clockPackage);
+const id = resourceIdsOf(clockPackage);
 
 /** The app's screens, in the order of the bar at the bottom. */
 const tabs = [
@@ -24,39 +24,63 @@ interface Alarm {
 }
 
 /** Alarms that can be switched, and a stopwatch, each behind a tab. */
-class ClockScreen implements Activity {
-  readonly #stopwatch = new Stopwatch();
-  #shownTab: TabName = 'Alarm';
-  readonly #alarms: Alarm[] = [
+function clockScreen(): Activity {
+  const stopwatch = new Stopwatch();
+  const alarms: Alarm[] = [
     { time: '06:45', days: 'Mon, Tue, Wed, Thu, Fri', on: true },
     { time: '08:30', days: 'Sat, Sun', on: false },
     { time: '17:50', days: 'Not scheduled', on: false },
   ];
-
-  get isAnimating(): boolean {
-    return this.#shownTab === 'Stopwatch' && this.#stopwatch.isRunning;
-  }
-
-  render(ui: UiContext): View {
-    const title = this.#shownTab;
-    const navigation = navigationBar(ui, clockPackage, {
-      tabs,
-      shown: title,
-      onSelect: (name) => {
-        this.#shownTab = name;
-      },
-    });
-    if (title === 'Alarm') {
-      const last = this.#alarms.length - 1;
-      const rows = this.#alarms.map((alarm, index) =>
-        alarmRow(ui, alarm, groupCorners(index === 0, index === last, 24, 6)),
-      );
+  let title: TabName = 'Alarm';
+  const show = (name: TabName) => {
+    title = name;
+  };
+  return {
+    get isAnimating() {
+      return title === 'Stopwatch' && stopwatch.isRunning;
+    },
+    render(ui) {
+      const rows =
+        title === 'Alarm'
+          ? alarms.map((alarm, index) => {
+              const radius = groupCorners(index === 0, index === alarms.length - 1, 24, 6);
+              return alarmRow(ui, alarm, radius);
+            })
+          : [stopwatch.card(ui)];
+      const navigation = tabBar(ui, title, show);
       return listPage(ui, { title, packageName: clockPackage, navigation }, rows);
-    }
-    return listPage(ui, { title, packageName: clockPackage, navigation }, [
-      this.#stopwatch.card(ui),
+    },
+  };
+}
+
+/** A Material navigation bar. */
+function tabBar({ theme }: UiContext, shown: TabName, onSelect: (name: TabName) => void): View {
+  const items = tabs.map(({ name, path }) => {
+    const selected = name === shown;
+    const color = selected ? theme.text : theme.textSoft;
+    const pill = { width: 64, height: 32, radius: 16, fill: selected ? theme.tint : undefined };
+    const item = {
+      className: 'android.widget.FrameLayout',
+      id: id(`tab_menu_${name.toLowerCase()}`),
+      description: name,
+      selected,
+      weight: 1,
+      align: 'center',
+      gap: 4,
+      padding: [12, 0],
+      onTap: () => onSelect(name),
+    } as const;
+    const iconId = { id: id('navigation_bar_item_icon_view') };
+    return column(item, [
+      row({ paintOnly: true, justify: 'center', ...pill }, [
+        icon(path, { size: 24, color: selected ? theme.onTint : color }, iconId),
+      ]),
+      text(name, font(12, selected ? 600 : 500, color, 16), {
+        id: id(`navigation_bar_item_${selected ? 'large' : 'small'}_label_view`),
+      }),
     ]);
-  }
+  });
+  return row({ className: 'android.widget.FrameLayout', id: id('bottom_view') }, items);
 }
 
 function alarmRow(
@@ -68,12 +92,12 @@ function alarmRow(
   const onTap = () => {
     alarm.on = !alarm.on;
   };
-  return row({ id: clockId('alarm_item'), fill: theme.card, radius, padding: [16, 20], onTap }, [
+  return row({ id: id('alarm_item'), fill: theme.card, radius, padding: [16, 20], onTap }, [
     column({ paintOnly: true, weight: 1 }, [
-      text(alarm.time, timeStyle, { id: clockId('digital_clock') }),
-      text(alarm.days, smallStyle(theme.textSoft), { id: clockId('days_of_week') }),
+      text(alarm.time, timeStyle, { id: id('digital_clock') }),
+      text(alarm.days, smallStyle(theme.textSoft), { id: id('days_of_week') }),
     ]),
-    switchView(theme, alarm.on, { id: clockId('onoff') }),
+    switchView(theme, alarm.on, { id: id('onoff') }),
   ]);
 }
 
@@ -88,22 +112,22 @@ class Stopwatch {
 
   card({ theme }: UiContext): View {
     const elapsedMs = this.#elapsedMs;
-    const reset = {
-      tone: 'tonal',
-      id: clockId('stopwatch_reset'),
-      onTap: () => this.#reset(),
+    const start = { id: id('stopwatch_start'), onTap: () => this.#startOrPause() };
+    const reset = { id: id('stopwatch_reset'), onTap: () => this.#reset() };
+    const card = {
+      fill: theme.card,
+      radius: 24,
+      padding: 16,
+      gap: 10,
+      margin: [0, 0, 14, 0],
     } as const;
-    const start = { id: clockId('stopwatch_start'), onTap: () => this.#startOrPause() };
-    const card = { fill: theme.card, radius: 24, padding: [16, 20], gap: 16 } as const;
-    return row({ id: clockId('stopwatch'), ...card, margin: [0, 0, 14, 0] }, [
-      column({ paintOnly: true, weight: 1, gap: 10 }, [
-        text(formatElapsed(elapsedMs), font(34, 500, theme.text, 40), {
-          id: clockId('stopwatch_time_text'),
-        }),
-        row({ paintOnly: true, gap: 8 }, [
-          button(theme, this.isRunning ? 'Pause' : 'Start', start),
-          elapsedMs > 0 && button(theme, 'Reset', reset),
-        ]),
+    return column({ id: id('stopwatch'), ...card }, [
+      text(formatElapsed(elapsedMs), font(34, 500, theme.text, 40), {
+        id: id('stopwatch_time_text'),
+      }),
+      row({ paintOnly: true, gap: 8 }, [
+        button(theme, this.isRunning ? 'Pause' : 'Start', start),
+        elapsedMs > 0 && button(theme, 'Reset', { tone: 'tonal', ...reset }),
       ]),
     ]);
   }
@@ -124,14 +148,10 @@ class Stopwatch {
   }
 }
 
-/** `1:02.34`, with hours only when there are any. */
+/** `1:02.34` */
 function formatElapsed(elapsedMs: number): string {
-  const hundredths = Math.floor(elapsedMs / 10);
-  const twoDigits = (value: number): string => `${Math.floor(value)}`.padStart(2, '0');
-  const hours = Math.floor(hundredths / 360_000);
-  const minutes = Math.floor(hundredths / 6000) % 60;
-  const rest = `${twoDigits((hundredths / 100) % 60)}.${twoDigits(hundredths % 100)}`;
-  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`;
+  const seconds = (Math.floor(elapsedMs / 10) / 100) % 60;
+  return `${Math.floor(elapsedMs / 60_000)}:${seconds.toFixed(2).padStart(5, '0')}`;
 }
 
 /** The Clock app. */
@@ -142,5 +162,5 @@ export const clockApp: App = {
   versionName: '7.3',
   icon: { path: mdiClockOutline, color: '#ffffff', topColor: '#6f7cf0', bottomColor: '#3340a8' },
   launcherClass: clockClass,
-  activities: { [clockClass]: () => new ClockScreen() },
+  activities: { [clockClass]: clockScreen },
 };

@@ -1,14 +1,23 @@
 import { mdiAccount } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
-import { addButton, listPage, listRows } from '../ui/list-page.ts';
-import { smallStyle, type UiContext } from '../ui/theme.ts';
-import { column, text, type View } from '../ui/view.ts';
-import { appBar, button, outlinedField, resourceIdsOf, screenPage } from '../ui/widgets.ts';
+import { addButton, listPage } from '../ui/list-page.ts';
+import { font, rowTitleStyle, smallStyle, type UiContext } from '../ui/theme.ts';
+import { centred, column, row, text, type View } from '../ui/view.ts';
+import {
+  appBar,
+  button,
+  disc,
+  groupCorners,
+  outlinedField,
+  resourceIdsOf,
+  screenPage,
+} from '../ui/widgets.ts';
 import type { Activity, ActivityHost, App } from './app.ts';
 
 interface Contact {
   readonly name: string;
   readonly number: string;
+  /** The colour of its disc. */
   readonly fill: string;
 }
 
@@ -24,106 +33,82 @@ const initialContacts: readonly Contact[] = [
   { name: 'Tom\u00e1s Vega', number: '555-0156', fill: '#3e7f97' },
 ];
 
-/** The contacts, with those that were added. */
-class ContactBook {
-  contacts = initialContacts;
-
-  add(contact: Contact): void {
-    this.contacts = [...this.contacts, contact].toSorted((a, b) => a.name.localeCompare(b.name));
-  }
-
-  reset(): void {
-    this.contacts = initialContacts;
-  }
-}
-
 const contactsPackage = 'com.android.contacts';
-const contactsId = resourceIdsOf(contactsPackage);
+const id = resourceIdsOf(contactsPackage);
 const contactListClass = `${contactsPackage}.activities.PeopleActivity`;
 const editorClass = `${contactsPackage}.activities.ContactEditorActivity`;
-/** The form for a new contact; its argument is a number. */
-const contactEditor = `${contactsPackage}/${editorClass}`;
 const dialer = 'com.android.dialer/com.android.dialer.DialtactsActivity';
 
 function contactList(ui: UiContext, host: ActivityHost, contacts: readonly Contact[]): View {
+  const { theme } = ui;
   const floating = addButton(ui, {
-    id: contactsId('floating_action_button'),
+    id: id('floating_action_button'),
     description: 'Create new contact',
-    onTap: () => host.start(contactEditor, ''),
+    onTap: () => host.start(`${contactsPackage}/${editorClass}`, ''),
   });
-  const rows = contacts.map(({ name, number, fill }) => ({
-    title: name === '' ? number : name,
-    text: name === '' ? 'Phone' : number,
-    disc: { letter: [...name][0] ?? '#', fill },
-    onTap: () => host.start(dialer, number),
-  }));
-  return listPage(
-    ui,
-    { title: 'Contacts', packageName: contactsPackage, floating },
-    listRows(ui, contactsPackage, rows),
-  );
+  const rows = contacts.map(({ name, number, fill }, index) => {
+    const frame = {
+      className: 'android.widget.RelativeLayout',
+      id: id('item'),
+      fill: theme.card,
+      radius: groupCorners(index === 0, index === contacts.length - 1),
+      padding: [12, 18],
+      gap: 16,
+      minHeight: 72,
+      onTap: () => host.start(dialer, number),
+    } as const;
+    return row(frame, [
+      disc(44, { paintOnly: true, fill }, [
+        text([...name][0] ?? '#', font(18, 600, '#ffffff'), centred),
+      ]),
+      column({ paintOnly: true, weight: 1, gap: 2 }, [
+        text(name, rowTitleStyle(theme.text), { id: id('title'), maxLines: 1 }),
+        text(number, smallStyle(theme.textSoft), { id: id('text'), maxLines: 1 }),
+      ]),
+    ]);
+  });
+  return listPage(ui, { title: 'Contacts', packageName: contactsPackage, floating }, rows);
 }
 
 /** A form for a new contact; dashes are inserted into the number as it is typed. */
-class ContactEditor implements Activity {
-  readonly #host: ActivityHost;
-  readonly #book: ContactBook;
-  readonly #name = new FieldState({ hint: 'Name' });
-  readonly #number: FieldState;
-
-  constructor(host: ActivityHost, book: ContactBook, number: string | undefined) {
-    this.#host = host;
-    this.#book = book;
-    this.#number = new FieldState({ hint: 'Phone', text: number ?? '', format: formatPhoneNumber });
-  }
-
-  render(ui: UiContext): View {
-    const label = (name: string) =>
-      text(name, smallStyle(ui.theme.textSoft), { id: contactsId('label') });
-    const save = button(ui.theme, 'Save', {
-      tone: 'tonal',
-      id: contactsId('editor_menu_save_button'),
-      margin: [0, 12, 0, 4],
-      onTap: () => this.#save(),
-    });
-    const onBack = () => this.#host.finish();
-    return screenPage(ui, { id: contactsId('contact_editor') }, [
-      appBar(ui, {
-        title: 'Create contact',
-        packageName: contactsPackage,
-        onBack,
-        actions: [save],
-      }),
-      column(
-        {
-          weight: 1,
-          className: 'android.widget.ScrollView',
-          id: contactsId('contact_editor_scroller'),
-          scroll: 'editor',
-          padding: [12, 24, 16, 24],
-          gap: 8,
-        },
-        [
-          label('Name'),
-          outlinedField(ui, this.#name, { id: contactsId('name'), margin: [0, 0, 14, 0] }),
-          label('Phone'),
-          outlinedField(ui, this.#number, { id: contactsId('phone') }),
-        ],
-      ),
-    ]);
-  }
-
-  #save(): void {
-    const name = this.#name.text.trim();
-    const number = this.#number.text;
-    if (name === '' && number === '') {
-      this.#host.toast('Nothing to save');
+function contactEditor(host: ActivityHost, add: (contact: Contact) => void): Activity {
+  const name = new FieldState({ hint: 'Name' });
+  const number = new FieldState({ hint: 'Phone', format: formatPhoneNumber });
+  const save = () => {
+    if (name.text.trim() === '') {
+      host.toast('Nothing to save');
       return;
     }
-    this.#host.finish();
-    this.#book.add({ name, number, fill: '#5f6b8a' });
-    this.#host.toast('Contact saved');
-  }
+    host.finish();
+    add({ name: name.text.trim(), number: number.text, fill: '#5f6b8a' });
+    host.toast('Contact saved');
+  };
+  return {
+    render(ui) {
+      const saveButton = button(ui.theme, 'Save', {
+        tone: 'tonal',
+        id: id('editor_menu_save_button'),
+        margin: [0, 12, 0, 4],
+        onTap: save,
+      });
+      const bar = { title: 'Create contact', packageName: contactsPackage, actions: [saveButton] };
+      const form = {
+        weight: 1,
+        className: 'android.widget.ScrollView',
+        id: id('contact_editor_scroller'),
+        scroll: 'editor',
+        padding: [12, 24, 16, 24],
+        gap: 14,
+      } as const;
+      return screenPage(ui, { id: id('contact_editor') }, [
+        appBar(ui, { ...bar, onBack: () => host.finish() }),
+        column(form, [
+          outlinedField(ui, name, { id: id('name') }),
+          outlinedField(ui, number, { id: id('phone') }),
+        ]),
+      ]);
+    },
+  };
 }
 
 /**
@@ -145,7 +130,10 @@ export function formatPhoneNumber(input: string): string {
 
 /** Creates the Contacts app: a list and a form. */
 export function contactsApp(): App {
-  const book = new ContactBook();
+  let contacts = initialContacts;
+  const add = (contact: Contact) => {
+    contacts = [...contacts, contact].toSorted((a, b) => a.name.localeCompare(b.name));
+  };
   return {
     packageName: contactsPackage,
     label: 'Contacts',
@@ -153,10 +141,12 @@ export function contactsApp(): App {
     versionName: '1.7.36',
     icon: { path: mdiAccount, color: '#ffffff', topColor: '#7fb2ff', bottomColor: '#3d6fe0' },
     launcherClass: contactListClass,
-    clearData: () => book.reset(),
+    clearData: () => {
+      contacts = initialContacts;
+    },
     activities: {
-      [contactListClass]: (host) => ({ render: (ui) => contactList(ui, host, book.contacts) }),
-      [editorClass]: (host, number) => new ContactEditor(host, book, number),
+      [contactListClass]: (host) => ({ render: (ui) => contactList(ui, host, contacts) }),
+      [editorClass]: (host) => contactEditor(host, add),
     },
   };
 }

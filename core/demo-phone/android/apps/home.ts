@@ -21,7 +21,7 @@ import {
   resourceIdsOf,
   recyclerView,
 } from '../ui/widgets.ts';
-import { clockTime, longDate, type Activity, type ActivityHost, type App } from './app.ts';
+import { clockTime, dateText, type Activity, type ActivityHost, type App } from './app.ts';
 import { roundIcon, themedIcon, wallpaperView } from './wallpaper.ts';
 
 const id = resourceIdsOf('com.android.launcher3');
@@ -30,7 +30,7 @@ const wallpaperTextColor = '#ffffff';
 const fillParent = { width: 'fill', height: 'fill' } as const;
 /** dp that a finger has to move to open or close the app drawer or to open the shade. */
 const minSwipeDp = 48;
-const settingsComponent = 'com.android.settings/com.android.settings';
+const appInfo = 'com.android.settings/com.android.settings.applications.InstalledAppDetails';
 /** Packages of the apps in the dock. */
 const dock = [
   'com.android.dialer',
@@ -84,43 +84,44 @@ export class HomeScreen implements Activity {
     this.#host.focus(undefined);
   }
 
-  #icons(): readonly App[] {
+  /** The apps with icons, in their order. */
+  get #icons(): readonly App[] {
     return this.#host.apps().filter((app) => app.launcherClass !== undefined);
-  }
-
-  #open(app: App): void {
-    this.#host.start(`${app.packageName}/${app.launcherClass ?? ''}`);
   }
 
   #workspace(ui: UiContext): View {
     const { top, right, bottom, left } = ui.insets;
-    return column(
-      {
-        className: 'android.view.ViewGroup',
-        id: id('workspace'),
-        height: 'fill',
-        padding: [top + 4, right + 14, bottom + 4, left + 14],
-        onDrag: (drag) => this.#onWorkspaceDrag(drag),
-        onLongPress: () =>
-          this.#host.toast('Wallpaper and widgets are fixed on this phone', 'long'),
-      },
-      ui.landscape
-        ? [
-            row({ weight: 1, paintOnly: true, gap: 24 }, [
-              column({ paintOnly: true, weight: 1 }, [this.#smartspace(ui)]),
-              column({ paintOnly: true, weight: 1.4 }, this.#grid(ui)),
-            ]),
-            this.#hotseat(ui),
-          ]
-        : [
-            this.#smartspace(ui),
-            spacer(),
-            ...this.#grid(ui),
-            pageDot(),
-            this.#hotseat(ui),
-            this.#searchPill(ui),
-          ],
+    const { theme } = ui;
+    const cells = this.#icons
+      .filter((app) => !dock.includes(app.packageName))
+      .map((app) => this.#cell(app, theme, wallpaperTextColor));
+    const lineFrame = { className: 'android.view.ViewGroup', margin: [0, 0, 8, 0] } as const;
+    const grid = gridRows(cells, 4, lineFrame);
+    const docked = dock.flatMap(
+      (name) => this.#icons.find((app) => app.packageName === name) ?? [],
     );
+    const hotseat = row(
+      { className: 'android.view.ViewGroup', id: id('hotseat'), margin: [4, 0, 8, 0] },
+      docked.map((app) => this.#cell(app, theme)),
+    );
+    const frame = {
+      className: 'android.view.ViewGroup',
+      id: id('workspace'),
+      height: 'fill',
+      padding: [top + 4, right + 14, bottom + 4, left + 14],
+      onDrag: (drag: Drag) => this.#onWorkspaceDrag(drag),
+    } as const;
+    if (!ui.landscape) {
+      const parts = [...grid, pageDot(), hotseat, this.#searchPill(ui)];
+      return column(frame, [this.#smartspace(ui), spacer(), ...parts]);
+    }
+    return column(frame, [
+      row({ weight: 1, paintOnly: true, gap: 24 }, [
+        column({ paintOnly: true, weight: 1 }, [this.#smartspace(ui)]),
+        column({ paintOnly: true, weight: 1.4 }, grid),
+      ]),
+      hotseat,
+    ]);
   }
 
   #smartspace({ now, landscape }: UiContext): View {
@@ -128,79 +129,70 @@ export class HomeScreen implements Activity {
     const clock = landscape
       ? font(52, 500, wallpaperTextColor, 56)
       : font(76, 500, wallpaperTextColor, 82);
-    const weather = { width: 'wrap', gap: 8, margin: [4, 0, 0, 0] } as const;
+    const clockProps = { className: 'android.widget.TextClock', id: id('clock'), onTap };
+    const weather = {
+      id: id('weather'),
+      description: '14 degrees, partly cloudy',
+      width: 'wrap',
+      gap: 8,
+      margin: [4, 0, 0, 0],
+    } as const;
     const padding = [landscape ? 8 : 36, 18, 12, 18] as const;
     return column({ id: id('smartspace_container'), padding, gap: 2 }, [
-      text(clockTime(now), clock, {
-        className: 'android.widget.TextClock',
-        id: id('clock'),
-        onTap,
-      }),
-      text(longDate(now), font(20, 500, wallpaperTextColor, 28), { id: id('date'), onTap }),
-      row({ id: id('weather'), ...weather, description: '14 degrees, partly cloudy' }, [
+      text(clockTime(now), clock, clockProps),
+      text(
+        dateText(now, { weekday: 'long', month: 'long', day: 'numeric' }),
+        font(20, 500, wallpaperTextColor, 28),
+        { id: id('date'), onTap },
+      ),
+      row(weather, [
         icon(mdiWeatherPartlyCloudy, { size: 20, color: '#ffe2b3' }),
         text('14\u00b0  Partly cloudy', font(15, 500, 'rgba(255, 255, 255, 0.9)')),
       ]),
     ]);
   }
 
-  /** Rows of app icons, without those in the dock. */
-  #grid({ theme }: UiContext): readonly View[] {
-    const cells = this.#icons()
-      .filter((app) => !dock.includes(app.packageName))
-      .map((app) => this.#cell(app, theme, wallpaperTextColor));
-    const frame = { className: 'android.view.ViewGroup', margin: [0, 0, 8, 0] } as const;
-    return gridRows(cells, 4, frame);
-  }
-
-  #hotseat({ theme }: UiContext): View {
-    const apps = dock.flatMap(
-      (name) => this.#icons().find((app) => app.packageName === name) ?? [],
-    );
-    return row(
-      { className: 'android.view.ViewGroup', id: id('hotseat'), margin: [4, 0, 8, 0] },
-      apps.map((app) => this.#cell(app, theme)),
-    );
-  }
-
   /** An app's themed icon, with its label where there is a colour for it. */
   #cell(app: App, theme: Theme, labelColor?: string): View {
-    const onTap = () => this.#open(app);
-    const onLongPress = () => {
-      this.#menuApp = app;
-    };
     const look = { picture: themedIcon(app.icon, 58, theme), labelColor };
-    return labelledIcon(app, look, { onTap, onLongPress });
+    return labelledIcon(app, look, {
+      onTap: () => this.#open(app),
+      onLongPress: () => {
+        this.#menuApp = app;
+      },
+    });
+  }
+
+  #open(app: App): void {
+    this.#host.start(`${app.packageName}/${app.launcherClass ?? ''}`);
   }
 
   #searchPill({ theme }: UiContext): View {
-    return row(
-      {
-        className: 'android.widget.FrameLayout',
-        id: id('search_container_hotseat'),
-        description: 'Search',
-        height: 52,
-        radius: 26,
-        margin: [2, 6, 6, 6],
-        padding: [0, 6, 0, 18],
-        gap: 12,
-        fill: theme.dark ? 'rgba(40, 44, 60, 0.94)' : 'rgba(253, 252, 255, 0.95)',
-        onTap: () => {
-          this.#isDrawerOpen = true;
-          this.#host.focus(this.#search);
-        },
+    const frame = {
+      className: 'android.widget.FrameLayout',
+      id: id('search_container_hotseat'),
+      description: 'Search',
+      height: 52,
+      radius: 26,
+      margin: [2, 6, 6, 6],
+      padding: [0, 6, 0, 18],
+      gap: 12,
+      fill: theme.dark ? 'rgba(40, 44, 60, 0.94)' : 'rgba(253, 252, 255, 0.95)',
+      onTap: () => {
+        this.#isDrawerOpen = true;
+        this.#host.focus(this.#search);
       },
-      [
-        icon(mdiMagnify, { size: 22, color: theme.primary }, { id: id('search_icon') }),
-        text('Search apps', font(16, 400, theme.textSoft), { id: id('search_text'), weight: 1 }),
-        iconButton(mdiMicrophone, 'Voice search', {
-          color: theme.primary,
-          id: id('mic_icon'),
-          size: 44,
-          onTap: () => this.#host.toast('This phone has no microphone'),
-        }),
-      ],
-    );
+    } as const;
+    return row(frame, [
+      icon(mdiMagnify, { size: 22, color: theme.primary }, { id: id('search_icon') }),
+      text('Search apps', font(16, 400, theme.textSoft), { id: id('search_text'), weight: 1 }),
+      iconButton(mdiMicrophone, 'Voice search', {
+        color: theme.primary,
+        id: id('mic_icon'),
+        size: 44,
+        onTap: () => this.#host.toast('This phone has no microphone'),
+      }),
+    ]);
   }
 
   #onWorkspaceDrag({ phase, from, to, density }: Drag): boolean {
@@ -213,63 +205,50 @@ export class HomeScreen implements Activity {
   }
 
   /** The app drawer: all apps, with a search field that filters them. */
-  #allApps(ui: UiContext): View {
-    const { theme, insets } = ui;
-    const search = row(
-      {
-        id: id('search_container_all_apps'),
-        className: 'android.widget.FrameLayout',
-        height: 52,
-        radius: 26,
-        margin: [0, 6, 12, 6],
-        padding: [0, 18],
-        gap: 12,
-        fill: theme.card,
+  #allApps({ theme, insets, landscape, focus }: UiContext): View {
+    const frame = {
+      className: 'android.widget.RelativeLayout',
+      id: id('apps_view'),
+      height: 'fill',
+      fill: theme.dark ? 'rgba(20, 22, 34, 0.96)' : 'rgba(240, 241, 250, 0.97)',
+      padding: [insets.top + 8, insets.right + 14, insets.bottom, insets.left + 14],
+      // Only a drag down at the top of the list arrives here; the list handles the others.
+      onDrag: ({ phase, from, to, density }: Drag) => {
+        const down = to.y - from.y;
+        if (phase === 'start') return down > Math.abs(to.x - from.x);
+        if (phase === 'end' && down >= minSwipeDp * density) this.#close();
+        return true;
       },
-      [
-        icon(mdiMagnify, { size: 22, color: theme.primary }),
-        editText(ui, this.#search, {
-          id: id('fallback_search_view_text'),
-          weight: 1,
-          minHeight: 48,
-        }),
-      ],
-    );
-    return column(
-      {
-        className: 'android.widget.RelativeLayout',
-        id: id('apps_view'),
-        height: 'fill',
-        fill: theme.dark ? 'rgba(20, 22, 34, 0.96)' : 'rgba(240, 241, 250, 0.97)',
-        padding: [insets.top + 8, insets.right + 14, insets.bottom, insets.left + 14],
-        // Only a drag down at the top of the list arrives here; the list handles the others.
-        onDrag: ({ phase, from, to, density }) => {
-          const down = to.y - from.y;
-          if (phase === 'start') return down > Math.abs(to.x - from.x);
-          if (phase === 'end' && down >= minSwipeDp * density) this.#close();
-          return true;
-        },
-      },
-      [search, this.#appList(ui)],
-    );
-  }
-
-  #appList({ theme, landscape }: UiContext): View {
+    } as const;
+    const search = {
+      id: id('search_container_all_apps'),
+      className: 'android.widget.FrameLayout',
+      height: 52,
+      radius: 26,
+      margin: [0, 6, 12, 6],
+      padding: [0, 18],
+      gap: 12,
+      fill: theme.card,
+    } as const;
+    const field = { id: id('fallback_search_view_text'), weight: 1, minHeight: 48 };
     const query = this.#search.text.trim().toLowerCase();
-    const cells = this.#icons()
+    const cells = this.#icons
       .filter((app) => app.label.toLowerCase().includes(query))
       .toSorted((a, b) => a.label.localeCompare(b.label))
       .map((app) => {
         const look = { picture: roundIcon(app.icon, 56), labelColor: theme.text };
         return labelledIcon(app, look, { id: id('icon'), onTap: () => this.#open(app) });
       });
-    const emptyText = `No apps match "${this.#search.text}"`;
-    return recyclerView(
-      { id: id('apps_list_view'), height: 'fill', scroll: 'apps' },
-      cells.length === 0
-        ? [text(emptyText, font(15, 400, theme.textSoft), { padding: [24, 12] })]
-        : gridRows(cells, landscape ? 7 : 4, { paintOnly: true, margin: [0, 0, 10, 0] }),
-    );
+    return column(frame, [
+      row(search, [
+        icon(mdiMagnify, { size: 22, color: theme.primary }),
+        editText({ theme, focus }, this.#search, field),
+      ]),
+      recyclerView(
+        { id: id('apps_list_view'), height: 'fill', scroll: 'apps' },
+        gridRows(cells, landscape ? 7 : 4, { paintOnly: true, margin: [0, 0, 10, 0] }),
+      ),
+    ]);
   }
 
   /** The menu that a long press on an app's icon opens; a tap outside closes it. */
@@ -277,38 +256,29 @@ export class HomeScreen implements Activity {
     const dismiss = () => {
       this.#menuApp = undefined;
     };
-    const entry = (name: string, path: string, action: () => void) => {
-      const onTap = () => {
-        dismiss();
-        action();
-      };
-      return row({ id: id('deep_shortcut'), height: 52, padding: [0, 20], gap: 16, onTap }, [
-        icon(path, { size: 22, color: theme.primary }, { id: id('icon') }),
-        text(name, font(15, 500, theme.text), { id: id('bubble_text') }),
-      ]);
+    const openInfo = () => {
+      dismiss();
+      this.#host.start(appInfo, app.packageName);
     };
+    const entry = { id: id('deep_shortcut'), height: 52, padding: [0, 20], gap: 16 } as const;
+    const menu = {
+      id: id('deep_shortcuts_container'),
+      width: 250,
+      radius: 22,
+      padding: [10, 0],
+      fill: theme.dialog,
+      elevation: 10,
+      place: ['center', 'center'],
+    } as const;
     const scrim = { fill: 'rgba(10, 12, 30, 0.35)', description: 'Close', onTap: dismiss };
     return stack({ ...fillParent, ...scrim }, [
-      column(
-        {
-          id: id('deep_shortcuts_container'),
-          width: 250,
-          radius: 22,
-          padding: [10, 0],
-          fill: theme.dialog,
-          elevation: 10,
-          place: ['center', 'center'],
-        },
-        [
-          text(app.label, font(14, 600, theme.textSoft), { padding: [8, 20] }),
-          entry('App info', mdiInformationOutline, () =>
-            this.#host.start(
-              `${settingsComponent}.applications.InstalledAppDetails`,
-              app.packageName,
-            ),
-          ),
-        ],
-      ),
+      column(menu, [
+        text(app.label, font(14, 600, theme.textSoft), { padding: [8, 20] }),
+        row({ ...entry, onTap: openInfo }, [
+          icon(mdiInformationOutline, { size: 22, color: theme.primary }, { id: id('icon') }),
+          text('App info', font(15, 500, theme.text), { id: id('bubble_text') }),
+        ]),
+      ]),
     ]);
   }
 }
@@ -319,24 +289,21 @@ function labelledIcon(
   { picture, labelColor }: { readonly picture: View; readonly labelColor: string | undefined },
   props: ViewProps,
 ): View {
-  return column(
-    {
-      className: 'android.widget.TextView',
-      text: label,
-      description: label,
-      width: 'wrap',
-      weight: 1,
-      align: 'center',
-      padding: [8, 2],
-      gap: 8,
-      ...props,
-    },
-    [
-      picture,
-      labelColor !== undefined &&
-        text(label, font(13, 500, labelColor, 18), { paintOnly: true, maxLines: 1 }),
-    ],
-  );
+  const frame = {
+    className: 'android.widget.TextView',
+    text: label,
+    description: label,
+    width: 'wrap',
+    weight: 1,
+    align: 'center',
+    padding: [8, 2],
+    gap: 8,
+  } as const;
+  return column({ ...frame, ...props }, [
+    picture,
+    labelColor !== undefined &&
+      text(label, font(13, 500, labelColor, 18), { paintOnly: true, maxLines: 1 }),
+  ]);
 }
 
 function pageDot(): View {

@@ -3,15 +3,14 @@ import { box, column, row, stack, text, type View, spacer } from '../ui/view.ts'
 import { button, decorView, resourceIdsOf, screenPage, outlinedField } from '../ui/widgets.ts';
 import type { Activity, ActivityHost, App, RecentTask } from './app.ts';
 import { roundIcon, wallpaperView } from './wallpaper.ts';
-import { mdiHomeOutline, mdiNoteText, mdiAndroid, mdiWeb } from '@mdi/js';
+import { mdiHomeOutline, mdiAndroid, mdiWeb } from '@mdi/js';
 import { calculatorApp } from './calculator.ts';
 import { clockApp } from './clock.ts';
 import { weatherApp } from './weather.ts';
 import { contactsApp } from './contacts.ts';
 import { phoneApp } from './phone.ts';
 import { HomeScreen } from './home.ts';
-import { NoteEditor, SignInScreen } from './note-screens.ts';
-import { Notebook, NotesListScreen } from './notes.ts';
+import { notesApp } from './notes.ts';
 import { photosApp } from './photos.ts';
 import { settingsApp } from './settings.ts';
 import { FieldState } from '../ui/field-state.ts';
@@ -19,8 +18,9 @@ import { FieldState } from '../ui/field-state.ts';
 const id = resourceIdsOf('com.android.launcher3');
 const labelColor = '#ffffff';
 const fillParent = { width: 'fill', height: 'fill' } as const;
+const inMiddle = { place: ['center', 'center'] } as const;
 
-/** The recents screen: a card with a thumbnail for each task, the latest first. */
+/** The recents screen: a card for each task, the latest first. */
 function recentsScreen(host: ActivityHost): Activity {
   return {
     systemBarsAppearance: 'on-dark',
@@ -44,68 +44,51 @@ function recentsScreen(host: ActivityHost): Activity {
 function taskCards(ui: UiContext, host: ActivityHost, tasks: readonly RecentTask[]): View {
   const { top, bottom } = ui.insets;
   const height = (ui.height - top - bottom) * (ui.landscape ? 0.6 : 0.64);
-  const gap = ui.landscape ? 14 : 28;
   const closeAll = () => {
     for (const task of tasks) task.close();
     host.goHome();
   };
-  return column(
-    { ...fillParent, paintOnly: true, justify: 'center', gap, padding: [top, 0, bottom, 0] },
-    [
-      row(
-        {
-          className: 'android.widget.HorizontalScrollView',
-          id: id('tasks'),
-          scroll: 'tasks',
-          justify: 'center',
-          gap: 18,
-          padding: [0, ui.landscape ? 60 : 48],
-        },
-        tasks.map((task) => taskCard(task, height)),
-      ),
-      row({ id: id('overview_actions_view'), justify: 'center' }, [
-        button(ui.theme, 'Clear all', { id: id('clear_all'), tone: 'tonal', onTap: closeAll }),
-      ]),
-    ],
-  );
+  const list = {
+    className: 'android.widget.HorizontalScrollView',
+    id: id('tasks'),
+    scroll: 'tasks',
+    justify: 'center',
+    gap: 18,
+    padding: [0, 48],
+  } as const;
+  const page = { ...fillParent, paintOnly: true, justify: 'center', gap: 20 } as const;
+  return column({ ...page, padding: [top, 0, bottom, 0] }, [
+    row(
+      list,
+      tasks.map((task) => taskCard(ui, task, height)),
+    ),
+    row({ id: id('overview_actions_view'), justify: 'center' }, [
+      button(ui.theme, 'Clear all', { id: id('clear_all'), tone: 'tonal', onTap: closeAll }),
+    ]),
+  ]);
 }
 
-function taskCard(task: RecentTask, height: number): View {
-  const width = (height * task.displaySize.width) / task.displaySize.height;
+function taskCard({ theme, width, height }: UiContext, task: RecentTask, cardHeight: number): View {
   const { label, icon: appIcon } = task.app;
-  return column(
-    {
-      className: 'android.widget.FrameLayout',
-      id: id('task_view_single'),
-      description: label,
-      width,
-      gap: 12,
-      align: 'center',
-      onTap: () => task.open(),
-    },
-    [
-      row({ width: 'wrap', paintOnly: true, gap: 10 }, [
-        stack({ className: 'android.view.View', id: id('icon'), description: label }, [
-          roundIcon(appIcon, 32),
-        ]),
-        text(label, font(15, 600, labelColor), { paintOnly: true }),
+  const cardWidth = (cardHeight * width) / height;
+  const card = {
+    className: 'android.widget.FrameLayout',
+    id: id('task_view_single'),
+    description: label,
+    width: cardWidth,
+    gap: 12,
+    align: 'center',
+    onTap: () => task.open(),
+  } as const;
+  const snapshot = { id: id('snapshot'), width: cardWidth, height: cardHeight, radius: 26 };
+  return column(card, [
+    text(label, font(15, 600, labelColor), { paintOnly: true }),
+    stack({ ...snapshot, fill: theme.background }, [
+      stack({ className: 'android.view.View', id: id('icon'), description: label, ...inMiddle }, [
+        roundIcon(appIcon, 96),
       ]),
-      box({
-        id: id('snapshot'),
-        width,
-        height,
-        draw: (rect, dp) => {
-          const picture = {
-            op: 'scaled',
-            from: task.displaySize,
-            to: rect,
-            ops: task.thumbnail(),
-          } as const;
-          return [{ op: 'clip', rect, radii: dp(26), ops: [picture] }];
-        },
-      }),
-    ],
-  );
+    ]),
+  ]);
 }
 
 function emptyView(): View {
@@ -151,37 +134,6 @@ const launcherApp: App = {
   },
 };
 
-const notesPackage = 'com.handset.notes';
-
-/** The text of `text:…`, which another app shares; empty for the id of a note. */
-function sharedText(argument = ''): string {
-  return argument.startsWith('text:') ? argument.slice('text:'.length) : '';
-}
-
-/** Notes with a list, an editor and a sign-in page; the notebook outlives the activities. */
-function notesApp(): App {
-  let notebook = new Notebook();
-  return {
-    packageName: notesPackage,
-    label: 'Notes',
-    system: false,
-    versionName: '2.6.1',
-    icon: { path: mdiNoteText, color: '#5a3b00', topColor: '#ffe08a', bottomColor: '#ffbe3d' },
-    launcherClass: `${notesPackage}.MainActivity`,
-    save: () => notebook.snapshot(),
-    restore: (saved) => notebook.restore(saved),
-    clearData: () => {
-      notebook = new Notebook();
-    },
-    activities: {
-      [`${notesPackage}.MainActivity`]: (host) => new NotesListScreen(host, notebook),
-      [`${notesPackage}.EditActivity`]: (host, argument) =>
-        new NoteEditor(host, notebook, notebook.find(argument), sharedText(argument)),
-      [`${notesPackage}.SignInActivity`]: (host) => new SignInScreen(host, notebook),
-    },
-  };
-}
-
 /** An app of the list, and what is started for it. */
 interface Choice {
   readonly label: string;
@@ -193,25 +145,20 @@ const resolverClass = 'com.android.internal.app.ResolverActivity';
 
 function resolverScreen(ui: UiContext, host: ActivityHost, choices: readonly Choice[]): View {
   const { theme } = ui;
-  const rows = choices.map(({ label, component, argument }) =>
-    text(label, bodyStyle(theme.text), {
-      id: 'android:id/text1',
-      width: 'fill',
-      padding: [16, 24],
-      onTap: () => {
-        host.finish();
-        host.start(component, argument);
-      },
-    }),
-  );
+  const fillWidth = { width: 'fill' } as const;
+  const rows = choices.map(({ label, component, argument }) => {
+    const onTap = () => {
+      host.finish();
+      host.start(component, argument);
+    };
+    const props = { ...fillWidth, id: 'android:id/text1', padding: [16, 24], onTap } as const;
+    return text(label, bodyStyle(theme.text), props);
+  });
+  const title = { ...fillWidth, id: 'android:id/title', padding: [8, 24] } as const;
   return screenPage(ui, { id: 'android:id/contentPanel', fill: 'rgba(0, 0, 0, 0.4)' }, [
     spacer(),
     column({ id: 'android:id/resolver_list', fill: theme.dialog, radius: 28, padding: [20, 0] }, [
-      text('Open with', titleStyle(theme.text), {
-        id: 'android:id/title',
-        width: 'fill',
-        padding: [8, 24],
-      }),
+      text('Open with', titleStyle(theme.text), title),
       ...rows,
     ]),
   ]);
@@ -243,29 +190,24 @@ const browserId = resourceIdsOf(browserPackage);
 function browserScreen(ui: UiContext, address: FieldState): View {
   const { theme } = ui;
   const line = { width: 'fill' } as const;
+  const page = {
+    className: 'android.webkit.WebView',
+    description: 'Webpage not available',
+    weight: 1,
+    padding: [32, 24],
+    gap: 16,
+    scroll: 'page',
+  } as const;
+  const reason = `The webpage at ${address.text} could not be loaded because:`;
   return screenPage(ui, { id: browserId('container') }, [
     row({ paintOnly: true, padding: [8, 12] }, [
-      outlinedField(ui, address, { id: browserId('url_field'), weight: 1, width: undefined }),
+      outlinedField(ui, address, { id: browserId('url_field') }),
     ]),
-    column(
-      {
-        className: 'android.webkit.WebView',
-        description: 'Webpage not available',
-        weight: 1,
-        padding: [32, 24],
-        gap: 16,
-        scroll: 'page',
-      },
-      [
-        text('Webpage not available', font(24, 600, theme.text), line),
-        text(
-          `The webpage at ${address.text} could not be loaded because:`,
-          font(16, 400, theme.text, 24),
-          line,
-        ),
-        text('net::ERR_NAME_NOT_RESOLVED', smallStyle(theme.textSoft), line),
-      ],
-    ),
+    column(page, [
+      text('Webpage not available', font(24, 600, theme.text), line),
+      text(reason, font(16, 400, theme.text, 24), line),
+      text('net::ERR_NAME_NOT_RESOLVED', smallStyle(theme.textSoft), line),
+    ]),
   ]);
 }
 

@@ -1,242 +1,155 @@
-import { mdiAccountCircleOutline, mdiLockOutline } from '@mdi/js';
-import { z } from 'zod';
+import { mdiAccountCircleOutline, mdiLockOutline, mdiNoteText } from '@mdi/js';
 import { addButton } from '../ui/list-page.ts';
 import { font, headlineStyle, subtitleStyle, type UiContext } from '../ui/theme.ts';
 import { column, row, space, stack, text, type View } from '../ui/view.ts';
 import { iconButton, resourceIdsOf, screenPage } from '../ui/widgets.ts';
-import type { Activity, ActivityHost } from './app.ts';
+import type { ActivityHost, App } from './app.ts';
+import { noteEditor, signInScreen } from './note-screens.ts';
+import { type Note, Notebook } from './notebook.ts';
 
 const packageName = 'com.handset.notes';
 const id = resourceIdsOf(packageName);
 
 /** All notes as cards in columns. */
-export class NotesListScreen implements Activity {
-  readonly #host: ActivityHost;
-  readonly #notebook: Notebook;
-
-  constructor(host: ActivityHost, notebook: Notebook) {
-    this.#host = host;
-    this.#notebook = notebook;
-  }
-
-  render(ui: UiContext): View {
-    const columns = ui.landscape ? 3 : 2;
-    return screenPage(ui, { id: id('notes_root'), className: 'android.widget.RelativeLayout' }, [
-      stack(
-        {
-          weight: 1,
-          width: 'fill',
-          className: 'androidx.coordinatorlayout.widget.CoordinatorLayout',
-          id: id('coordinator'),
-        },
-        [
-          column({ width: 'fill', height: 'fill', paintOnly: true }, [
-            this.#bar(ui),
-            this.#list(ui, columns),
-          ]),
-          this.#newButton(ui),
-        ],
-      ),
-    ]);
-  }
-
-  #bar(ui: UiContext): View {
-    const { theme } = ui;
-    const { account } = this.#notebook;
-    return row(
-      {
-        id: id('toolbar'),
-        className: 'android.view.ViewGroup',
-        height: ui.landscape ? 64 : 92,
-        padding: ui.landscape ? [0, 8, 0, 24] : [24, 8, 0, 24],
-      },
-      [
-        text('Notes', headlineStyle(theme.text), { id: id('toolbar_title'), weight: 1 }),
-        iconButton(
-          account === undefined ? mdiLockOutline : mdiAccountCircleOutline,
-          account === undefined ? 'Sign in' : `Signed in as ${account}`,
-          {
-            color: theme.text,
-            id: id('action_account'),
-            onTap: () => {
-              if (account === undefined)
-                this.#host.start(`${packageName}/${packageName}.SignInActivity`);
-              else this.#host.toast(`Signed in as ${account}`);
-            },
-          },
-        ),
-      ],
-    );
-  }
-
-  #list(ui: UiContext, columns: number): View {
-    const { notes } = this.#notebook;
-    if (notes.length === 0) {
-      return column({ weight: 1, justify: 'center', align: 'center', id: id('empty_view') }, [
-        text('No notes yet', subtitleStyle(ui.theme.textSoft), { id: id('empty_text') }),
-      ]);
-    }
-    const split = Array.from({ length: columns }, (_, at) =>
-      notes.filter((_note, index) => index % columns === at),
-    );
-    return column(
-      {
-        weight: 1,
-        className: 'androidx.recyclerview.widget.RecyclerView',
-        id: id('notes_list'),
-        scroll: 'notes',
-        padding: [8, 16, 0, 16],
-      },
-      [
-        row(
-          { paintOnly: true, gap: 10, align: 'start' },
-          split.map((part) =>
-            column(
-              { paintOnly: true, weight: 1, gap: 10 },
-              part.map((note) => this.#card(ui, note)),
-            ),
-          ),
-        ),
-        space(96),
-      ],
-    );
-  }
-
-  #card(ui: UiContext, note: Note): View {
-    const look = cardLook(ui, note);
-    return stack(
-      {
-        className: 'androidx.cardview.widget.CardView',
-        id: id('note_card'),
-        width: 'fill',
-        radius: 22,
-        fill: look.fill,
-        onTap: () => this.#host.start(`${packageName}/${packageName}.EditActivity`, note.id),
-      },
-      [cardText(note, look.text)],
-    );
-  }
-
-  #newButton(ui: UiContext): View {
-    return addButton(ui, {
-      id: id('fab_new_note'),
-      text: 'New note',
-      description: 'New note',
-      onTap: () => this.#host.start(`${packageName}/${packageName}.EditActivity`, ''),
-    });
-  }
+function notesList(ui: UiContext, host: ActivityHost, notebook: Notebook): View {
+  const coordinator = {
+    weight: 1,
+    width: 'fill',
+    className: 'androidx.coordinatorlayout.widget.CoordinatorLayout',
+    id: id('coordinator'),
+  } as const;
+  return screenPage(ui, { id: id('notes_root'), className: 'android.widget.RelativeLayout' }, [
+    stack(coordinator, [
+      column({ width: 'fill', height: 'fill', paintOnly: true }, [
+        toolbar(ui, host, notebook),
+        noteCards(ui, host, notebook),
+      ]),
+      addButton(ui, {
+        id: id('fab_new_note'),
+        text: 'New note',
+        description: 'New note',
+        onTap: () => host.start(`${packageName}/${packageName}.EditActivity`, ''),
+      }),
+    ]),
+  ]);
 }
 
-function cardText(note: Note, color: string): View {
-  return column({ paintOnly: true, padding: [16, 18], gap: 6 }, [
-    text(note.title || 'Untitled', font(17, 600, color, 23), { id: id('note_title'), maxLines: 2 }),
-    text(note.body, font(14, 400, color, 20), { id: id('note_body'), maxLines: 7, alpha: 0.86 }),
-    text(note.edited, font(12, 500, color, 16), {
-      id: id('note_date'),
-      alpha: 0.62,
-      margin: [6, 0, 0, 0],
+function toolbar({ theme, landscape }: UiContext, host: ActivityHost, notebook: Notebook): View {
+  const { account } = notebook;
+  const description = account === undefined ? 'Sign in' : `Signed in as ${account}`;
+  const frame = {
+    id: id('toolbar'),
+    className: 'android.view.ViewGroup',
+    height: landscape ? 64 : 92,
+    padding: [landscape ? 0 : 24, 8, 0, 24],
+  } as const;
+  return row(frame, [
+    text('Notes', headlineStyle(theme.text), { id: id('toolbar_title'), weight: 1 }),
+    iconButton(account === undefined ? mdiLockOutline : mdiAccountCircleOutline, description, {
+      color: theme.text,
+      id: id('action_account'),
+      onTap: () => {
+        if (account === undefined) host.start(`${packageName}/${packageName}.SignInActivity`);
+        else host.toast(description);
+      },
     }),
   ]);
 }
 
-function cardLook(ui: UiContext, note: Note): { readonly fill: string; readonly text: string } {
-  const { theme } = ui;
-  if (note.color === 'plain') return { fill: theme.card, text: theme.text };
-  const light = { blue: '#d9e4ff', rose: '#ffdbe4', amber: '#ffe6bf', green: '#d3f0d8' };
-  const dark = { blue: '#2a3760', rose: '#57303f', amber: '#54421f', green: '#25452e' };
-  return {
-    fill: theme.dark ? dark[note.color] : light[note.color],
-    text: theme.dark ? theme.text : '#24262f',
-  };
+function noteCards(ui: UiContext, host: ActivityHost, { notes }: Notebook): View {
+  if (notes.length === 0) {
+    return column({ weight: 1, justify: 'center', align: 'center', id: id('empty_view') }, [
+      text('No notes yet', subtitleStyle(ui.theme.textSoft), { id: id('empty_text') }),
+    ]);
+  }
+  const columns = ui.landscape ? 3 : 2;
+  const split = Array.from({ length: columns }, (_, at) =>
+    notes
+      .filter((_note, index) => index % columns === at)
+      .map((note) =>
+        noteCard(ui, note, () => {
+          host.start(`${packageName}/${packageName}.EditActivity`, note.id);
+        }),
+      ),
+  );
+  const list = {
+    weight: 1,
+    className: 'androidx.recyclerview.widget.RecyclerView',
+    id: id('notes_list'),
+    scroll: 'notes',
+    padding: [8, 16, 0, 16],
+  } as const;
+  return column(list, [
+    row(
+      { paintOnly: true, gap: 10, align: 'start' },
+      split.map((cards) => column({ paintOnly: true, weight: 1, gap: 10 }, cards)),
+    ),
+    space(96),
+  ]);
 }
 
-/** A note; `id` never changes. */
-export type Note = z.infer<typeof noteSchema>;
+/** The fill of each colour of note in the light theme and in the dark one. */
+const cardFills = {
+  blue: ['#d9e4ff', '#2a3760'],
+  rose: ['#ffdbe4', '#57303f'],
+  amber: ['#ffe6bf', '#54421f'],
+  green: ['#d3f0d8', '#25452e'],
+} as const;
 
-const noteSchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  body: z.string(),
-  edited: z.string(),
-  color: z.enum(['plain', 'blue', 'rose', 'amber', 'green']),
-});
+function noteCard({ theme }: UiContext, note: Note, onTap: () => void): View {
+  const [light, dark] = note.color === 'plain' ? [theme.card, theme.card] : cardFills[note.color];
+  const color = note.color === 'plain' || theme.dark ? theme.text : '#24262f';
+  const card = {
+    className: 'androidx.cardview.widget.CardView',
+    id: id('note_card'),
+    width: 'fill',
+    radius: 22,
+    fill: theme.dark ? dark : light,
+    onTap,
+  } as const;
+  const titleProps = { id: id('note_title'), maxLines: 2 };
+  return stack(card, [
+    column({ paintOnly: true, padding: [16, 18], gap: 6 }, [
+      text(note.title || 'Untitled', font(17, 600, color, 23), titleProps),
+      text(note.body, font(14, 400, color, 20), { id: id('note_body'), maxLines: 7, alpha: 0.86 }),
+      text(note.edited, font(12, 500, color, 16), {
+        id: id('note_date'),
+        alpha: 0.62,
+        margin: [6, 0, 0, 0],
+      }),
+    ]),
+  ]);
+}
 
-const savedNotesSchema = z.object({ notes: z.array(noteSchema), nextId: z.number() });
+/** The text of `text:…`, which another app shares; empty for the id of a note. */
+function sharedTextOf(argument = ''): string {
+  return argument.startsWith('text:') ? argument.slice('text:'.length) : '';
+}
 
-const initialNotes: readonly Omit<Note, 'id'>[] = [
-  {
-    title: 'Groceries',
-    body: 'Oat milk\nSourdough\nTomatoes\nBasil\nCoffee beans',
-    edited: 'Today',
-    color: 'amber',
-  },
-  {
-    title: 'Weekend in Lisbon',
-    body: 'Tram 28 early in the morning, pastries in Bel\u00e9m, sunset at the miradouro. Ask Maya about the flat.',
-    edited: 'Yesterday',
-    color: 'blue',
-  },
-  {
-    title: 'Book list',
-    body: 'The Overstory\nA Psalm for the Wild-Built\nPiranesi',
-    edited: 'Nov 17',
-    color: 'plain',
-  },
-  {
-    title: 'Ideas for the balcony',
-    body: 'Two long planters, one small table. Herbs on the sunny side.',
-    edited: 'Nov 12',
-    color: 'green',
-  },
-  {
-    title: 'Bike',
-    body: 'Frame number WTU 4417 K. Next service in March.',
-    edited: 'Nov 3',
-    color: 'rose',
-  },
-];
-
-/** The notes, newest first, and the signed-in account. */
-export class Notebook {
-  #notes: readonly Note[] = initialNotes.map((note, index) => ({ ...note, id: String(index + 1) }));
-  #nextId = initialNotes.length + 1;
-  /** Email address of the signed-in user. */
-  account: string | undefined;
-
-  get notes(): readonly Note[] {
-    return this.#notes;
-  }
-
-  find(noteId: string | undefined): Note | undefined {
-    return this.#notes.find((note) => note.id === noteId);
-  }
-
-  /** Updates the note with this id, or adds one; it becomes the newest. */
-  save(noteId: string | undefined, written: Pick<Note, 'title' | 'body'>): void {
-    const existing = this.find(noteId);
-    const note: Note = {
-      id: existing?.id ?? String(this.#nextId++),
-      color: existing?.color ?? 'plain',
-      edited: 'Just now',
-      ...written,
-    };
-    this.#notes = [note, ...this.#notes.filter((other) => other.id !== note.id)];
-  }
-
-  remove(noteId: string): void {
-    this.#notes = this.#notes.filter(({ id: other }) => other !== noteId);
-  }
-
-  /** What a later notebook gets. */
-  snapshot(): z.infer<typeof savedNotesSchema> {
-    return { notes: [...this.#notes], nextId: this.#nextId };
-  }
-
-  /** Takes over what was saved; leaves the notes as they are where it was something else. */
-  restore(saved: unknown): void {
-    const { data } = savedNotesSchema.safeParse(saved);
-    if (data === undefined) return;
-    this.#notes = data.notes;
-    this.#nextId = data.nextId;
-  }
+/** Notes with a list, an editor and a sign-in page; the notebook outlives the activities. */
+export function notesApp(): App {
+  let notebook = new Notebook();
+  return {
+    packageName,
+    label: 'Notes',
+    system: false,
+    versionName: '2.6.1',
+    icon: { path: mdiNoteText, color: '#5a3b00', topColor: '#ffe08a', bottomColor: '#ffbe3d' },
+    launcherClass: `${packageName}.MainActivity`,
+    save: () => notebook.snapshot(),
+    restore: (saved) => notebook.restore(saved),
+    clearData: () => {
+      notebook = new Notebook();
+    },
+    activities: {
+      [`${packageName}.MainActivity`]: (host) => ({
+        render: (ui) => notesList(ui, host, notebook),
+      }),
+      [`${packageName}.EditActivity`]: (host, argument) => {
+        const content = { note: notebook.find(argument), sharedText: sharedTextOf(argument) };
+        return noteEditor(host, notebook, content);
+      },
+      [`${packageName}.SignInActivity`]: (host) => signInScreen(host, notebook),
+    },
+  };
 }

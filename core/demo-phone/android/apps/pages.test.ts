@@ -4,7 +4,7 @@ import { createTestPhone } from '../testing/test-phone.ts';
 
 it.each([
   ['Settings', 'com.android.settings/.Settings'],
-  ['Network & internet', 'com.android.settings/.Settings$NetworkDashboardActivity'],
+  ['Display & touch', 'com.android.settings/.Settings$DisplaySettingsActivity'],
 ])('the title %s collapses into the bar and is never cut', async (title, activity) => {
   const { world, finger } = await createTestPhone({ activity });
   /** The darkest red in a line of the display, right of the back button and left of the avatar. */

@@ -15,53 +15,17 @@ import {
   mdiWifi,
 } from '@mdi/js';
 import { batteryPercent } from '../../world.ts';
+import { isOn, type ActivityHost } from './app.ts';
 import {
-  isOn,
-  type ActivityHost,
-  type ChoiceName,
-  type LevelName,
-  type SwitchName,
-} from './app.ts';
-
-/** One row of a settings page. */
-export type SettingsRow =
-  | {
-      readonly kind: 'link';
-      readonly title: string;
-      readonly summary: Summary;
-      readonly page: string;
-      readonly icon?: RowIcon;
-    }
-  | {
-      readonly kind: 'switch';
-      readonly title: string;
-      readonly summary: Summary;
-      readonly name: SwitchName;
-    }
-  | { readonly kind: 'level'; readonly title: string; readonly name: LevelName }
-  | {
-      readonly kind: 'choice';
-      readonly title: string;
-      readonly name: ChoiceName;
-      readonly items: readonly string[];
-    }
-  /** Shows information; a tap calls `onTap` if there is one. */
-  | {
-      readonly kind: 'info';
-      readonly title: string;
-      readonly summary: Summary;
-      readonly onTap: ((host: ActivityHost) => void) | undefined;
-    }
-  | { readonly kind: 'header' | 'note'; readonly title: string };
-
-/** A fixed text, or a function that is called for each render. */
-type Summary = string | undefined | ((host: ActivityHost) => string);
-
-export interface RowIcon {
-  readonly path: string;
-  readonly color: string;
-  readonly fill: string;
-}
+  choice,
+  header,
+  info,
+  level,
+  link,
+  note,
+  type SettingsRow,
+  switchRow,
+} from './settings-rows.ts';
 
 export interface SettingsPage {
   /** The argument that `SubSettings` is started with. */
@@ -72,44 +36,14 @@ export interface SettingsPage {
   readonly rows: readonly SettingsRow[];
 }
 
-const link = (title: string, summary: Summary, page: string, icon?: RowIcon): SettingsRow => ({
-  kind: 'link',
-  title,
-  summary,
-  page,
-  ...(icon && { icon }),
-});
-const switchRow = (title: string, name: SwitchName, summary?: Summary): SettingsRow => ({
-  kind: 'switch',
-  title,
-  name,
-  summary,
-});
-const level = (title: string, name: LevelName): SettingsRow => ({ kind: 'level', title, name });
-const choice = (title: string, name: ChoiceName, ...items: readonly string[]): SettingsRow => ({
-  kind: 'choice',
-  title,
-  name,
-  items,
-});
-const info = (
-  title: string,
-  summary?: Summary,
-  onTap?: (host: ActivityHost) => void,
-): SettingsRow => ({
-  kind: 'info',
-  title,
-  summary,
-  onTap,
-});
-const header = (title: string): SettingsRow => ({ kind: 'header', title });
-const toast = (message: string) => (host: ActivityHost) => host.toast(message);
 const page = (
   name: string,
   title: string,
   className: string,
   rows: readonly SettingsRow[],
 ): SettingsPage => ({ name, title, className: `Settings$${className}Activity`, rows });
+const toast = (message: string) => (host: ActivityHost) => host.toast(message);
+const ok = { label: 'OK' };
 
 const blue = { fill: '#cfdcff', color: '#23408f' };
 const violet = { fill: '#e7d6ff', color: '#5a3296' };
@@ -167,19 +101,13 @@ export const mainGroups: readonly (readonly SettingsRow[])[] = [
   ],
   [
     link('Users & accounts', 'Owner', 'accounts', { path: mdiAccountMultipleOutline, ...rose }),
-    link('System', 'Languages, keyboard, developer options', 'system', {
-      path: mdiCog,
-      ...grey,
-    }),
+    link('System', 'Languages, keyboard, developer options', 'system', { path: mdiCog, ...grey }),
     link('About phone', ({ profile }) => profile.model, 'about', {
       path: mdiCellphoneInformation,
       ...grey,
     }),
   ],
 ];
-
-const ok = { label: 'OK' };
-const cancel = { label: 'Cancel' };
 
 /** The pages below the first one, except Apps and App info. The last one is About phone. */
 export const settingsPages: readonly SettingsPage[] = [
@@ -194,7 +122,6 @@ export const settingsPages: readonly SettingsPage[] = [
     switchRow('Airplane mode', 'airplane'),
     switchRow('Wi-Fi hotspot', 'hotspot', 'Share this connection'),
     info('Data usage', '2.84 GB used since November 1'),
-    info('VPN', 'None'),
     choice('Private DNS', 'private-dns', 'Off', 'Automatic'),
   ]),
   page('connected', 'Connected devices', 'ConnectedDeviceDashboard', [
@@ -205,16 +132,11 @@ export const settingsPages: readonly SettingsPage[] = [
     info('Studio Buds', 'Battery 74%', toast('Studio Buds are in their case')),
     info('Kitchen speaker', 'Saved', toast('Kitchen speaker did not answer')),
     header('Other connections'),
-    switchRow('NFC', 'nfc', 'Allow data exchange when touched'),
     info('USB', 'Charging this device \u00b7 USB debugging'),
-    info('Printing', '1 print service on'),
   ]),
   page('notifications', 'Notifications', 'ConfigureNotificationSettings', [
     switchRow('Do Not Disturb', 'do-not-disturb'),
-    switchRow('Notifications on lock screen', 'lock-notifications', 'Show all content'),
-    switchRow('Notification dot on app icon', 'notification-dots'),
     info('Notification history', 'Off'),
-    info('Wireless emergency alerts', 'On'),
   ]),
   page('battery', 'Battery', 'PowerUsageSummary', [
     info(`${batteryPercent}%`, 'Charging \u00b7 48 min left until full'),
@@ -239,13 +161,8 @@ export const settingsPages: readonly SettingsPage[] = [
     level('Call volume', 'call'),
     level('Ring & notification volume', 'ring'),
     level('Alarm volume', 'alarm'),
-    choice(
-      'Phone ringtone',
-      'ringtone',
-      ...['Morning light', 'Paper boat', 'Tin roof', 'Northbound', 'None'],
-    ),
+    choice('Phone ringtone', 'ringtone', 'Morning light', 'Paper boat', 'Tin roof', 'None'),
     switchRow('Vibration & haptics', 'vibrate'),
-    switchRow('Touch sounds', 'touch-sounds'),
   ]),
   page('display', 'Display & touch', 'DisplaySettings', [
     level('Brightness level', 'brightness'),
@@ -272,20 +189,11 @@ export const settingsPages: readonly SettingsPage[] = [
     switchRow('Read the screen aloud', 'screen-reader'),
     header('Display'),
     switchRow('High contrast text', 'high-contrast'),
-    switchRow('Magnification', 'magnification', 'Zoom in with three taps'),
     switchRow('Remove animations', 'reduce-motion'),
-    header('Captions'),
-    switchRow('Caption preferences', 'captions'),
   ]),
   page('security', 'Security & privacy', 'SecurityDashboard', [
     info('Looks good', 'No problems found on this device'),
-    header('Device unlock'),
     info('Screen lock', 'Swipe', toast('The demo phone is never locked')),
-    switchRow('Fingerprint unlock', 'fingerprint', '2 fingerprints added'),
-    header('Device finders'),
-    switchRow('Find my phone', 'find-device'),
-    header('Privacy'),
-    switchRow('Show passwords', 'show-passwords', 'Display characters briefly as you type'),
     info('Security update', ({ profile }) => profile.securityPatch),
   ]),
   page('location', 'Location', 'LocationSettings', [
@@ -296,64 +204,36 @@ export const settingsPages: readonly SettingsPage[] = [
   page('accounts', 'Users & accounts', 'AccountDashboard', [
     info('Owner', 'Signed in to this phone'),
     info('owner@example.com', 'Sync is on', toast('Everything is in sync')),
-    info('Add account', undefined, toast('Accounts are fixed on this phone')),
   ]),
   page('system', 'System', 'SystemDashboard', [
-    choice(
-      'Languages',
-      'language',
-      ...['English (United States)', 'English (United Kingdom)', 'Deutsch'],
-      ...['Fran\u00e7ais', 'Espa\u00f1ol'],
-    ),
+    choice('Languages', 'language', 'English (United States)', 'Deutsch', 'Fran\u00e7ais'),
     info('Keyboard', 'Handset keyboard'),
     info('Date & time', 'GMT+00:00, set automatically'),
     link('Developer options', undefined, 'developer'),
-    info('Reset options', undefined, (host) =>
-      host.showDialog({
-        title: 'Erase all data?',
-        message: 'This resets the demo phone. It is only a demo: nothing will be erased.',
-        buttons: [cancel, { label: 'Erase', onTap: () => host.toast('Nothing was erased') }],
-      }),
-    ),
   ]),
   page('developer', 'Developer options', 'DevelopmentSettings', [
-    switchRow('Stay awake', 'stay-awake', 'Screen will never sleep while charging'),
-    header('Debugging'),
     switchRow('USB debugging', 'usb-debugging', 'Debug mode when USB is connected'),
     info('Revoke USB debugging authorizations', undefined, (host) =>
       host.showDialog({
         title:
           'Revoke access to USB debugging from all computers you\u2019ve previously authorized?',
-        buttons: [cancel, { ...ok, onTap: () => host.state.debuggingKeys.clear() }],
+        buttons: [{ label: 'Cancel' }, { ...ok, onTap: () => host.state.debuggingKeys.clear() }],
       }),
     ),
-    header('Input'),
-    switchRow('Show taps', 'show-taps', 'Show visual feedback for taps'),
   ]),
   page('about', 'About phone', 'MyDeviceInfo', [
     info('Device name', ({ profile }) => profile.model),
-    info(
-      'Model',
-      ({ profile }) => profile.model,
-      (host) =>
-        host.showDialog({
-          title: 'Model',
-          message: `Model: ${host.profile.model}\nHardware: simulated\nSerial number: in the console, beside the phone's name`,
-          buttons: [ok],
-        }),
-    ),
     header('Software'),
     info(
       'Android version',
       ({ profile }) => profile.release,
-      (host) =>
-        host.showDialog({
-          title: `Android ${host.profile.release}`,
-          message: `Security update: ${host.profile.securityPatch}\nBuild number: ${host.profile.buildNumber}`,
+      ({ profile, showDialog }) =>
+        showDialog({
+          title: `Android ${profile.release}`,
+          message: `Security update: ${profile.securityPatch}\nBuild number: ${profile.buildNumber}`,
           buttons: [ok],
         }),
     ),
-    info('Security update', ({ profile }) => profile.securityPatch),
     info(
       'Build number',
       ({ profile }) => profile.buildNumber,
@@ -362,11 +242,8 @@ export const settingsPages: readonly SettingsPage[] = [
     header('Identifiers'),
     info('IP address', '192.168.7.24'),
     info('Wi-Fi MAC address', '02:00:00:44:55:66'),
-    info('Up time', '31:07:52'),
-    {
-      kind: 'note',
-      title:
-        'This phone is simulated by Handset and runs in your browser. Nothing on it is real, and nothing leaves this computer.',
-    },
+    note(
+      'This phone is simulated by Handset and runs in your browser. Nothing on it is real, and nothing leaves this computer.',
+    ),
   ]),
 ];

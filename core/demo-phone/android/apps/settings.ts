@@ -1,14 +1,6 @@
 import { mdiAccount, mdiCog, mdiMagnify } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
-import {
-  bodyStyle,
-  headlineStyle,
-  rowTitleStyle,
-  smallStyle,
-  smallStrongStyle,
-  subtitleStyle,
-  type UiContext,
-} from '../ui/theme.ts';
+import { bodyStyle, headlineStyle, subtitleStyle, type UiContext } from '../ui/theme.ts';
 import {
   centred,
   type Children,
@@ -19,7 +11,6 @@ import {
   stack,
   text,
   type View,
-  type ViewProps,
 } from '../ui/view.ts';
 import {
   appBar,
@@ -27,21 +18,13 @@ import {
   collapsingTitleAlphas,
   disc,
   editText,
-  groupCorners,
   resourceIdsOf,
   screenPage,
   recyclerView,
-  slider,
-  switchView,
 } from '../ui/widgets.ts';
-import { isOn, toggleSwitch, type Activity, type ActivityHost, type App } from './app.ts';
-import {
-  mainGroups,
-  type SettingsRow,
-  type RowIcon,
-  type SettingsPage,
-  settingsPages,
-} from './settings-pages.ts';
+import type { Activity, ActivityHost, App } from './app.ts';
+import { mainGroups, type SettingsPage, settingsPages } from './settings-pages.ts';
+import { card, groupedRows, link, note, type SettingsRow } from './settings-rows.ts';
 import { roundIcon } from './wallpaper.ts';
 
 const packageName = 'com.android.settings';
@@ -95,7 +78,7 @@ function collapsingPage(
   const collapses = large && !ui.landscape;
   const alphas = collapsingTitleAlphas(ui.scrollOffset(listKey) - pageTitleMargin[0]);
   const collapsedAlpha = collapses ? alphas.bar : undefined;
-  const fixed = appBar(ui, { ...bar, large: false, packageName, collapsedAlpha });
+  const fixed = appBar(ui, { ...bar, packageName, collapsedAlpha });
   const style = headlineStyle(ui.theme.text);
   const titleRow =
     collapses && text(title, style, { maxLines: 1, margin: pageTitleMargin, alpha: alphas.large });
@@ -159,12 +142,11 @@ function searchActivity(host: ActivityHost): Activity {
   const field = new FieldState({ hint: 'Search settings' });
   const found = (): readonly SettingsRow[] => {
     const query = field.text.trim().toLowerCase();
-    return settingsPages.flatMap(({ name: page, title: summary, rows }) =>
-      rows.flatMap(({ kind, title }) =>
-        query !== '' && kind !== 'header' && title.toLowerCase().includes(query)
-          ? [{ kind: 'link', title, summary, page } as const]
-          : [],
-      ),
+    if (query === '') return [];
+    return settingsPages.flatMap(({ name, title: pageTitle, rows }) =>
+      rows
+        .filter(({ isCard, title }) => isCard && title.toLowerCase().includes(query))
+        .map(({ title }) => link(title, pageTitle, name)),
     );
   };
   return {
@@ -183,38 +165,28 @@ function searchActivity(host: ActivityHost): Activity {
 
 /** All apps; a tap opens App info. */
 function appsPage(ui: UiContext, host: ActivityHost): View {
-  const apps = host.apps().filter((app) => app.launcherClass !== undefined);
-  const leading = { className: 'android.widget.ImageView', id: 'android:id/icon' };
+  const frame = { className: 'android.widget.ImageView', id: 'android:id/icon' };
   const info = `${packageName}/${packageName}.applications.InstalledAppDetails`;
-  const rows = apps.map(({ label, versionName, packageName: name, icon: appIcon }, index) =>
-    rowWithSummary(
-      ui,
-      { title: label, summary: `Version ${versionName}` },
-      {
-        radius: groupCorners(index === 0, index === apps.length - 1),
-        leading: stack({ ...leading, width: 40, height: 40 }, [roundIcon(appIcon, 40)]),
+  const rows = host
+    .apps()
+    .filter((app) => app.launcherClass !== undefined)
+    .map(({ label, versionName, packageName: name, icon: appIcon }) =>
+      card(label, `Version ${versionName}`, {
+        leading: stack({ ...frame, width: 40, height: 40 }, [roundIcon(appIcon, 40)]),
         onTap: () => host.start(info, name),
-      },
-    ),
-  );
-  return subPage(ui, host, { title: 'Apps' }, rows);
+      }),
+    );
+  return subPage(ui, host, { title: 'Apps' }, groupedRows(ui, host, rows));
 }
 
 /** The App info page. */
 function appInfo(ui: UiContext, host: ActivityHost, app: App): View {
-  const infoRow = (title: string, summary: string): SettingsRow => ({
-    kind: 'info',
-    title,
-    summary,
-    onTap: undefined,
-  });
   const rows = groupedRows(ui, host, [
-    infoRow('Notifications', 'On'),
-    infoRow('Permissions', 'No permissions requested'),
-    infoRow('Storage & cache', '18.4 MB used in internal storage'),
-    infoRow('Battery', '1% use since last full charge'),
-    infoRow('Version', app.versionName),
-    { kind: 'note', title: app.packageName },
+    card('Notifications', 'On'),
+    card('Storage & cache', '18.4 MB used in internal storage'),
+    card('Battery', '1% use since last full charge'),
+    card('Version', app.versionName),
+    note(app.packageName),
   ]);
   const frame = { align: 'center', gap: 14, padding: [8, 0, 24, 0] } as const;
   const head = column({ ...frame, id: id('entity_header') }, [
@@ -247,124 +219,6 @@ function appInfoButtons({ theme }: UiContext, host: ActivityHost, app: App): Vie
     button(theme, 'Open', { tone: 'filled', id: id('button1'), onTap: open }),
     button(theme, 'Force stop', { tone: 'tonal', id: id('button3'), onTap: stop, ...look }),
   ]);
-}
-
-/** Rows as groups of cards, separated by headers and notes. */
-function groupedRows(
-  ui: UiContext,
-  host: ActivityHost,
-  rows: readonly SettingsRow[],
-): readonly View[] {
-  const { theme } = ui;
-  const inGroup = (settingsRow: SettingsRow | undefined) =>
-    settingsRow !== undefined && settingsRow.kind !== 'header' && settingsRow.kind !== 'note';
-  return rows.map((settingsRow, index) => {
-    const fillWidth = { width: 'fill' } as const;
-    if (settingsRow.kind === 'header') {
-      const props = { ...fillWidth, id: 'android:id/title', padding: [20, 20, 10, 20] } as const;
-      return text(settingsRow.title, smallStrongStyle(theme.primary), props);
-    }
-    if (settingsRow.kind === 'note') {
-      const props = { ...fillWidth, id: 'android:id/summary', padding: [20, 20, 24, 20] } as const;
-      return text(settingsRow.title, smallStyle(theme.textSoft), props);
-    }
-    const radius = groupCorners(!inGroup(rows[index - 1]), !inGroup(rows[index + 1]));
-    return rowView(settingsRow, { ui, host, radius });
-  });
-}
-
-function rowView(
-  settingsRow: SettingsRow,
-  {
-    ui,
-    host,
-    radius,
-  }: { readonly ui: UiContext; readonly host: ActivityHost; radius: ViewProps['radius'] },
-): View {
-  const { theme } = ui;
-  if (settingsRow.kind === 'level') {
-    const { levels } = host.state;
-    return column({ fill: theme.card, radius, padding: [14, 20, 6, 20] }, [
-      text(settingsRow.title, rowTitleStyle(theme.text), { id: 'android:id/title' }),
-      slider(theme, levels.get(settingsRow.name) ?? 0.5, {
-        id: 'android:id/seekbar',
-        description: settingsRow.title,
-        onValue: (value) => levels.set(settingsRow.name, value),
-      }),
-    ]);
-  }
-  const look = {
-    title: settingsRow.title,
-    summary: summaryOf(host, settingsRow),
-    icon: settingsRow.kind === 'link' ? settingsRow.icon : undefined,
-  };
-  const widget =
-    settingsRow.kind === 'switch'
-      ? switchView(theme, isOn(host.state, settingsRow.name), { id: 'android:id/switch_widget' })
-      : undefined;
-  return rowWithSummary(ui, look, { radius, onTap: rowAction(host, settingsRow), widget });
-}
-
-/** A row with title and summary between an optional leading view or icon and an optional widget. */
-function rowWithSummary(
-  { theme }: UiContext,
-  {
-    title,
-    summary,
-    icon: rowIcon,
-  }: { title: string; summary: string | undefined; icon?: RowIcon | undefined },
-  props: ViewProps & { readonly widget?: View | undefined; readonly leading?: View },
-): View {
-  const { widget, leading, ...rest } = props;
-  const linear = 'android.widget.LinearLayout';
-  const frame = { fill: theme.card, minHeight: 72, padding: [14, 20], gap: 16 } as const;
-  return row({ className: linear, ...frame, ...rest }, [
-    leading,
-    rowIcon &&
-      disc(40, { className: linear, id: id('icon_frame'), fill: rowIcon.fill }, [
-        icon(
-          rowIcon.path,
-          { size: 22, color: rowIcon.color },
-          { id: 'android:id/icon', place: ['center', 'center'] },
-        ),
-      ]),
-    column({ className: 'android.widget.RelativeLayout', weight: 1, gap: 2 }, [
-      text(title, rowTitleStyle(theme.text), { id: 'android:id/title', maxLines: 2 }),
-      summary !== undefined &&
-        text(summary, smallStyle(theme.textSoft), { id: 'android:id/summary', maxLines: 3 }),
-    ]),
-    widget && stack({ className: linear, id: 'android:id/widget_frame' }, [widget]),
-  ]);
-}
-
-function summaryOf(host: ActivityHost, settingsRow: SettingsRow): string | undefined {
-  if (settingsRow.kind === 'choice') return host.state.choices.get(settingsRow.name);
-  const summary = 'summary' in settingsRow ? settingsRow.summary : undefined;
-  return typeof summary === 'function' ? summary(host) : summary;
-}
-
-function rowAction(host: ActivityHost, settingsRow: SettingsRow): (() => void) | undefined {
-  const { choices } = host.state;
-  switch (settingsRow.kind) {
-    case 'link':
-      return () => host.start(`${packageName}/${packageName}.SubSettings`, settingsRow.page);
-    case 'switch':
-      return () => toggleSwitch(host.state, settingsRow.name);
-    case 'choice':
-      return () =>
-        host.showDialog({
-          title: settingsRow.title,
-          choices: { items: settingsRow.items, selected: choices.get(settingsRow.name) ?? '' },
-          onChoose: (item) => choices.set(settingsRow.name, item),
-          buttons: [{ label: 'Cancel' }],
-        });
-    case 'info': {
-      const { onTap } = settingsRow;
-      return onTap && (() => onTap(host));
-    }
-    default:
-      return undefined;
-  }
 }
 
 function appsActivity(host: ActivityHost): Activity {

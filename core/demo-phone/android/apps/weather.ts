@@ -2,13 +2,13 @@ import { mdiRefresh, mdiWeatherPartlyCloudy, mdiWeatherPouring, mdiWeatherSunny 
 import { font, type UiContext } from '../ui/theme.ts';
 import { column, icon, linearGradient, row, spacer, text, type View } from '../ui/view.ts';
 import { decorView, iconButton, resourceIdsOf } from '../ui/widgets.ts';
-import { dayAfter, weekday, type Activity, type ActivityHost, type App } from './app.ts';
+import { dateText, type Activity, type ActivityHost, type App } from './app.ts';
 import { weatherCrashTrace } from '../../java-trace.ts';
 
 const weatherPackage = 'com.handset.weather';
 const weatherClass = `${weatherPackage}.MainActivity`;
 const id = resourceIdsOf(weatherPackage);
-const skyTextColor = '#ffffff';
+const color = '#ffffff';
 
 /** The weather of today and the next days: symbol, highest and lowest temperature. */
 const forecast = [
@@ -19,69 +19,58 @@ const forecast = [
   [mdiWeatherSunny, '15\u00b0', '8\u00b0'],
 ] as const;
 
-const skyGradient = linearGradient(
-  [0, 0],
-  [0.3, 1],
-  [0, '#3a6fd8'],
-  [0.6, '#6ea3ee'],
-  [1, '#b9d6fb'],
-);
+const sky = linearGradient([0, 0], [0.3, 1], [0, '#3a6fd8'], [0.6, '#6ea3ee'], [1, '#b9d6fb']);
 
 function weatherScreen(ui: UiContext, host: ActivityHost): View {
   const { top, right, bottom, left } = ui.insets;
   // Refresh crashes on purpose: it demonstrates crash reports.
-  const onTap = () => host.crash(weatherCrashTrace);
-  const refresh = iconButton(mdiRefresh, 'Refresh', {
-    id: id('refresh'),
-    color: skyTextColor,
-    onTap,
-  });
+  const crash = { id: id('refresh'), color, onTap: () => host.crash(weatherCrashTrace) };
+  const page = {
+    id: id('root'),
+    className: 'android.widget.ScrollView',
+    height: 'fill',
+    padding: [top, right + 20, bottom, left + 20],
+    fill: sky,
+    scroll: 'weather',
+  } as const;
   return decorView(
-    column(
-      {
-        id: id('root'),
-        className: 'android.widget.ScrollView',
-        height: 'fill',
-        padding: [top, right + 20, bottom, left + 20],
-        fill: skyGradient,
-        scroll: 'weather',
-      },
-      [row({ paintOnly: true }, [spacer(), refresh]), currentWeather(ui), forecastList(ui)],
-    ),
+    column(page, [
+      row({ paintOnly: true }, [spacer(), iconButton(mdiRefresh, 'Refresh', crash)]),
+      column(
+        { paintOnly: true, align: 'center', padding: [8, 0, ui.landscape ? 8 : 40, 0], gap: 6 },
+        [
+          text('Lakeside', font(24, 500, color), { id: id('city') }),
+          icon(mdiWeatherPartlyCloudy, { size: 96, color }, { description: 'Partly cloudy' }),
+          text('14\u00b0', font(88, 500, color, 96), { id: id('temperature') }),
+          text('Partly cloudy', font(18, 500, color), { id: id('condition') }),
+        ],
+      ),
+      forecastList(ui),
+    ]),
   );
 }
 
-function currentWeather(ui: UiContext): View {
-  const padding = ui.landscape ? ([0, 0, 8, 0] as const) : ([8, 0, 40, 0] as const);
-  return column({ paintOnly: true, align: 'center', padding, gap: 6 }, [
-    text('Lakeside', font(24, 500, skyTextColor), { id: id('city') }),
-    icon(
-      mdiWeatherPartlyCloudy,
-      { size: 96, color: skyTextColor },
-      { description: 'Partly cloudy' },
-    ),
-    text('14\u00b0', font(88, 500, skyTextColor, 96), { id: id('temperature') }),
-    text('Partly cloudy', font(18, 500, skyTextColor), { id: id('condition') }),
-  ]);
-}
-
 function forecastList({ now }: UiContext): View {
-  const dayName = (offset: number) => (offset === 0 ? 'Today' : weekday(dayAfter(now, offset)));
+  const dayName = (offset: number): string => {
+    const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset);
+    return offset === 0 ? 'Today' : dateText(day, { weekday: 'long' });
+  };
   const number = { width: 40, textAlign: 'end' } as const;
+  const list = {
+    className: 'android.widget.ListView',
+    id: id('forecast'),
+    fill: 'rgba(255, 255, 255, 0.2)',
+    radius: 28,
+    padding: [10, 20],
+  } as const;
   return column(
-    {
-      className: 'android.widget.ListView',
-      id: id('forecast'),
-      fill: 'rgba(255, 255, 255, 0.2)',
-      radius: 28,
-      padding: [10, 20],
-    },
+    list,
     forecast.map(([path, high, low], offset) =>
       row({ height: 52, gap: 14 }, [
-        text(dayName(offset), font(16, 500, skyTextColor), { id: id('day'), weight: 1 }),
-        icon(path, { size: 24, color: skyTextColor }),
-        text(high, font(16, 600, skyTextColor), { ...number, id: id('high') }),
-        text(low, font(16, 400, skyTextColor), { ...number, id: id('low'), alpha: 0.75 }),
+        text(dayName(offset), font(16, 500, color), { id: id('day'), weight: 1 }),
+        icon(path, { size: 24, color }),
+        text(high, font(16, 600, color), { ...number, id: id('high') }),
+        text(low, font(16, 400, color), { ...number, id: id('low'), alpha: 0.75 }),
       ]),
     ),
   );
@@ -110,14 +99,7 @@ export const weatherApp: App = {
   label: 'Weather',
   system: true,
   versionName: '3.2',
-  icon: {
-    path: mdiWeatherPartlyCloudy,
-    color: skyTextColor,
-    topColor: '#6db9ff',
-    bottomColor: '#2f6fd6',
-  },
+  icon: { path: mdiWeatherPartlyCloudy, color, topColor: '#6db9ff', bottomColor: '#2f6fd6' },
   launcherClass: weatherClass,
-  activities: {
-    [weatherClass]: weatherActivity,
-  },
+  activities: { [weatherClass]: weatherActivity },
 };

@@ -1,13 +1,15 @@
 import {
   mdiAirplane,
+  mdiBatteryCharging80,
   mdiBluetooth,
-  mdiLightningBolt,
+  mdiChevronLeft,
+  mdiCircleOutline,
   mdiMinusCircleOutline,
   mdiSignalCellular3,
+  mdiSquareOutline,
   mdiVibrate,
   mdiWifiStrength4,
 } from '@mdi/js';
-import type { Rect } from '#core/geometry.ts';
 import { batteryPercent } from '../../world.ts';
 import { clockTime, type DeviceState, isOn } from '../apps/app.ts';
 import { font, type UiContext } from '../ui/theme.ts';
@@ -16,7 +18,6 @@ import {
   box,
   column,
   icon,
-  type PaintOp,
   row,
   spacer,
   stack,
@@ -56,52 +57,15 @@ export function statusIcons(state: DeviceState, iconColor: string): readonly Vie
     ...(isOn(state, 'bluetooth') ? [small(mdiBluetooth)] : []),
     ...(isOn(state, 'wifi') ? [small(mdiWifiStrength4)] : []),
     isOn(state, 'airplane') ? small(mdiAirplane) : small(mdiSignalCellular3),
-    batteryIcon(iconColor),
-    icon(mdiLightningBolt, { size: 12, color: iconColor }, { paintOnly: true }),
+    icon(
+      mdiBatteryCharging80,
+      { size: 18, color: iconColor },
+      { description: `Battery charging, ${batteryPercent} percent.` },
+    ),
     ...(isOn(state, 'battery-percentage')
       ? [text(`${batteryPercent}%`, font(13, 600, iconColor))]
       : []),
   ];
-}
-
-/** A horizontal battery. */
-function batteryIcon(iconColor: string): View {
-  return box({
-    width: 24,
-    height: 12,
-    description: `Battery charging, ${batteryPercent} percent.`,
-    draw: (rect, dp) => [
-      {
-        op: 'faded',
-        alpha: 0.35,
-        ops: [
-          {
-            op: 'box',
-            rect: { ...rect, right: rect.right - dp(2.5) },
-            radii: dp(4),
-            fill: iconColor,
-          },
-        ],
-      },
-      {
-        op: 'box',
-        rect: { ...rect, right: rect.left + dp((batteryPercent / 100) * 21.5) },
-        radii: [dp(4), dp(1), dp(1), dp(4)],
-        fill: iconColor,
-      },
-      {
-        op: 'box',
-        rect: {
-          left: rect.right - dp(1.5),
-          right: rect.right,
-          top: rect.top + dp(4),
-          bottom: rect.bottom - dp(4),
-        },
-        radii: dp(1),
-        fill: iconColor,
-      },
-    ],
-  });
 }
 
 export interface NavigationActions {
@@ -138,14 +102,16 @@ export function navigationButtonBar(
   side: 'bottom' | 'right' | 'left',
   options: { iconColor: string; fill: string | undefined; actions: NavigationActions },
 ): View {
-  const { iconColor, fill, actions } = options;
+  const { iconColor: color, fill, actions } = options;
+  const button = (path: string, name: string, description: string, onTap: () => void): View => {
+    const area = { width: 72, height: 48, padding: [12, 24] } as const;
+    const props = { id: `com.android.systemui:id/${name}`, description, onTap, ...area };
+    return icon(path, { size: 24, color }, props);
+  };
   const buttons = [
-    navigationButton({ name: 'back', description: 'Back', onTap: actions.back }, iconColor),
-    navigationButton({ name: 'home', description: 'Home', onTap: actions.home }, iconColor),
-    navigationButton(
-      { name: 'recent_apps', description: 'Overview', onTap: actions.recents },
-      iconColor,
-    ),
+    button(mdiChevronLeft, 'back', 'Back', actions.back),
+    button(mdiCircleOutline, 'home', 'Home', actions.home),
+    button(mdiSquareOutline, 'recent_apps', 'Overview', actions.recents),
   ];
   const frame: ViewProps = {
     id: 'com.android.systemui:id/nav_buttons',
@@ -159,40 +125,4 @@ export function navigationButtonBar(
   // The bar rotates with the phone: on the right edge, Back is at the bottom.
   const order = side === 'right' ? buttons.toReversed() : buttons;
   return column({ ...frame, width: 48, height: ui.height }, order);
-}
-
-interface NavigationButton {
-  readonly name: 'back' | 'home' | 'recent_apps';
-  readonly description: string;
-  readonly onTap: () => void;
-}
-
-function navigationButton({ name, description, onTap }: NavigationButton, iconColor: string): View {
-  return box({
-    className: 'android.widget.ImageView',
-    id: `com.android.systemui:id/${name}`,
-    description,
-    width: 72,
-    height: 48,
-    onTap,
-    draw: (rect, dp) => [buttonShape(name, rect, { iconColor, dp })],
-  });
-}
-
-function buttonShape(
-  name: NavigationButton['name'],
-  rect: Rect,
-  { iconColor, dp }: { readonly iconColor: string; readonly dp: (value: number) => number },
-): PaintOp {
-  const x = (rect.left + rect.right) / 2;
-  const y = (rect.top + rect.bottom) / 2;
-  const line = { color: iconColor, width: dp(2) };
-  if (name === 'back') {
-    const tip = [x - dp(6), y] as const;
-    const upper = [x + dp(5), y - dp(7)] as const;
-    return { op: 'line', ...line, points: [upper, tip, [x + dp(5), y + dp(7)], upper] };
-  }
-  const size = dp(name === 'home' ? 8 : 7);
-  const around = { left: x - size, right: x + size, top: y - size, bottom: y + size };
-  return { op: 'border', ...line, rect: around, radii: name === 'home' ? size : dp(2) };
 }

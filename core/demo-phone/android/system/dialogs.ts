@@ -1,4 +1,10 @@
-import { mdiCheck, mdiRadioboxBlank, mdiRadioboxMarked, mdiMapMarkerOutline } from '@mdi/js';
+import {
+  mdiCheckboxBlankOutline,
+  mdiCheckboxMarked,
+  mdiMapMarkerOutline,
+  mdiRadioboxBlank,
+  mdiRadioboxMarked,
+} from '@mdi/js';
 import { HandsetError } from '#core/errors.ts';
 import type { SystemDialog } from '../../world.ts';
 import type { AppDialog, ActivityHost, App, PermissionName } from '../apps/app.ts';
@@ -10,50 +16,49 @@ import type { DeviceProfile } from '../../profile.ts';
 /** dp; maximum width of a dialog. */
 const maxDialogWidthDp = 420;
 
-/** The panel of an AlertDialog, with its parts from top to bottom. */
-function dialogPanel(ui: UiContext, heading: string, children: Parameters<typeof column>[1]): View {
-  const name = text(heading, titleStyle(ui.theme.text), {
-    id: 'android:id/alertTitle',
-    width: 'fill',
-  });
-  return stack({ width: Math.min(maxDialogWidthDp, ui.width - 48) }, [
-    column(
-      {
-        className: 'android.widget.FrameLayout',
-        id: 'android:id/parentPanel',
-        fill: ui.theme.dialog,
-        radius: 28,
-        elevation: 12,
-        padding: [24, 24, 16, 24],
-      },
-      [name, ...children],
-    ),
-  ]);
+interface DialogButton {
+  readonly label: string;
+  readonly tone: 'text' | 'filled';
+  onTap(): void;
 }
 
-function messageView({ theme }: UiContext, message: string, below: number): View {
-  const props = { id: 'android:id/message', width: 'fill', margin: [14, 0, below, 0] } as const;
-  return text(message, smallStyle(theme.textSoft), props);
-}
-
-/** The button row; `above` is its top margin in dp. Resource names count from the positive button, which is last. */
-function buttonPanel(
-  { theme }: UiContext,
-  above: number,
-  buttons: readonly { label: string; tone: 'text' | 'filled'; onTap: () => void }[],
+/** The panel of an AlertDialog; resource names of buttons count from the positive one, which is last. */
+function dialogPanel(
+  ui: UiContext,
+  { title, message }: { readonly title: string; readonly message?: string | undefined },
+  content: View | undefined,
+  buttons: readonly DialogButton[],
 ): View {
-  return row(
-    {
-      className: 'android.widget.ScrollView',
-      id: 'android:id/buttonPanel',
-      justify: 'end',
-      gap: 8,
-      margin: [above, 0, 0, 0],
-    },
-    buttons.map(({ label, ...look }, index) =>
-      button(theme, label, { ...look, id: `android:id/button${buttons.length - index}` }),
-    ),
-  );
+  const { theme } = ui;
+  const panel = {
+    className: 'android.widget.FrameLayout',
+    id: 'android:id/parentPanel',
+    fill: theme.dialog,
+    radius: 28,
+    elevation: 12,
+    padding: [24, 24, 16, 24],
+  } as const;
+  const messageProps = { id: 'android:id/message', width: 'fill', margin: [14, 0, 4, 0] } as const;
+  const buttonPanel = {
+    className: 'android.widget.ScrollView',
+    id: 'android:id/buttonPanel',
+    justify: 'end',
+    gap: 8,
+    margin: [14, 0, 0, 0],
+  } as const;
+  return stack({ width: Math.min(maxDialogWidthDp, ui.width - 48) }, [
+    column(panel, [
+      text(title, titleStyle(theme.text), { id: 'android:id/alertTitle', width: 'fill' }),
+      message !== undefined && text(message, smallStyle(theme.textSoft), messageProps),
+      content,
+      row(
+        buttonPanel,
+        buttons.map(({ label, ...look }, index) =>
+          button(theme, label, { ...look, id: `android:id/button${buttons.length - index}` }),
+        ),
+      ),
+    ]),
+  ]);
 }
 
 /** Renders an app's dialog with Android's resource names; `close` is called before a button's action. */
@@ -65,52 +70,39 @@ export function dialogView(ui: UiContext, dialog: AppDialog, close: () => void):
     };
     return { label, tone: 'text', onTap: onButtonTap } as const;
   });
-  return dialogPanel(ui, dialog.title, [
-    dialog.message !== undefined && messageView(ui, dialog.message, 0),
-    dialog.choices !== undefined && choiceList(ui, dialog, close),
-    buttonPanel(ui, 18, buttons),
-  ]);
+  return dialogPanel(ui, dialog, dialog.choices && choiceList(ui, dialog, close), buttons);
 }
 
-function choiceList(ui: UiContext, dialog: AppDialog, close: () => void): View {
-  const { theme } = ui;
+function choiceList({ theme }: UiContext, dialog: AppDialog, close: () => void): View {
   const rows = (dialog.choices?.items ?? []).map((item) => {
-    const on = item === dialog.choices?.selected;
-    return row(
-      {
-        className: 'android.widget.CheckedTextView',
-        id: 'android:id/text1',
-        text: item,
-        checkable: true,
-        checked: on,
-        height: 48,
-        gap: 16,
-        onTap: () => {
-          close();
-          dialog.onChoose?.(item);
-        },
+    const checked = item === dialog.choices?.selected;
+    const color = checked ? theme.primary : theme.outline;
+    const choice = {
+      className: 'android.widget.CheckedTextView',
+      id: 'android:id/text1',
+      text: item,
+      checkable: true,
+      checked,
+      height: 48,
+      gap: 16,
+      onTap: () => {
+        close();
+        dialog.onChoose?.(item);
       },
-      [
-        icon(
-          on ? mdiRadioboxMarked : mdiRadioboxBlank,
-          { size: 24, color: on ? theme.primary : theme.outline },
-          {
-            paintOnly: true,
-          },
-        ),
-        text(item, bodyStyle(theme.text), { paintOnly: true }),
-      ],
-    );
+    };
+    const box = checked ? mdiRadioboxMarked : mdiRadioboxBlank;
+    return row(choice, [
+      icon(box, { size: 24, color }, { paintOnly: true }),
+      text(item, bodyStyle(theme.text), { paintOnly: true }),
+    ]);
   });
-  return column(
-    {
-      className: 'android.widget.ListView',
-      id: 'android:id/select_dialog_listview',
-      margin: [12, 0, 0, 0],
-      scroll: 'choices',
-    },
-    rows,
-  );
+  const list = {
+    className: 'android.widget.ListView',
+    id: 'android:id/select_dialog_listview',
+    margin: [12, 0, 0, 0],
+    scroll: 'choices',
+  } as const;
+  return column(list, rows);
 }
 
 /** A system dialog while it is shown. */
@@ -128,48 +120,32 @@ export function systemDialogView(ui: UiContext, openDialog: OpenSystemDialog): V
     const tone = index === dialog.buttons.length - 1 ? 'filled' : 'text';
     return { label, tone, onTap: () => openDialog.closeWith(label) } as const;
   });
-  return dialogPanel(ui, dialog.title, [
-    messageView(ui, dialog.message, 4),
-    dialog.checkbox !== undefined && checkbox(ui, openDialog, dialog.checkbox),
-    buttonPanel(ui, 14, buttons),
-  ]);
+  const { checkbox: label } = dialog;
+  const content = label === undefined ? undefined : checkbox(ui, openDialog, label);
+  return dialogPanel(ui, dialog, content, buttons);
 }
 
-function checkbox(ui: UiContext, openDialog: OpenSystemDialog, label: string): View {
-  const { theme } = ui;
+function checkbox({ theme }: UiContext, openDialog: OpenSystemDialog, label: string): View {
   const { checked } = openDialog;
-  return row(
-    {
-      className: 'android.widget.CheckBox',
-      id: 'com.android.systemui:id/alwaysUse',
-      text: label,
-      checkable: true,
-      checked,
-      minHeight: 48,
-      gap: 14,
-      padding: [8, 0],
-      onTap: () => {
-        openDialog.checked = !checked;
-      },
+  const color = checked ? theme.primary : theme.outline;
+  const frame = {
+    className: 'android.widget.CheckBox',
+    id: 'com.android.systemui:id/alwaysUse',
+    text: label,
+    checkable: true,
+    checked,
+    minHeight: 48,
+    gap: 14,
+    padding: [8, 0],
+    onTap: () => {
+      openDialog.checked = !checked;
     },
-    [
-      stack(
-        {
-          paintOnly: true,
-          width: 20,
-          height: 20,
-          radius: 4,
-          fill: checked ? theme.primary : undefined,
-          border: checked ? undefined : { color: theme.outline, width: 2 },
-        },
-        [
-          checked &&
-            icon(mdiCheck, { size: 18, color: theme.onPrimary }, { paintOnly: true, margin: 1 }),
-        ],
-      ),
-      text(label, bodyStyle(theme.text), { paintOnly: true, weight: 1 }),
-    ],
-  );
+  } as const;
+  const box = checked ? mdiCheckboxMarked : mdiCheckboxBlankOutline;
+  return row(frame, [
+    icon(box, { size: 24, color }, { paintOnly: true }),
+    text(label, bodyStyle(theme.text), { paintOnly: true, weight: 1 }),
+  ]);
 }
 
 /**
@@ -214,13 +190,8 @@ export function awaitDialogButton(
 }
 
 function cancelledError(dialog: SystemDialog, signal: AbortSignal): HandsetError {
-  return new HandsetError(
-    'cancelled',
-    `The dialog "${dialog.title}" was closed before anyone answered.`,
-    {
-      cause: signal.reason,
-    },
-  );
+  const message = `The dialog "${dialog.title}" was closed before anyone answered.`;
+  return new HandsetError('cancelled', message, { cause: signal.reason });
 }
 
 /** An app that asks, and for what. */
@@ -258,18 +229,12 @@ function answersOn(android: DeviceProfile['android']): readonly Answer[] {
       { label: 'ALLOW', id: 'permission_allow_button', grants: true },
     ];
   }
+  const whileUsing = { label: 'While using the app', grants: true } as const;
+  const deny = { label: android >= 12 ? 'Don\u2019t allow' : 'Deny', grants: false } as const;
   return [
-    {
-      label: 'While using the app',
-      id: 'permission_allow_foreground_only_button',
-      grants: true,
-    },
+    { ...whileUsing, id: 'permission_allow_foreground_only_button' },
     { label: 'Only this time', id: 'permission_allow_one_time_button', grants: true },
-    {
-      label: android >= 12 ? 'Don\u2019t allow' : 'Deny',
-      id: 'permission_deny_button',
-      grants: false,
-    },
+    { ...deny, id: 'permission_deny_button' },
   ];
 }
 
@@ -285,42 +250,27 @@ function questionScreen(ui: UiContext, host: ActivityHost, request: PermissionRe
   const { app, name } = request;
   const { android } = host.profile;
   const id = resourceIdsOf(questionComponent(android).packageName);
-  const buttons = answersOn(android).map(({ label, id: buttonId, grants }) =>
-    button(theme, label, {
-      tone: 'tonal',
-      id: id(buttonId),
-      width: 'fill',
-      onTap: () => {
-        host.state.changedPermissions.set(permissionKey(app, name), grants);
-        host.finish();
-      },
-    }),
-  );
+  const buttons = answersOn(android).map(({ label, id: buttonId, grants }) => {
+    const onTap = () => {
+      host.state.changedPermissions.set(permissionKey(app, name), grants);
+      host.finish();
+    };
+    return button(theme, label, { tone: 'tonal', id: id(buttonId), width: 'fill', onTap });
+  });
+  const panel = { fill: theme.dialog, radius: 28, padding: 24, gap: 12, align: 'center' } as const;
+  const message = { id: id('permission_message'), textAlign: 'center' } as const;
   return screenPage(ui, { id: id('content_container'), fill: 'rgba(0, 0, 0, 0.4)' }, [
     spacer(),
     column({ paintOnly: true, padding: [0, 24] }, [
-      column(
-        {
-          id: id('grant_dialog'),
-          fill: theme.dialog,
-          radius: 28,
-          padding: 24,
-          gap: 12,
-          align: 'center',
-        },
-        [
-          icon(
-            mdiMapMarkerOutline,
-            { size: 28, color: theme.primary },
-            { id: id('permission_icon') },
-          ),
-          text(`Allow ${app.label} to ${purposes[name]}?`, titleStyle(theme.text), {
-            id: id('permission_message'),
-            textAlign: 'center',
-          }),
-          ...buttons,
-        ],
-      ),
+      column({ id: id('grant_dialog'), ...panel }, [
+        icon(
+          mdiMapMarkerOutline,
+          { size: 28, color: theme.primary },
+          { id: id('permission_icon') },
+        ),
+        text(`Allow ${app.label} to ${purposes[name]}?`, titleStyle(theme.text), message),
+        ...buttons,
+      ]),
     ]),
     spacer(),
   ]);
@@ -339,9 +289,7 @@ export function permissionQuestion(
     versionName: release,
     icon: request.app.icon,
     launcherClass: undefined,
-    activities: {
-      [className]: (host) => ({ render: (ui) => questionScreen(ui, host, request) }),
-    },
+    activities: { [className]: (host) => ({ render: (ui) => questionScreen(ui, host, request) }) },
   };
   return { controller, className };
 }

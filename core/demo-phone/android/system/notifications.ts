@@ -5,7 +5,6 @@ import {
   mdiCellphoneArrowDown,
   mdiFlashlight,
   mdiImageOutline,
-  mdiMapMarkerOutline,
   mdiMinusCircleOutline,
   mdiNoteText,
   mdiScreenRotation,
@@ -122,13 +121,12 @@ const tiles: readonly QuickTile[] = [
   { name: 'auto-rotate', label: 'Auto-rotate', path: mdiScreenRotation, onStatus: 'On' },
   { name: 'battery-saver', label: 'Battery Saver', path: mdiBatteryHeartVariant, onStatus: 'On' },
   { name: 'airplane', label: 'Airplane mode', path: mdiAirplane, onStatus: 'On' },
-  { name: 'location', label: 'Location', path: mdiMapMarkerOutline, onStatus: 'On' },
 ];
 
-/** The first `count` quick-settings tiles, in rows of two. */
+/** The first `count` quick-settings tiles. */
 export function quickTiles(ui: UiContext, state: DeviceState, count: number): readonly View[] {
   const shown = tiles.slice(0, count).map((tile) => tileView(ui, state, tile));
-  return gridRows(shown, 2, { paintOnly: true, gap: 8 });
+  return gridRows(shown, ui.landscape ? 4 : 2, { paintOnly: true, gap: 8 });
 }
 
 function tileView(ui: UiContext, state: DeviceState, tile: QuickTile): View {

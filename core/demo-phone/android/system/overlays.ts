@@ -6,10 +6,20 @@ import { font, type UiContext } from '../ui/theme.ts';
 import { centred, column, icon, row, stack, text, type View } from '../ui/view.ts';
 import type { WindowSpec } from '../windows.ts';
 
-/** Shows something over the apps and hides it by itself after a while. */
-export class TimedOverlay<T> {
+/** A short message, with the icon of this app if there is one. */
+export interface Toast {
+  readonly message: string;
+  readonly app: App | undefined;
+}
+
+/** How long a toast is shown, in ms (NotificationManagerService.SHORT_DELAY). */
+const toastMs = 2000;
+
+/** The toast over the apps, which goes by itself. */
+export class ToastOverlay {
   readonly #applyChange: (mutate: () => void) => void;
-  #content: T | undefined;
+  /** What is shown; undefined when nothing is. */
+  content: Toast | undefined;
   #cancelTimeout: () => void = () => undefined;
 
   /** `applyChange` runs a function that changes the display, then notifies the world's listeners. */
@@ -17,34 +27,20 @@ export class TimedOverlay<T> {
     this.#applyChange = applyChange;
   }
 
-  /** What is shown; undefined when nothing is. */
-  get content(): T | undefined {
-    return this.#content;
-  }
-
-  /** Shows the content in place of what is shown, from now on for the whole duration. */
-  show(content: T, durationMs: number): void {
+  /** Shows the toast in place of what is shown, from now on for the whole duration. */
+  show(toast: Toast): void {
     this.hide();
-    this.#content = content;
+    this.content = toast;
     this.#cancelTimeout = unstalledTimeout(() => {
       this.#applyChange(() => this.hide());
-    }, durationMs);
+    }, toastMs);
   }
 
   hide(): void {
     this.#cancelTimeout();
-    this.#content = undefined;
+    this.content = undefined;
   }
 }
-
-/** A short message, with the icon of this app if there is one. */
-export interface Toast {
-  readonly message: string;
-  readonly app: App | undefined;
-}
-
-/** How long a toast is shown, in ms (NotificationManagerService.SHORT_DELAY and LONG_DELAY). */
-export const toastMs = { short: 2000, long: 3500 } as const;
 
 /** A toast near the bottom, above an app's floating button; it receives no touches. */
 export function toastView(ui: UiContext, { message, app }: Toast): View {

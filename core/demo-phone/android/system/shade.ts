@@ -1,8 +1,8 @@
 import { mdiBrightness5 } from '@mdi/js';
-import { clockTime, type DeviceState, shortDate } from '../apps/app.ts';
+import { clockTime, dateText, type DeviceState } from '../apps/app.ts';
 import { font, type UiContext } from '../ui/theme.ts';
 import { column, type Drag, icon, row, spacer, stack, text, type View } from '../ui/view.ts';
-import { button, groupCorners, slider } from '../ui/widgets.ts';
+import { groupCorners, slider } from '../ui/widgets.ts';
 import { statusIcons } from './bars.ts';
 import {
   initialNotifications,
@@ -63,44 +63,26 @@ export class Shade {
             height: ui.height,
             padding: [top + 4, right + 16, bottom, left + 16],
           },
-          ui.landscape ? this.#landscapeContent(ui) : this.#portraitContent(ui),
+          this.#content(ui),
         ),
       ],
     );
   }
 
-  #portraitContent(ui: UiContext): readonly View[] {
+  #content(ui: UiContext): readonly View[] {
     if (this.panel === 'settings') {
+      const tiles = quickTiles(ui, this.#state, 8);
       return [
         this.#header(ui),
         this.#brightness(ui),
-        column(
-          { id: id('tile_page'), gap: 8, margin: [8, 0, 0, 0] },
-          quickTiles(ui, this.#state, 8),
-        ),
+        column({ id: id('tile_page'), gap: 8, margin: [8, 0, 0, 0] }, tiles),
       ];
     }
+    const tiles = quickTiles(ui, this.#state, 4);
     return [
       this.#header(ui),
-      column(
-        { id: id('quick_qs_panel'), gap: 8, margin: [4, 0, 16, 0] },
-        quickTiles(ui, this.#state, 4),
-      ),
+      column({ id: id('quick_qs_panel'), gap: 8, margin: [4, 0, 16, 0] }, tiles),
       this.#list(ui),
-    ];
-  }
-
-  #landscapeContent(ui: UiContext): readonly View[] {
-    const isSettingsPanel = this.panel === 'settings';
-    return [
-      this.#header(ui),
-      row({ weight: 1, paintOnly: true, gap: 16, align: 'start' }, [
-        column({ id: id(isSettingsPanel ? 'tile_page' : 'quick_qs_panel'), weight: 1, gap: 8 }, [
-          isSettingsPanel && this.#brightness(ui),
-          ...quickTiles(ui, this.#state, isSettingsPanel ? 6 : 8),
-        ]),
-        column({ paintOnly: true, weight: 1, height: 'fill' }, [this.#list(ui)]),
-      ]),
     ];
   }
 
@@ -111,10 +93,14 @@ export class Shade {
       { id: id('split_shade_status_bar'), height: ui.landscape ? 48 : 72, padding: [0, 8], gap: 5 },
       [
         text(clockTime(ui.now), font(ui.landscape ? 22 : 30, 600, theme.text), { id: id('clock') }),
-        text(shortDate(ui.now), font(15, 500, theme.textSoft), {
-          id: id('date'),
-          margin: [4, 8, 0, 8],
-        }),
+        text(
+          dateText(ui.now, { weekday: 'short', month: 'short', day: 'numeric' }),
+          font(15, 500, theme.textSoft),
+          {
+            id: id('date'),
+            margin: [4, 8, 0, 8],
+          },
+        ),
         spacer(),
         ...icons,
       ],
@@ -136,42 +122,15 @@ export class Shade {
   }
 
   #list(ui: UiContext): View {
-    const { theme } = ui;
-    const rows = this.#notifications.map((notification, index) =>
-      this.#notification(ui, notification, index),
-    );
+    const list = {
+      className: 'android.view.ViewGroup',
+      id: id('notification_stack_scroller'),
+      scroll: 'notifications',
+      gap: 3,
+    };
     return column(
-      {
-        className: 'android.view.ViewGroup',
-        id: id('notification_stack_scroller'),
-        height: 'wrap',
-        scroll: 'notifications',
-        gap: 3,
-      },
-      [
-        ...(rows.length === 0
-          ? [
-              text('No notifications', font(15, 500, theme.textSoft), {
-                id: id('no_notifications'),
-                width: 'fill',
-                textAlign: 'center',
-                padding: [32, 0],
-              }),
-            ]
-          : rows),
-        this.#notifications.some((notification) => !notification.ongoing) &&
-          row({ paintOnly: true, justify: 'end', padding: [12, 0] }, [
-            button(theme, 'Clear all', {
-              tone: 'tonal',
-              id: id('dismiss_text'),
-              onTap: () => {
-                this.#notifications = this.#notifications.filter(
-                  (notification) => notification.ongoing,
-                );
-              },
-            }),
-          ]),
-      ],
+      list,
+      this.#notifications.map((notification, index) => this.#notification(ui, notification, index)),
     );
   }
 

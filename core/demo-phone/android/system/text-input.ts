@@ -9,8 +9,6 @@ import { centred, column, icon, row, stack, text, type View, type ViewProps } fr
 import { iconButton } from '../ui/widgets.ts';
 import type { FieldState } from '../ui/field-state.ts';
 
-const keyboardId = (name: string) => `com.android.inputmethod.latin:id/${name}`;
-
 export interface KeyboardActions {
   type(text: string): void;
   backspace(): void;
@@ -44,143 +42,103 @@ export class Keyboard {
     this.#isShifted = false;
   }
 
-  render(ui: UiContext, navigationInset: number): View {
-    const { theme, landscape } = ui;
-    const [first = '', second = '', third = ''] = pages[this.#page];
-    return column(
-      {
-        className: 'android.inputmethodservice.SoftInputWindow',
-        id: keyboardId('keyboard_view'),
-        width: ui.width,
-        height: keyboardHeight(landscape) + navigationInset,
-        padding: [0, landscape ? 60 : 4, navigationInset + 4, landscape ? 60 : 4],
-        fill: theme.keyboard,
-      },
-      [
-        !landscape && this.#hideButtonRow(ui),
-        this.#keyRow(
-          ui,
-          [...first].map((key) => this.#key(ui, key)),
-        ),
-        this.#keyRow(
-          ui,
-          [...second].map((key) => this.#key(ui, key)),
-          second.length === 9 ? 18 : 0,
-        ),
-        this.#keyRow(ui, [
-          this.#shiftKey(ui),
-          ...[...third].map((key) => this.#key(ui, key)),
-          this.#iconKey(ui, mdiBackspaceOutline, {
-            description: 'Delete',
-            weight: 1.5,
-            onTap: () => this.#actions.backspace(),
-          }),
-        ]),
-        this.#keyRow(ui, this.#bottomRow(ui)),
-      ],
+  render(ui: UiContext): View {
+    const { theme, landscape, insets } = ui;
+    const { backspace, enter, hide } = this.#actions;
+    const side = landscape ? 60 : 4;
+    const [first = [], second = [], third = []] = pages[this.#page].map((line) =>
+      [...line].map((character) => this.#character(ui, character)),
     );
-  }
-
-  #hideButtonRow(ui: UiContext): View {
-    return row({ height: 44, padding: [0, 4] }, [
-      iconButton(mdiChevronDown, 'Hide keyboard', {
-        color: ui.theme.textSoft,
-        size: 44,
-        onTap: () => this.#actions.hide(),
-      }),
-    ]);
-  }
-
-  #keyRow(ui: UiContext, keys: readonly View[], sidePadding = 0): View {
-    return row(
-      { weight: 1, paintOnly: true, padding: [0, ui.landscape ? sidePadding * 1.6 : sidePadding] },
-      keys,
-    );
-  }
-
-  #bottomRow(ui: UiContext): readonly View[] {
-    const otherPage = this.#page === 'letters' ? 'symbols' : 'letters';
-    const switchPage = () => {
-      this.#page = otherPage;
-    };
-    return [
-      this.#softKey(ui, otherPage === 'letters' ? 'ABC' : '?123', {
-        weight: 1.5,
-        onTap: switchPage,
-      }),
-      this.#key(ui, ','),
-      this.#keyView(
-        ui,
-        { description: 'Space', weight: 5, fill: ui.theme.key, onTap: () => this.#type(' ') },
-        [text('English', font(13, 500, ui.theme.outline), { paintOnly: true })],
-      ),
-      this.#key(ui, '.'),
-      this.#iconKey(ui, mdiKeyboardReturn, {
-        description: 'Enter',
-        weight: 1.5,
-        fill: ui.theme.primary,
-        color: ui.theme.onPrimary,
-        onTap: () => this.#actions.enter(),
-      }),
-    ];
-  }
-
-  #key(ui: UiContext, character: string): View {
-    const shown = this.#isShifted ? character.toUpperCase() : character;
-    return this.#keyView(
-      ui,
-      { description: shown, weight: 1, fill: ui.theme.key, onTap: () => this.#type(shown) },
-      [text(shown, font(ui.landscape ? 19 : 22, 400, ui.theme.text), { paintOnly: true })],
-    );
-  }
-
-  #softKey(ui: UiContext, label: string, props: ViewProps): View {
-    return this.#keyView(ui, { description: label, fill: ui.theme.keySoft, ...props }, [
-      text(label, font(15, 500, ui.theme.text), { paintOnly: true }),
-    ]);
-  }
-
-  #iconKey(ui: UiContext, path: string, props: ViewProps & { color?: string }): View {
-    const { color = ui.theme.text, ...rest } = props;
-    return this.#keyView(ui, { fill: ui.theme.keySoft, ...rest }, [
-      icon(path, { size: 22, color }, { paintOnly: true }),
-    ]);
-  }
-
-  #shiftKey(ui: UiContext): View {
-    return this.#iconKey(ui, mdiAppleKeyboardShift, {
+    const hideButton = iconButton(mdiChevronDown, 'Hide keyboard', {
+      color: theme.textSoft,
+      size: 44,
+      onTap: hide,
+    });
+    const wide = { weight: 1.5, fill: theme.keySoft };
+    const shift = {
+      ...wide,
       description: 'Shift',
       selected: this.#isShifted,
-      weight: 1.5,
-      color: this.#isShifted ? ui.theme.primary : ui.theme.text,
       onTap: () => {
         this.#isShifted = !this.#isShifted;
       },
-    });
+    };
+    const shiftColor = this.#isShifted ? theme.primary : theme.text;
+    const deleteKey = { ...wide, description: 'Delete', onTap: backspace };
+    const enterKey = { ...wide, description: 'Enter', fill: theme.primary, onTap: enter };
+    const frame = {
+      className: 'android.inputmethodservice.SoftInputWindow',
+      id: 'com.android.inputmethod.latin:id/keyboard_view',
+      width: ui.width,
+      height: keyboardHeight(landscape) + insets.bottom,
+      padding: [0, side, insets.bottom + 4, side],
+      fill: theme.keyboard,
+    } as const;
+    return column(frame, [
+      !landscape && row({ height: 44, padding: [0, 4] }, [hideButton]),
+      keyRow(first),
+      keyRow(second, second.length === 9 ? 18 : 0),
+      keyRow([
+        keyView(ui, shift, keyIcon(mdiAppleKeyboardShift, shiftColor)),
+        ...third,
+        keyView(ui, deleteKey, keyIcon(mdiBackspaceOutline, theme.text)),
+      ]),
+      keyRow([
+        this.#pageKey(ui, wide),
+        this.#character(ui, ','),
+        this.#space(ui),
+        this.#character(ui, '.'),
+        keyView(ui, enterKey, keyIcon(mdiKeyboardReturn, theme.onPrimary)),
+      ]),
+    ]);
   }
 
-  /** A key: the touch area fills the row's height, the painted cap has a gap around it. */
-  #keyView(ui: UiContext, props: ViewProps, content: readonly View[]): View {
-    const { fill, ...rest } = props;
-    return stack(
-      {
-        className: 'android.view.View',
-        height: 'fill',
-        padding: [ui.landscape ? 3 : 5, 3],
-        ...rest,
-      },
-      [
-        stack({ paintOnly: true, width: 'fill', height: 'fill', radius: 9, fill, elevation: 0.6 }, [
-          stack(centred, content),
-        ]),
-      ],
-    );
+  #character(ui: UiContext, character: string): View {
+    const { theme, landscape } = ui;
+    const shown = this.#isShifted ? character.toUpperCase() : character;
+    const label = text(shown, font(landscape ? 19 : 22, 400, theme.text), { paintOnly: true });
+    const onTap = () => this.#type(shown);
+    return keyView(ui, { description: shown, weight: 1, fill: theme.key, onTap }, label);
+  }
+
+  #space(ui: UiContext): View {
+    const label = text('English', font(13, 500, ui.theme.outline), { paintOnly: true });
+    const onTap = () => this.#type(' ');
+    return keyView(ui, { description: 'Space', weight: 5, fill: ui.theme.key, onTap }, label);
+  }
+
+  /** The key that shows the other page. */
+  #pageKey(ui: UiContext, look: ViewProps): View {
+    const isLetters = this.#page === 'letters';
+    const description = isLetters ? '?123' : 'ABC';
+    const onTap = () => {
+      this.#page = isLetters ? 'symbols' : 'letters';
+    };
+    const label = text(description, font(15, 500, ui.theme.text), { paintOnly: true });
+    return keyView(ui, { ...look, description, onTap }, label);
   }
 
   #type(character: string): void {
     this.#actions.type(character);
     this.#isShifted = false;
   }
+}
+
+function keyRow(keys: readonly View[], sidePadding = 0): View {
+  return row({ weight: 1, paintOnly: true, padding: [0, sidePadding] }, keys);
+}
+
+function keyIcon(path: string, color: string): View {
+  return icon(path, { size: 22, color }, { paintOnly: true });
+}
+
+/** A key: the touch area fills the row's height, the painted cap has a gap around it. */
+function keyView({ landscape }: UiContext, { fill, ...rest }: ViewProps, label: View): View {
+  const cap = { paintOnly: true, width: 'fill', height: 'fill', radius: 9, fill } as const;
+  const padding = [landscape ? 3 : 5, 3] as const;
+  return stack({ className: 'android.view.View', height: 'fill', padding, ...rest }, [
+    stack({ ...cap, elevation: 0.6 }, [stack(centred, [label])]),
+  ]);
 }
 
 /** The phone's primary clip, with the clipboard actions of fields. */

@@ -14,240 +14,175 @@ export interface LayoutContext {
   readonly focus: FieldState | undefined;
 }
 
-/** A measured view; sizes in whole device pixels, positions relative to the parent's top left corner. */
+/** A value for x and one for y: positions or sizes in whole device pixels. */
+type Pair<T = number> = readonly [x: T, y: T];
+type Axis = 0 | 1;
+
+const pair = <T>(valueOf: (axis: Axis) => T): Pair<T> => [valueOf(0), valueOf(1)];
+
+/** The pair with another value along this axis. */
+function along<T>(values: Pair<T>, axis: Axis, value: T): Pair<T> {
+  return axis === 0 ? [value, values[1]] : [values[0], value];
+}
+
+/** A measured view; positions are relative to the parent's top left corner. */
 interface LayoutBox {
   readonly view: View;
-  readonly width: number;
-  readonly height: number;
+  readonly size: Pair;
   readonly margin: Edges;
   readonly padding: Edges;
-  readonly children: readonly { readonly box: LayoutBox; readonly x: number; readonly y: number }[];
+  readonly children: readonly { readonly box: LayoutBox; readonly at: Pair }[];
   readonly text: TextBlock | undefined;
   readonly scroll: { readonly offset: number; readonly max: number } | undefined;
 }
 
 interface Edges {
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-  readonly left: number;
+  /** At the left and at the top. */
+  readonly before: Pair;
+  /** At the right and at the bottom. */
+  readonly after: Pair;
 }
 
-/** The space offered to a view, without its margins; an exact size is obligatory. */
-interface MeasureSpec {
-  readonly width: number;
-  readonly height: number;
-  readonly exactWidth?: number | undefined;
-  readonly exactHeight?: number | undefined;
-}
-
-/** Measures a view and its descendants. */
-export function measureView(view: View, spec: MeasureSpec, context: LayoutContext): LayoutBox {
+/** Measures a view and its descendants in this space, without the view's margins; an exact size is obligatory. */
+export function measureView(
+  view: View,
+  space: Pair,
+  context: LayoutContext,
+  exact: Pair<number | undefined> = [undefined, undefined],
+): LayoutBox {
   const px = (dp: number) => Math.round(dp * context.density);
   const padding = edges(view.padding, px);
-  const maxWidth =
-    view.maxWidth === undefined ? spec.width : Math.min(spec.width, px(view.maxWidth));
-  const width = spec.exactWidth ?? resolveExtent(view.width, maxWidth, px);
-  const height = spec.exactHeight ?? resolveExtent(view.height, spec.height, px);
-  const inner: MeasureSpec = {
-    width: Math.max(0, (width ?? maxWidth) - padding.left - padding.right),
-    height: Math.max(0, (height ?? spec.height) - padding.top - padding.bottom),
-  };
-  const content = measureContent(view, inner, context);
-  const size = {
-    width: width ?? Math.min(maxWidth, content.width + padding.left + padding.right),
-    height:
-      height ??
-      Math.min(
-        spec.height,
-        Math.max(px(view.minHeight ?? 0), content.height + padding.top + padding.bottom),
-      ),
-  };
-  return { view, ...size, ...arrange(view, size, { padding, content, context }) };
-}
-
-interface BoxContent {
-  readonly width: number;
-  readonly height: number;
-  readonly children: readonly LayoutBox[];
-  readonly text: TextBlock | undefined;
-}
-
-function measureContent(view: View, inner: MeasureSpec, context: LayoutContext): BoxContent {
-  if (view.layout === 'leaf') return measureLeaf(view, inner, context);
-  if (view.layout === 'stack') return measureStack(view, inner, context);
-  return measureLine(view, inner, context);
-}
-
-function measureLeaf(view: View, inner: MeasureSpec, context: LayoutContext): BoxContent {
-  const { label, field } = view;
-  if (label === undefined) return { width: 0, height: 0, children: [], text: undefined };
-  const focused = field !== undefined && field === context.focus;
-  const block = layoutText(
-    {
-      text:
-        field === undefined || (field.displayText === '' && !focused)
-          ? label.text
-          : field.displayText,
-      style: label.style,
-      align: label.align ?? 'start',
-      maxLines: label.maxLines ?? Infinity,
-      maxWidth: field !== undefined && !field.multiline ? Infinity : inner.width,
-      density: context.density,
-    },
-    context.measureText,
+  const around = totalOf(padding);
+  const widest = view.maxWidth === undefined ? space[0] : Math.min(space[0], px(view.maxWidth));
+  const limit: Pair = [widest, space[1]];
+  const given = pair((axis) => {
+    const extent = axis === 0 ? view.width : view.height;
+    return exact[axis] ?? resolveExtent(extent, limit[axis], px);
+  });
+  const inner = pair((axis) => Math.max(0, (given[axis] ?? limit[axis]) - around[axis]));
+  const text = layoutLabel(view, inner[0], context);
+  const gap = px(view.gap ?? 0);
+  const boxes = measureChildren(view, inner, context, gap);
+  const content = text ? ([text.width, text.height] as const) : contentSize(view, boxes, gap);
+  const least = [0, px(view.minHeight ?? 0)] as const;
+  const size = pair(
+    (axis) =>
+      given[axis] ?? Math.min(limit[axis], Math.max(least[axis], content[axis] + around[axis])),
   );
-  return { width: block.width, height: block.height, children: [], text: block };
+  const room = pair((axis) => size[axis] - around[axis]);
+  const scroll = scrollOf(view, room[axisOf(view)] - content[axisOf(view)], context);
+  const offsets = view.layout === 'stack' ? placeInStack : placeInLine;
+  const positions = offsets({ view, boxes, room, content, gap, scrolled: scroll?.offset ?? 0 });
+  const children = boxes.map((box, index) => {
+    const offset = positions[index] ?? [0, 0];
+    const at = pair((axis) => padding.before[axis] + box.margin.before[axis] + offset[axis]);
+    return { box, at };
+  });
+  return { view, size, margin: edges(view.margin, px), padding, children, text, scroll };
 }
 
-function measureStack(view: View, inner: MeasureSpec, context: LayoutContext): BoxContent {
-  const children = view.children.map((child) =>
-    measureView(child, withoutMargin(child, inner, context), context),
-  );
-  return {
-    width: Math.max(0, ...children.map((child) => outerSize(child, 'x'))),
-    height: Math.max(0, ...children.map((child) => outerSize(child, 'y'))),
-    children,
-    text: undefined,
+function axisOf({ layout }: View): Axis {
+  return layout === 'row' ? 0 : 1;
+}
+
+function layoutLabel(
+  { label, field }: View,
+  width: number,
+  { focus, density, measureText }: LayoutContext,
+): TextBlock | undefined {
+  if (label === undefined) return undefined;
+  const showsHint = field === undefined || (field.displayText === '' && field !== focus);
+  const spec = {
+    text: showsHint ? label.text : field.displayText,
+    style: label.style,
+    align: label.align ?? 'start',
+    maxLines: label.maxLines ?? Infinity,
+    maxWidth: field !== undefined && !field.multiline ? Infinity : width,
+    density,
   };
+  return layoutText(spec, measureText);
 }
 
-type Axis = 'x' | 'y';
-
-/** Measures a row or column: first the children without weight, then those that share the rest by weight. */
-function measureLine(view: View, inner: MeasureSpec, context: LayoutContext): BoxContent {
-  const axis: Axis = view.layout === 'row' ? 'x' : 'y';
-  const total = view.scroll === undefined ? mainSize(inner, axis) : Infinity;
-  const gaps = gapOf(view, context) * Math.max(0, view.children.length - 1);
-  const isBounded = Number.isFinite(total);
-  let used = gaps;
-  const measured = view.children.map((child) => {
-    if (child.weight !== undefined && isBounded) return undefined;
-    const box = measureView(
-      child,
-      withoutMargin(child, withMainSize(inner, axis, total - used), context),
-      context,
-    );
+/** Measures the children: in a row or column first those without weight, then those that share the rest by weight. */
+function measureChildren(
+  view: View,
+  inner: Pair,
+  context: LayoutContext,
+  gap: number,
+): readonly LayoutBox[] {
+  const { children } = view;
+  const spaceFor = (child: View, space: Pair): Pair => {
+    const margin = totalOf(edges(child.margin, (dp) => Math.round(dp * context.density)));
+    return pair((axis) => Math.max(0, space[axis] - margin[axis]));
+  };
+  if (view.layout === 'stack')
+    return children.map((child) => measureView(child, spaceFor(child, inner), context));
+  const axis = axisOf(view);
+  const total = view.scroll === undefined ? inner[axis] : Infinity;
+  let used = gap * Math.max(0, children.length - 1);
+  const measured = children.map((child) => {
+    if (child.weight !== undefined && Number.isFinite(total)) return undefined;
+    const space = spaceFor(child, along(inner, axis, Math.max(0, total - used)));
+    const box = measureView(child, space, context);
     used += outerSize(box, axis);
     return box;
   });
-  const mainSizeOf = divideByWeight(view.children, Math.max(0, total - used));
-  const children = measured.map((box, index) => {
-    const child = view.children[index];
-    if (box !== undefined || child === undefined) return box;
-    const free = withoutMargin(child, withMainSize(inner, axis, mainSizeOf(child)), context);
-    return measureView(child, exactAlong(free, axis), context);
-  });
-  return lineContent(
-    children.filter((child) => child !== undefined),
-    axis,
-    gaps,
-  );
-}
-
-function exactAlong(spec: MeasureSpec, axis: Axis): MeasureSpec {
-  return axis === 'x' ? { ...spec, exactWidth: spec.width } : { ...spec, exactHeight: spec.height };
-}
-
-/** Divides whole pixels by weight so that the last child ends exactly at the edge. */
-function divideByWeight(children: readonly View[], rest: number): (child: View) => number {
-  let weights = children.reduce((sum, child) => sum + (child.weight ?? 0), 0);
-  let left = rest;
-  return (child) => {
-    const weight = child.weight ?? 0;
-    const size = weights > 0 ? Math.round((left * weight) / weights) : 0;
+  // Whole pixels are divided, so that the last child ends exactly at the edge.
+  let rest = Math.max(0, total - used);
+  let weights = children.reduce((sum, { weight = 0 }) => sum + weight, 0);
+  return children.map((child, index) => {
+    const box = measured[index];
+    if (box !== undefined) return box;
+    const { weight = 0 } = child;
+    const share = weights > 0 ? Math.round((rest * weight) / weights) : 0;
     weights -= weight;
-    left -= size;
-    return size;
-  };
-}
-
-function lineContent(children: readonly LayoutBox[], axis: Axis, gaps: number): BoxContent {
-  const main = children.reduce((sum, child) => sum + outerSize(child, axis), gaps);
-  const across = Math.max(
-    0,
-    ...children.map((child) => outerSize(child, axis === 'x' ? 'y' : 'x')),
-  );
-  return {
-    width: axis === 'x' ? main : across,
-    height: axis === 'x' ? across : main,
-    children,
-    text: undefined,
-  };
-}
-
-interface ArrangeContext {
-  readonly padding: Edges;
-  readonly content: BoxContent;
-  readonly context: LayoutContext;
-}
-
-function arrange(
-  view: View,
-  size: { readonly width: number; readonly height: number },
-  { padding, content, context }: ArrangeContext,
-): Omit<LayoutBox, 'view' | 'width' | 'height'> {
-  const inner = {
-    width: size.width - padding.left - padding.right,
-    height: size.height - padding.top - padding.bottom,
-  };
-  const common = { margin: edges(view.margin, (dp) => Math.round(dp * context.density)), padding };
-  if (view.layout === 'stack') {
-    const children = content.children.map((box) => ({
-      box,
-      x:
-        padding.left +
-        box.margin.left +
-        alignOffset(inner.width - outerSize(box, 'x'), box.view.place?.[0]),
-      y:
-        padding.top +
-        box.margin.top +
-        alignOffset(inner.height - outerSize(box, 'y'), box.view.place?.[1]),
-    }));
-    return { ...common, children, text: content.text, scroll: undefined };
-  }
-  const scroll = scrollOf(view, inner, { padding, content, context });
-  const children = arrangeLine(view, inner, { padding, content, context }).map((child) => {
-    const offset = scroll?.offset ?? 0;
-    return view.layout === 'row'
-      ? { ...child, x: child.x - offset }
-      : { ...child, y: child.y - offset };
+    rest -= share;
+    const space = spaceFor(child, along(inner, axis, share));
+    return measureView(child, space, context, along([undefined, undefined], axis, space[axis]));
   });
-  return { ...common, children, text: content.text, scroll };
 }
 
-function scrollOf(
-  view: View,
-  inner: MeasureSpec,
-  { content, context }: ArrangeContext,
-): LayoutBox['scroll'] {
+function contentSize(view: View, boxes: readonly LayoutBox[], gap: number): Pair {
+  const gaps = gap * Math.max(0, boxes.length - 1);
+  return pair((axis) => {
+    const sizes = boxes.map((box) => outerSize(box, axis));
+    const isMain = view.layout !== 'stack' && axis === axisOf(view);
+    return isMain ? sizes.reduce((sum, size) => sum + size, gaps) : Math.max(0, ...sizes);
+  });
+}
+
+function scrollOf(view: View, free: number, context: LayoutContext): LayoutBox['scroll'] {
   if (view.scroll === undefined) return undefined;
-  const extra = view.layout === 'row' ? content.width - inner.width : content.height - inner.height;
-  const max = Math.max(0, extra);
+  const max = Math.max(0, -free);
   const requested = Math.round(context.scrollOffset(view.scroll) * context.density);
   return { offset: Math.max(0, Math.min(max, requested)), max };
 }
 
-function arrangeLine(
-  view: View,
-  inner: MeasureSpec,
-  { padding, content, context }: ArrangeContext,
-) {
-  const axis: Axis = view.layout === 'row' ? 'x' : 'y';
-  const free = Math.max(0, mainSize(inner, axis) - (axis === 'x' ? content.width : content.height));
-  const step = gapOf(view, context);
-  let at = alignOffset(free, view.justify);
-  return content.children.map((box) => {
-    const across =
-      axis === 'x' ? inner.height - outerSize(box, 'y') : inner.width - outerSize(box, 'x');
-    const side =
-      view.scroll === undefined
-        ? alignOffset(across, view.align)
-        : Math.max(0, alignOffset(across, view.align));
-    const x = padding.left + box.margin.left + (axis === 'x' ? at : side);
-    const y = padding.top + box.margin.top + (axis === 'x' ? side : at);
-    at += outerSize(box, axis) + step;
-    return { box, x, y };
+interface Arrangement {
+  readonly view: View;
+  readonly boxes: readonly LayoutBox[];
+  readonly room: Pair;
+  readonly content: Pair;
+  readonly gap: number;
+  readonly scrolled: number;
+}
+
+function placeInStack({ boxes, room }: Arrangement): readonly Pair[] {
+  return boxes.map((box) =>
+    pair((axis) => alignOffset(room[axis] - outerSize(box, axis), box.view.place?.[axis])),
+  );
+}
+
+function placeInLine({ view, boxes, room, content, gap, scrolled }: Arrangement): readonly Pair[] {
+  const axis = axisOf(view);
+  const across = axis === 0 ? 1 : 0;
+  let position = alignOffset(Math.max(0, room[axis] - content[axis]), view.justify) - scrolled;
+  return boxes.map((box) => {
+    const free = room[across] - outerSize(box, across);
+    const side = alignOffset(view.scroll === undefined ? free : Math.max(0, free), view.align);
+    const at = along([side, side], axis, position);
+    position += outerSize(box, axis) + gap;
+    return at;
   });
 }
 
@@ -267,39 +202,18 @@ function resolveExtent(
   return px(extent);
 }
 
-function edges(spacing: Spacing | undefined, px: (dp: number) => number): Edges {
-  if (spacing === undefined) return { top: 0, right: 0, bottom: 0, left: 0 };
+function edges(spacing: Spacing = 0, px: (dp: number) => number): Edges {
   if (typeof spacing === 'number') return edges([spacing, spacing], px);
-  if (spacing.length === 2) return edges([spacing[0], spacing[1], spacing[0], spacing[1]], px);
-  const [top, right, bottom, left] = spacing;
-  return { top: px(top), right: px(right), bottom: px(bottom), left: px(left) };
+  const [top, right, bottom = top, left = right] = spacing;
+  return { before: [px(left), px(top)], after: [px(right), px(bottom)] };
 }
 
-function withoutMargin(view: View, spec: MeasureSpec, context: LayoutContext): MeasureSpec {
-  const margin = edges(view.margin, (dp) => Math.round(dp * context.density));
-  return {
-    width: Math.max(0, spec.width - margin.left - margin.right),
-    height: Math.max(0, spec.height - margin.top - margin.bottom),
-  };
+function totalOf({ before, after }: Edges): Pair {
+  return pair((axis) => before[axis] + after[axis]);
 }
 
-function outerSize(box: LayoutBox, axis: Axis): number {
-  return axis === 'x'
-    ? box.width + box.margin.left + box.margin.right
-    : box.height + box.margin.top + box.margin.bottom;
-}
-
-function mainSize(spec: MeasureSpec, axis: Axis): number {
-  return axis === 'x' ? spec.width : spec.height;
-}
-
-function withMainSize(spec: MeasureSpec, axis: Axis, size: number): MeasureSpec {
-  const main = Math.max(0, size);
-  return axis === 'x' ? { width: main, height: spec.height } : { width: spec.width, height: main };
-}
-
-function gapOf(view: View, context: LayoutContext): number {
-  return Math.round((view.gap ?? 0) * context.density);
+function outerSize({ size, margin }: LayoutBox, axis: Axis): number {
+  return margin.before[axis] + size[axis] + margin.after[axis];
 }
 
 /** A view with its position on the display, in device pixels; dumps, painting and touch all use it. */
@@ -317,29 +231,25 @@ export interface PlacedView {
 }
 
 /** Positions a measured tree with its top left corner at a point; `clip` is the window's visible rectangle. */
-export function placeView(box: LayoutBox, corner: Point, clip: Rect): PlacedView {
-  const bounds = {
-    left: corner.x,
-    top: corner.y,
-    right: corner.x + box.width,
-    bottom: corner.y + box.height,
-  };
+export function placeView(box: LayoutBox, [x, y]: Pair, clip: Rect): PlacedView {
+  const { view, padding, text, scroll } = box;
+  const bounds = { left: x, top: y, right: x + box.size[0], bottom: y + box.size[1] };
   const visible = intersect(bounds, clip);
   return {
-    view: box.view,
+    view,
     bounds,
     visible,
     inner: {
-      left: bounds.left + box.padding.left,
-      top: bounds.top + box.padding.top,
-      right: bounds.right - box.padding.right,
-      bottom: bounds.bottom - box.padding.bottom,
+      left: bounds.left + padding.before[0],
+      top: bounds.top + padding.before[1],
+      right: bounds.right - padding.after[0],
+      bottom: bounds.bottom - padding.after[1],
     },
-    children: box.children.map((child) =>
-      placeView(child.box, { x: corner.x + child.x, y: corner.y + child.y }, visible),
+    children: box.children.map(({ box: child, at }) =>
+      placeView(child, [x + at[0], y + at[1]], visible),
     ),
-    text: box.text,
-    scroll: box.scroll,
+    text,
+    scroll,
   };
 }
 

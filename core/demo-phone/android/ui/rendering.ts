@@ -5,117 +5,89 @@ import type { MeasureText, TextBlock, TextLine } from './text-block.ts';
 import type { DumpNode } from '../../world.ts';
 import { iconViewport, type PaintOp, type Radii, type View } from './view.ts';
 
-/** Position of a text in its view, in device pixels. */
-interface TextOrigin {
+/** Where the letters of a text are, in device pixels. */
+interface TextPosition {
   readonly top: number;
   /** Left edge of a line. */
   left(line: TextLine): number;
+  /** Left edge of the letter at this index, which is in the line or at its end. */
+  xOf(index: number, line: TextLine): number;
 }
 
-/** Positions a text: centred vertically unless its field is multiline; `panPx` shifts lines that are too wide. */
-function textOrigin(placed: PlacedView, block: TextBlock, panPx = 0): TextOrigin {
-  const { inner } = placed;
+/**
+ * Positions a text: centred vertically unless its field is multiline. A line of a field that is too wide is shifted
+ * left as far as its cursor needs.
+ */
+function positionOf(placed: PlacedView, block: TextBlock, measureText: MeasureText): TextPosition {
+  const { inner, view } = placed;
+  const { field } = view;
   const room = inner.right - inner.left;
   const free = inner.bottom - inner.top - block.height;
-  const multiline = placed.view.field?.multiline === true;
-  return {
-    top: inner.top + (multiline ? 0 : Math.round(free / 2)),
-    left: (line) => {
-      if (line.width > room) return inner.left - panPx;
-      if (block.align === 'center') return inner.left + (room - line.width) / 2;
-      return block.align === 'end' ? inner.right - line.width : inner.left;
-    },
+  const widthTo = (index: number, line: TextLine) =>
+    measureText(field?.displayText.slice(line.start, index) ?? '', block.font);
+  const left = (line: TextLine): number => {
+    if (line.width > room) {
+      const pans = field !== undefined && !field.multiline;
+      return inner.left - (pans ? Math.max(0, widthTo(field.cursor, line) - room) : 0);
+    }
+    if (block.align === 'center') return inner.left + (room - line.width) / 2;
+    return block.align === 'end' ? inner.right - line.width : inner.left;
   };
-}
-
-/** px that a text wider than its single-line field is shifted left to show the cursor. */
-function panOffset(placed: PlacedView, measureText: MeasureText): number {
-  const { text: block, view, inner } = placed;
-  const line = block?.lines[0];
-  if (block === undefined || line === undefined || view.field === undefined) return 0;
-  if (view.field.multiline || line.width <= inner.right - inner.left) return 0;
-  const before = offsetOf(view.field.cursor, {
-    displayText: view.field.displayText,
-    line,
-    block,
-    measureText,
-  });
-  return Math.max(0, before - (inner.right - inner.left));
+  return {
+    top: inner.top + (field?.multiline === true ? 0 : Math.round(free / 2)),
+    left,
+    xOf: (index, line) => left(line) + widthTo(index, line),
+  };
 }
 
 /** The cursor's rectangle in a field, in device pixels. */
 export function caretRect(placed: PlacedView, measureText: MeasureText): Rect | undefined {
   const { text: block, view } = placed;
-  const field = view.field;
+  const { field } = view;
   if (block === undefined || field === undefined) return undefined;
-  const index = lineIndexOf(block, field.cursor);
+  const index = Math.max(
+    0,
+    block.lines.findLastIndex((line) => line.start <= field.cursor),
+  );
   const line = block.lines[index];
   if (line === undefined) return undefined;
-  const origin = textOrigin(placed, block, panOffset(placed, measureText));
-  const before = offsetOf(field.cursor, {
-    displayText: field.displayText,
-    line,
-    block,
-    measureText,
-  });
-  const left = Math.round(origin.left(line) + before);
-  const top = origin.top + index * block.lineHeight;
+  const position = positionOf(placed, block, measureText);
+  const left = Math.round(position.xOf(field.cursor, line));
+  const top = position.top + index * block.lineHeight;
   const widthPx = Math.max(2, Math.round(block.sizePx / 9));
   return { left, top, right: left + widthPx, bottom: top + block.lineHeight };
-}
-
-interface LineContext {
-  readonly displayText: string;
-  readonly line: TextLine;
-  readonly block: TextBlock;
-  readonly measureText: MeasureText;
-}
-
-/** px from a line's left edge to an index of the text. */
-function offsetOf(index: number, { displayText, line, block, measureText }: LineContext): number {
-  return measureText(displayText.slice(line.start, index), block.font);
 }
 
 /** The highlight rectangles of a field's selection, one per line, in device pixels; empty without a selection. */
 function selectionRects(placed: PlacedView, measureText: MeasureText): readonly Rect[] {
   const { text: block, view } = placed;
-  const { field } = view;
-  if (block === undefined || field === undefined) return [];
-  const { start, end } = field.selection;
-  const { displayText } = field;
-  const origin = textOrigin(placed, block, panOffset(placed, measureText));
+  if (block === undefined || view.field === undefined) return [];
+  const { start, end } = view.field.selection;
+  const position = positionOf(placed, block, measureText);
   return block.lines.flatMap((line, row) => {
     if (start === end || line.start >= end || line.end < start) return [];
-    const ends = [Math.max(start, line.start), Math.min(end, line.end)].map(
-      (index) => origin.left(line) + offsetOf(index, { displayText, line, block, measureText }),
-    );
-    const top = origin.top + row * block.lineHeight;
-    const left = Math.round(Math.min(...ends));
+    const left = Math.round(position.xOf(Math.max(start, line.start), line));
+    const last = Math.round(position.xOf(Math.min(end, line.end), line));
     // A selected line break shows as a narrow box.
-    const right = Math.round(Math.max(...ends, left + block.sizePx / 4));
+    const right = Math.max(last, Math.round(left + block.sizePx / 4));
+    const top = position.top + row * block.lineHeight;
     return [{ left, top, right, bottom: top + block.lineHeight }];
   });
-}
-
-function lineIndexOf(block: TextBlock, cursor: number): number {
-  const found = block.lines.findLastIndex((line) => line.start <= cursor);
-  return Math.max(0, found);
 }
 
 /** The index in the field's text nearest to this point. */
 export function textIndexAt(placed: PlacedView, point: Point, measureText: MeasureText): number {
   const { text: block, view } = placed;
   if (block === undefined || view.field === undefined) return 0;
-  const origin = textOrigin(placed, block, panOffset(placed, measureText));
-  const row = Math.floor((point.y - origin.top) / block.lineHeight);
+  const position = positionOf(placed, block, measureText);
+  const row = Math.floor((point.y - position.top) / block.lineHeight);
   const line = block.lines[Math.max(0, Math.min(block.lines.length - 1, row))];
   if (line === undefined) return 0;
-  const x = point.x - origin.left(line);
   const { displayText } = view.field;
-  const distance = (index: number) => offsetOf(index, { displayText, line, block, measureText });
+  const distance = (index: number) => Math.abs(position.xOf(index, line) - point.x);
   let nearest = line.start;
   for (let at = line.start; at <= line.end; at = nextBoundary(displayText, at)) {
-    if (Math.abs(distance(at) - x) < Math.abs(distance(nearest) - x)) nearest = at;
+    if (distance(at) < distance(nearest)) nearest = at;
     if (at === displayText.length) break;
   }
   return nearest;
@@ -208,15 +180,15 @@ const halfCapHeight = 0.3635;
 function textOps(placed: PlacedView, context: DisplayListContext): readonly PaintOp[] {
   const { text: block, view } = placed;
   if (block === undefined) return [];
-  const origin = textOrigin(placed, block, panOffset(placed, context.measureText));
+  const position = positionOf(placed, block, context.measureText);
   const ops: PaintOp[] = block.lines
     .filter((line) => line.text !== '')
     .map((line) => ({
       op: 'text',
       text: line.text,
-      x: origin.left(line),
+      x: position.left(line),
       baseline: Math.round(
-        origin.top +
+        position.top +
           (block.lines.indexOf(line) + 0.5) * block.lineHeight +
           halfCapHeight * block.sizePx,
       ),

@@ -1,4 +1,4 @@
-import type { Rect, Size } from '#core/geometry.ts';
+import type { Point, Rect, Size } from '#core/geometry.ts';
 import type { FieldState } from './field-state.ts';
 
 /**
@@ -43,28 +43,23 @@ export interface Drag {
   /** Pixels per dp. */
   readonly density: number;
   readonly bounds: Rect;
-  readonly from: { readonly x: number; readonly y: number };
-  readonly to: { readonly x: number; readonly y: number };
+  readonly from: Point;
+  readonly to: Point;
 }
 
 /** What several fingers did inside a view since the last pinch event, in device pixels. */
 export interface Pinch {
-  /** Pixels per dp. */
-  readonly density: number;
   readonly bounds: Rect;
   /** The centre of the fingers. */
-  readonly focus: { readonly x: number; readonly y: number };
-  /** How far the centre moved. */
-  readonly by: { readonly x: number; readonly y: number };
+  readonly focus: Point;
   /** Ratio of the new span to the old: 2 when the fingers are twice as far apart. */
   readonly scale: number;
 }
 
 /** A double tap, in device pixels. */
-export interface DoubleTap {
-  readonly density: number;
+interface DoubleTap {
   readonly bounds: Rect;
-  readonly at: { readonly x: number; readonly y: number };
+  readonly at: Point;
 }
 
 export interface ViewProps {
@@ -227,8 +222,7 @@ export function linearGradient(
 /** The viewport of Material icon paths. */
 export const iconViewport: Size = { width: 24, height: 24 };
 
-// The display list: paint operations in device pixels, back to front. It is data, so that the same
-// list can be painted at full size and as a thumbnail in recents.
+// The display list: paint operations in device pixels, back to front.
 
 /** A gradient whose points are fractions of the filled rectangle (0 left or top, 1 right or bottom). */
 export interface Gradient {
@@ -271,31 +265,11 @@ export type PaintOp =
       readonly font: string;
       readonly color: string;
     }
-  | {
-      readonly op: 'line';
-      readonly points: readonly (readonly [number, number])[];
-      readonly color: string;
-      readonly width: number;
-    }
-  /** Paints `ops`, which are the same for equal key and size, so that a painter may cache the result. */
-  | {
-      readonly op: 'kept';
-      readonly key: string;
-      readonly rect: Rect;
-      readonly ops: readonly PaintOp[];
-    }
   /** Paints `ops` only inside the rounded rectangle. */
   | {
       readonly op: 'clip';
       readonly rect: Rect;
       readonly radii: Radii;
-      readonly ops: readonly PaintOp[];
-    }
-  /** Paints `ops`, made for a display of size `from`, scaled into `to`. */
-  | {
-      readonly op: 'scaled';
-      readonly from: Size;
-      readonly to: Rect;
       readonly ops: readonly PaintOp[];
     }
   | { readonly op: 'faded'; readonly alpha: number; readonly ops: readonly PaintOp[] };

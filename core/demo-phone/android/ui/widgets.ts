@@ -76,8 +76,6 @@ interface AppBar {
   readonly packageName: string;
   readonly onBack?: (() => void) | undefined;
   readonly actions?: Children | undefined;
-  /** A large title, below a button that goes back; not in landscape. */
-  readonly large?: boolean;
   /** For a bar above a list that begins with the large title: how visible the bar's title is, from 0 to 1. */
   readonly collapsedAlpha?: number | undefined;
 }
@@ -98,40 +96,37 @@ export function collapsingTitleAlphas(passedDp: number): {
 
 /** The bar at the top of a screen. */
 export function appBar(ui: UiContext, bar: AppBar): View {
-  const collapses = bar.collapsedAlpha !== undefined;
-  const id = resourceIdsOf(bar.packageName)(collapses ? 'collapsing_toolbar' : 'app_bar');
-  const large = bar.large === true && !ui.landscape;
-  const description = collapses ? bar.title : undefined;
-  const title = (props: ViewProps) =>
-    text(bar.title, headlineStyle(ui.theme.text), { maxLines: 1, ...props });
-  return column(
-    { id, className: 'android.widget.FrameLayout', description },
-    large && bar.onBack === undefined
-      ? [
-          row({ paintOnly: true, minHeight: 104, padding: [24, 8, 0, 24] }, [
-            title({ weight: 1 }),
-            ...(bar.actions ?? []),
-          ]),
-        ]
-      : [barButtons(ui, bar, large), large && title({ margin: [20, 24, 16, 24] })],
-  );
+  const { theme } = ui;
+  const { title, packageName, onBack, actions = [], collapsedAlpha: alpha } = bar;
+  const id = resourceIdsOf(packageName);
+  const collapses = alpha !== undefined;
+  const look = { maxLines: 1, weight: 1, margin: [0, onBack === undefined ? 20 : 8] } as const;
+  // The bar describes a title that fades in, as CollapsingToolbarLayout does.
+  const titleView = text(title, titleStyle(theme.text), { ...look, alpha, paintOnly: collapses });
+  const frame = {
+    className: 'android.widget.FrameLayout',
+    id: id(collapses ? 'collapsing_toolbar' : 'app_bar'),
+    description: collapses ? title : undefined,
+  };
+  const buttons = { className: 'android.view.ViewGroup', id: id('action_bar'), height: 64 };
+  return column(frame, [
+    row({ ...buttons, padding: [0, 4] }, [
+      onBack && iconButton(mdiArrowLeft, 'Navigate up', { color: theme.text, onTap: onBack }),
+      titleView,
+      ...actions,
+    ]),
+  ]);
 }
 
-function barButtons(ui: UiContext, bar: AppBar, large: boolean): View {
-  const { theme } = ui;
-  const { onBack, packageName, actions = [], collapsedAlpha: alpha } = bar;
-  const id = resourceIdsOf(packageName)('action_bar');
-  const margin = [0, onBack === undefined ? 20 : 8] as const;
-  const look = { maxLines: 1, weight: 1, margin } as const;
-  const titleView =
-    alpha === undefined
-      ? text(bar.title, titleStyle(theme.text), look)
-      : // The bar describes it in the hierarchy, as CollapsingToolbarLayout does.
-        text(bar.title, titleStyle(theme.text), { ...look, alpha, paintOnly: true });
-  return row({ className: 'android.view.ViewGroup', id, height: 64, padding: [0, 4] }, [
-    onBack && iconButton(mdiArrowLeft, 'Navigate up', { color: theme.text, onTap: onBack }),
-    large ? spacer() : titleView,
-    ...actions,
+/** The bar of a page without a way back: a large title, except in landscape. */
+export function largeBar(ui: UiContext, title: string, packageName: string): View {
+  if (ui.landscape) return appBar(ui, { title, packageName });
+  const id = resourceIdsOf(packageName)('app_bar');
+  const style = headlineStyle(ui.theme.text);
+  return column({ className: 'android.widget.FrameLayout', id }, [
+    row({ paintOnly: true, minHeight: 104, padding: [24, 8, 0, 24] }, [
+      text(title, style, { maxLines: 1, weight: 1 }),
+    ]),
   ]);
 }
 
@@ -253,7 +248,11 @@ export function outlinedField(ui: UiContext, field: FieldState, props: ViewProps
 }
 
 /** A field without border; `label` gives the text style. */
-export function editText(ui: UiContext, field: FieldState, props: ViewProps = {}): View {
+export function editText(
+  ui: Pick<UiContext, 'theme' | 'focus'>,
+  field: FieldState,
+  props: ViewProps = {},
+): View {
   const empty = field.displayText === '' && ui.focus !== field;
   const style = props.label?.style ?? bodyStyle(ui.theme.text);
   return box({
