@@ -56,7 +56,14 @@ export interface FileSystem {
   read(path: string): Uint8Array<ArrayBuffer>;
   write(path: string, bytes: Uint8Array<ArrayBuffer>, options?: WriteOptions): void;
   makeDirectory(path: string): void;
+  /** Makes a directory and its missing parents. */
+  makeDirectories(path: string): void;
   remove(path: string): void;
+}
+
+/** Whether `st_mode` has the type of a directory. */
+export function isDirectory(mode: number): boolean {
+  return (mode & typeMask) === directoryType;
 }
 
 /** Converts a path relative to a directory to an absolute one; resolves `.` and `..`. */
@@ -112,7 +119,7 @@ function linksIn(names: readonly string[]): readonly string[] {
 
 /** The rights of the user `shell` in one part of the tree. */
 interface Permission {
-  readonly list: boolean;
+  /** Whether files are read and directories listed. */
   readonly read: boolean;
   /** `allowed`, or the errno of writing, creating and removing. */
   readonly write: 'allowed' | 'EACCES' | 'EROFS';
@@ -120,27 +127,13 @@ interface Permission {
   readonly newDirectoryMode: number;
 }
 
-const systemTree: Permission = {
-  list: true,
-  read: true,
-  write: 'EROFS',
-  newFileMode: 0o644,
-  newDirectoryMode: 0o755,
-};
-
+const imageModes = { newFileMode: 0o644, newDirectoryMode: 0o755 };
+const systemTree: Permission = { read: true, write: 'EROFS', ...imageModes };
 const kernelTree: Permission = { ...systemTree, write: 'EACCES' };
-
-const noAccess: Permission = { ...kernelTree, list: false, read: false };
-
+const noAccess: Permission = { ...kernelTree, read: false };
 /** /data/local/tmp, which belongs to shell. */
-const shellTree: Permission = {
-  list: true,
-  read: true,
-  write: 'allowed',
-  newFileMode: 0o666,
-  newDirectoryMode: 0o777,
-};
-
+const shellModes = { newFileMode: 0o666, newDirectoryMode: 0o777 };
+const shellTree: Permission = { read: true, write: 'allowed', ...shellModes };
 /** Shared storage: all files have the same modes. */
 const sharedTree: Permission = { ...shellTree, newFileMode: 0o660, newDirectoryMode: 0o2770 };
 
@@ -298,7 +291,7 @@ class MemoryFiles implements FileSystem {
   list(path: string): readonly string[] {
     const node = this.#need(path);
     if (node.kind === 'file') throw new FileError('ENOTDIR', path);
-    if (!permissionOf(resolveNames(path)).list) throw new FileError('EACCES', path);
+    if (!permissionOf(resolveNames(path)).read) throw new FileError('EACCES', path);
     return [...node.entries.keys(), ...linksIn(resolveNames(path))].toSorted();
   }
 
@@ -325,6 +318,12 @@ class MemoryFiles implements FileSystem {
     if (parent.entries.has(name)) throw new FileError('EEXIST', path);
     this.#demandWrite(path);
     parent.entries.set(name, directoryNode(permissionOf(resolveNames(path)).newDirectoryMode));
+  }
+
+  makeDirectories(path: string): void {
+    if (this.#find(path) !== undefined) return;
+    this.makeDirectories(parentOf(path));
+    this.makeDirectory(path);
   }
 
   remove(path: string): void {

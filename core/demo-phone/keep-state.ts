@@ -1,4 +1,4 @@
-import { FileError, type FileSystem } from './files.ts';
+import { isDirectory, parentOf, type FileSystem } from './files.ts';
 import type { SavedState } from './saved-state.ts';
 import { settingsNamespaces, type SettingsStore } from './system.ts';
 import type { World } from './world.ts';
@@ -53,7 +53,7 @@ export function restoreState({ world, settings, files }: SavedParts, state: Save
     if (settings.get(namespace, key) !== value) settings.put(namespace, key, value);
   }
   for (const { path, bytes, modifiedS } of state.files) {
-    makeParents(files, path);
+    files.makeDirectories(parentOf(path));
     files.write(path, new Uint8Array(bytes), { modifiedS });
   }
 }
@@ -64,26 +64,13 @@ interface ListedFile {
   readonly modifiedS: number;
 }
 
-const directoryType = 0o040000;
-
 function filesIn(files: FileSystem, folder: string): readonly ListedFile[] {
   return files.list(folder).flatMap((name) => {
     const path = `${folder}/${name}`;
     const stat = files.stat(path);
     if (stat === undefined) return [];
-    const isFolder = (stat.mode & 0o170000) === directoryType;
-    return isFolder ? filesIn(files, path) : [{ path, size: stat.size, modifiedS: stat.modifiedS }];
+    return isDirectory(stat.mode)
+      ? filesIn(files, path)
+      : [{ path, size: stat.size, modifiedS: stat.modifiedS }];
   });
-}
-
-function makeParents(files: FileSystem, path: string): void {
-  const parts = path.split('/').slice(1, -1);
-  for (const [index] of parts.entries()) {
-    try {
-      files.makeDirectory(`/${parts.slice(0, index + 1).join('/')}`);
-    } catch (error) {
-      // Most are there already; one that can't be made fails at the file.
-      if (!(error instanceof FileError)) throw error;
-    }
-  }
 }

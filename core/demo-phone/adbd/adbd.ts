@@ -166,17 +166,10 @@ const kibibyte = 1024;
  * Left out because they are not implemented here: apex (installing .apex packages),
  * remount_shell, track_app, the compressions of sendrecv_v2, devraw.
  */
-const features11 = [
-  'shell_v2',
-  'cmd',
-  'stat_v2',
-  'ls_v2',
-  'fixed_push_mkdir',
-  'abb',
-  'fixed_push_symlink_timestamp',
-  'abb_exec',
-  'sendrecv_v2',
-] as const;
+const features11 =
+  'shell_v2 cmd stat_v2 ls_v2 fixed_push_mkdir abb fixed_push_symlink_timestamp abb_exec sendrecv_v2'.split(
+    ' ',
+  );
 
 const features14 = [...features11, 'delayed_ack'];
 

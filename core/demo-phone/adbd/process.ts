@@ -1,5 +1,5 @@
 /** The shell protocol: u8 id, u32le length, data (AOSP packages/modules/adb, shell_protocol.h). */
-import { concat, Pipe, pipeCapacity } from '../bytes.ts';
+import { ByteReader, EndOfStream, Pipe, pipeCapacity } from '../bytes.ts';
 import type { Socket } from './wire/socket.ts';
 import type { Device, ProcessIo } from '../device.ts';
 import type { OutputMeter, Service, ServiceContext } from './service.ts';
@@ -11,13 +11,7 @@ const frameId = {
   stderr: 2,
   exit: 3,
   closeStdin: 4,
-  windowSize: 5,
 } as const;
-
-interface ShellFrame {
-  readonly id: number;
-  readonly data: Uint8Array<ArrayBuffer>;
-}
 
 const headerLength = 5;
 
@@ -27,28 +21,6 @@ function encodeFrame(id: number, data: Uint8Array): Uint8Array<ArrayBuffer> {
   new DataView(bytes.buffer).setUint32(1, data.length, true);
   bytes.set(data, headerLength);
   return bytes;
-}
-
-/** Splits a byte stream into frames; call the returned function with the chunks in order. */
-function createFrameDecoder(): (chunk: Uint8Array<ArrayBuffer>) => ShellFrame[] {
-  let rest = new Uint8Array(0);
-  return (chunk) => {
-    let bytes = concat([rest, chunk]);
-    const frames: ShellFrame[] = [];
-    for (let frame = firstFrame(bytes); frame !== undefined; frame = firstFrame(bytes)) {
-      frames.push(frame);
-      bytes = bytes.subarray(headerLength + frame.data.length);
-    }
-    rest = bytes;
-    return frames;
-  };
-}
-
-function firstFrame(bytes: Uint8Array<ArrayBuffer>): ShellFrame | undefined {
-  if (bytes.length < headerLength) return undefined;
-  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true);
-  if (bytes.length < headerLength + length) return undefined;
-  return { id: bytes[0] ?? 0, data: bytes.slice(headerLength, headerLength + length) };
 }
 
 /** A program's three streams and exit code on one socket. */
@@ -79,12 +51,17 @@ function mergedChannel(socket: Socket): ProcessChannel {
 }
 
 async function feedStdin(socket: Socket, stdin: Pipe): Promise<void> {
-  const decode = createFrameDecoder();
-  for await (const chunk of socket.incoming) {
-    for (const frame of decode(chunk)) {
-      if (frame.id === frameId.stdin) await stdin.push(frame.data);
-      else if (frame.id === frameId.closeStdin) stdin.end();
+  const reader = new ByteReader(socket.incoming);
+  try {
+    for (;;) {
+      const head = await reader.readView(headerLength);
+      const data = await reader.readBytes(head.getUint32(1, true));
+      const id = head.getUint8(0);
+      if (id === frameId.stdin) await stdin.push(data);
+      else if (id === frameId.closeStdin) stdin.end();
     }
+  } catch (error) {
+    if (!(error instanceof EndOfStream)) throw error;
   }
   stdin.destroy();
 }

@@ -32,23 +32,23 @@ export interface CablePull {
   createMeter(commandLine: string): OutputMeter;
 }
 
-const neverPull: OutputMeter = { onBytesSent: () => false, onEnd: () => false };
-
-/** `armed`: whether the fault is set. It occurs once. */
 export function createCablePull(isFaultSet: boolean): CablePull {
   let waiting = isFaultSet;
-  const trigger = (): boolean => {
-    const triggers = waiting;
-    waiting = false;
-    return triggers;
-  };
   return {
     createMeter(commandLine) {
-      if (!waiting || !/\bscreencap\b/.test(commandLine)) return neverPull;
+      const isPicture = /\bscreencap\b/.test(commandLine);
       let total = 0;
+      const pullAt = (bytes: number): boolean => {
+        const pulls = waiting && isPicture && total >= bytes;
+        if (pulls) waiting = false;
+        return pulls;
+      };
       return {
-        onBytesSent: (bytes) => (total += bytes) >= bytesBeforePull && trigger(),
-        onEnd: () => total > 0 && trigger(),
+        onBytesSent: (bytes) => {
+          total += bytes;
+          return pullAt(bytesBeforePull);
+        },
+        onEnd: () => pullAt(1),
       };
     },
   };

@@ -1,6 +1,6 @@
 /** The service `sync:` (AOSP packages/modules/adb: SYNC.TXT, file_sync_protocol.h, daemon/file_sync_service.cpp); all numbers are little-endian. */
 import { ByteReader, concat, encodeUtf8, EndOfStream } from '../bytes.ts';
-import { FileError, type FileStat, type FileSystem } from '../files.ts';
+import { FileError, parentOf, type FileStat, type FileSystem } from '../files.ts';
 import type { Socket } from './wire/socket.ts';
 
 /** A message id: four ASCII letters as a little-endian number. */
@@ -16,64 +16,31 @@ const maxData = 64 * 1024;
 /** Id of the user and group `shell`. */
 const shellId = 2000;
 
-/** `id, length, bytes`: DATA, FAIL. */
-function chunkMessage(letters: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(8 + data.length);
-  bytes.set(encodeUint32s(messageId(letters), data.length));
-  bytes.set(data, 8);
-  return bytes;
+/** A message: its id, numbers, and after them bytes. */
+function message(
+  letters: string,
+  numbers: readonly number[],
+  bytes: Uint8Array = new Uint8Array(0),
+): Uint8Array<ArrayBuffer> {
+  return concat([encodeUint32s(messageId(letters), ...numbers), bytes]);
 }
 
-/** `id, 0`: OKAY after a file was received, DONE after one was sent. */
-function emptyMessage(letters: 'OKAY' | 'DONE'): Uint8Array<ArrayBuffer> {
-  return encodeUint32s(messageId(letters), 0);
+/** DATA or FAIL: their bytes after the number of them. */
+function bytesMessage(letters: 'DATA' | 'FAIL', bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return message(letters, [bytes.length], bytes);
 }
 
-/** STAT: all zero when there is no such file. */
-function statMessage(stat: FileStat | undefined): Uint8Array<ArrayBuffer> {
-  return encodeUint32s(messageId('STAT'), ...stat1Fields(stat));
+/** Mode, size and time of version 1: all zero when there is no such file. */
+function stat1Fields(stat: FileStat | undefined): [number, number, number] {
+  return stat === undefined ? [0, 0, 0] : [stat.mode, stat.size, Math.floor(stat.modifiedS)];
 }
 
-/** STA2, LST2: `error` is a Linux errno, 0 if none. */
+/** STA2, LST2 and the head of DNT2: `error` is a Linux errno, 0 if none. */
 function stat2Message(
   id: number,
   stat: FileStat | undefined,
   error: number,
 ): Uint8Array<ArrayBuffer> {
-  return encodeStat2({ id, stat, error });
-}
-
-/** DENT: one entry of LIST. */
-function entryMessage(stat: FileStat, name: string): Uint8Array<ArrayBuffer> {
-  const text = encodeUtf8(name);
-  return concat([encodeUint32s(messageId('DENT'), ...stat1Fields(stat), text.length), text]);
-}
-
-/** DNT2: one entry of LIS2. */
-function entry2Message(stat: FileStat, name: string): Uint8Array<ArrayBuffer> {
-  const text = encodeUtf8(name);
-  const head = encodeStat2({ id: messageId('DNT2'), stat, error: 0 });
-  return concat([head, encodeUint32s(text.length), text]);
-}
-
-/** The DONE that ends a list: as long as the fixed part of an entry. */
-function listEnd(version: 1 | 2): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(version === 1 ? 20 : 76);
-  bytes.set(encodeUint32s(messageId('DONE')));
-  return bytes;
-}
-
-function stat1Fields(stat: FileStat | undefined): [number, number, number] {
-  return stat === undefined ? [0, 0, 0] : [stat.mode, stat.size, Math.floor(stat.modifiedS)];
-}
-
-interface Stat2Fields {
-  readonly id: number;
-  readonly stat: FileStat | undefined;
-  readonly error: number;
-}
-
-function encodeStat2({ id, stat, error }: Stat2Fields): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(72);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, id, true);
@@ -106,7 +73,7 @@ interface SyncSession {
 
 /** Sends FAIL with adbd's text. Resolves with false, because adbd ends the session after it. */
 async function fail(session: SyncSession, reason: string): Promise<false> {
-  await session.socket.write(chunkMessage('FAIL', encodeUtf8(reason)));
+  await session.socket.write(bytesMessage('FAIL', encodeUtf8(reason)));
   return false;
 }
 
@@ -146,9 +113,9 @@ async function sendFile(
   }
   const bytes = file.value;
   for (let start = 0; start < bytes.length; start += dataLength) {
-    await session.socket.write(chunkMessage('DATA', bytes.subarray(start, start + dataLength)));
+    await session.socket.write(bytesMessage('DATA', bytes.subarray(start, start + dataLength)));
   }
-  await session.socket.write(emptyMessage('DONE'));
+  await session.socket.write(message('DONE', [0]));
   return true;
 }
 
@@ -184,14 +151,14 @@ async function receiveFile(
   try {
     const end = await readData(session, (chunk) => chunks.push(chunk));
     if (typeof end === 'string') return await fail(session, end);
-    const options = { mode: target.mode, modifiedS: end, isGiven: true };
+    const options = { mode: target.mode, modifiedS: end };
     session.files.write(target.path, joinAndEmpty(chunks), options);
     isComplete = true;
   } finally {
     // The file may have been removed already.
     if (!isComplete) attempt(() => session.files.remove(target.path));
   }
-  await session.socket.write(emptyMessage('OKAY'));
+  await session.socket.write(message('OKAY', [0]));
   return true;
 }
 
@@ -222,19 +189,11 @@ function createEmptyFile(session: SyncSession, { path, mode }: SendTarget): stri
   const createFile = () => attempt(() => session.files.write(path, new Uint8Array(0), { mode }));
   let created = createFile();
   if ('error' in created && created.error.errno === 'ENOENT') {
-    const parentsResult = attempt(() => makeParents(session, path));
+    const parentsResult = attempt(() => session.files.makeDirectories(parentOf(path)));
     if ('error' in parentsResult) return `secure_mkdirs failed: ${parentsResult.error.strerror}`;
     created = createFile();
   }
   return 'error' in created ? `couldn't create file: ${created.error.strerror}` : undefined;
-}
-
-function makeParents(session: SyncSession, path: string): void {
-  const names = path.split('/').slice(1, -1);
-  names.forEach((_, index) => {
-    const parent = `/${names.slice(0, index + 1).join('/')}`;
-    if (session.files.stat(parent) === undefined) session.files.makeDirectory(parent);
-  });
 }
 
 /** Reads DATA until DONE. Resolves with DONE's time in seconds, or the reason of failure. */
@@ -283,7 +242,7 @@ async function serveRequest(session: SyncSession): Promise<boolean> {
   const path = await session.reader.readText(length);
   switch (id) {
     case messageId('STAT'):
-      return writeMessage(session, statMessage(lookUp(session, path).stat));
+      return writeMessage(session, message('STAT', stat1Fields(lookUp(session, path).stat)));
     case messageId('STA2'):
     case messageId('LST2'):
       return serveStat2(session, id, path);
@@ -306,32 +265,32 @@ async function serveRequest(session: SyncSession): Promise<boolean> {
   }
 }
 
-function serveStat2(session: SyncSession, id: number, path: string): Promise<boolean> {
+async function serveStat2(session: SyncSession, id: number, path: string): Promise<true> {
   const { stat, error } = lookUp(session, path);
   return writeMessage(session, stat2Message(id, stat, error));
 }
 
 /** A directory that can't be read is listed as empty, as adbd does. */
-async function serveList(session: SyncSession, path: string, version: 1 | 2): Promise<boolean> {
+async function serveList(session: SyncSession, path: string, version: 1 | 2): Promise<true> {
   const listResult = attempt(() => session.files.list(path));
   const names = 'value' in listResult ? ['.', '..', ...listResult.value] : [];
   for (const name of names) {
     const { stat } = lookUp(session, `${path}/${name}`);
     if (stat === undefined) continue;
-    const entry = version === 1 ? entryMessage : entry2Message;
-    await session.socket.write(entry(stat, name));
+    const text = encodeUtf8(name);
+    const entry =
+      version === 1
+        ? message('DENT', [...stat1Fields(stat), text.length], text)
+        : concat([stat2Message(messageId('DNT2'), stat, 0), encodeUint32s(text.length), text]);
+    await session.socket.write(entry);
   }
-  return writeMessage(session, listEnd(version));
+  // The DONE is as long as the fixed part of an entry.
+  return writeMessage(session, message('DONE', new Array<number>(version === 1 ? 4 : 18).fill(0)));
 }
 
 function lookUp(session: SyncSession, path: string): { stat: FileStat | undefined; error: number } {
-  const result = attempt(() => session.files.stat(path) ?? throwNotFound(path));
-  if ('error' in result) return { stat: undefined, error: result.error.errnoNumber };
-  return { stat: result.value, error: 0 };
-}
-
-function throwNotFound(path: string): never {
-  throw new FileError('ENOENT', path);
+  const stat = session.files.stat(path);
+  return { stat, error: stat === undefined ? new FileError('ENOENT', path).errnoNumber : 0 };
 }
 
 async function writeMessage(session: SyncSession, bytes: Uint8Array<ArrayBuffer>): Promise<true> {

@@ -1,4 +1,4 @@
-import { baseName } from '../files.ts';
+import { baseName, FileError } from '../files.ts';
 import { UsageError, type ProgramContext } from '../shell/program.ts';
 
 /** Parsed options and operands of a program. */
@@ -74,4 +74,23 @@ export function parseToyboxArguments(
     if (withValue.includes(flag) && value === undefined) fail(`Missing argument to -${flag}`);
   }
   return parsed;
+}
+
+/** Runs a function for each operand; prints `name: operand: reason` for each FileError, as toybox does. Resolves with the exit code. */
+export async function forEachOperand(
+  context: ProgramContext,
+  operands: readonly string[],
+  action: (operand: string) => Promise<void> | void,
+): Promise<number> {
+  let status = 0;
+  for (const operand of operands) {
+    try {
+      await action(operand);
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      await context.err(`${context.argv[0]}: ${operand}: ${error.strerror}\n`);
+      status = 1;
+    }
+  }
+  return status;
 }

@@ -1,5 +1,4 @@
-import { baseName } from '../files.ts';
-import { isDirectory } from '../shell/redirect.ts';
+import { baseName, isDirectory } from '../files.ts';
 import { UsageError, type Program, type ProgramContext } from '../shell/program.ts';
 import type { System } from '../system.ts';
 import { parseToyboxArguments } from './arguments.ts';
@@ -142,23 +141,21 @@ function processes(system: System, caller?: Pick<Process, 'pid' | 'name'>): read
 }
 
 /** Column values and widths in characters; a negative width is left-aligned (toybox ps.c). */
-const columns: Readonly<Record<string, readonly [(process: Process) => string | number, number]>> =
-  {
-    USER: [({ user }) => user, -12],
-    UID: [({ uid }) => uid, 5],
-    PID: [({ pid }) => pid, 5],
-    PPID: [({ parent }) => parent, 5],
-    VSZ: [() => 5_120_000, 7],
-    RSS: [() => 120_400, 6],
-    WCHAN: [() => 0, -15],
-    ADDR: [() => 0, 5],
-    S: [() => 'S', -1],
-    NAME: [({ name }) => name, -27],
-    ARGS: [({ name }) => name, -27],
-    CMD: [({ name }) => name, -27],
-  };
+const columns = new Map<string, readonly [(process: Process) => string | number, number]>([
+  ['USER', [({ user }) => user, -12]],
+  ['UID', [({ uid }) => uid, 5]],
+  ['PID', [({ pid }) => pid, 5]],
+  ['PPID', [({ parent }) => parent, 5]],
+  ['VSZ', [() => 5_120_000, 7]],
+  ['RSS', [() => 120_400, 6]],
+  ['WCHAN', [() => 0, -15]],
+  ['ADDR', [() => 0, 5]],
+  ['S', [() => 'S', -1]],
+  ['NAME', [({ name }) => name, -27]],
+  ['ARGS', [({ name }) => name, -27]],
+]);
 
-const defaultFields = ['USER', 'PID', 'PPID', 'VSZ', 'RSS', 'WCHAN', 'ADDR', 'S', 'NAME'];
+const defaultFields = 'USER,PID,PPID,VSZ,RSS,WCHAN,ADDR,S,NAME';
 
 /** `ps [-A] [-o FIELDS]`: toybox; without `-A` only itself. */
 const ps: Program = {
@@ -166,38 +163,34 @@ const ps: Program = {
   main: async (context) => {
     const { pid, system, out } = context;
     const { flags, flagList } = parseToyboxArguments(context, 'A', 'o');
-    const requestedFields = flagList.flatMap(([flag, value = '']) =>
-      flag === 'o' ? value.split(',') : [],
-    );
-    const unknown = requestedFields.find((field) => columns[field.toUpperCase()] === undefined);
-    if (unknown !== undefined) throw new UsageError(`bad -o ${unknown}`, 1);
+    const requested = flagList.flatMap(([flag, value]) => (flag === 'o' ? (value ?? '') : []));
+    const fields = (requested.join(',') || defaultFields).split(',');
     const selected = processes(system, { pid, name: 'ps' }).filter(
       (one) => flags.has('A') || one.pid === pid,
     );
-    await out(
-      formatTable(selected, requestedFields.length === 0 ? defaultFields : requestedFields),
-    );
+    await out(formatTable(selected, fields));
     return 0;
   },
 };
 
 /** Formats a table with toybox's column widths; the last column is not padded. */
 function formatTable(selected: readonly Process[], fields: readonly string[]): string {
-  const shownColumns = fields.flatMap((field) => {
+  const shown = fields.map((field) => {
     const title = field.toUpperCase();
-    const column = columns[title];
-    return column === undefined ? [] : [{ value: column[0], width: column[1], title }];
+    const column = columns.get(title);
+    if (column === undefined) throw new UsageError(`bad -o ${field}`, 1);
+    return { title, value: column[0], width: column[1] };
   });
-  const row = (cells: readonly (string | number)[]): string => {
+  const lineOf = (cells: readonly (string | number)[]): string => {
     const padded = cells.map((cell, i) => {
-      const width = shownColumns[i]?.width ?? 0;
+      const width = shown[i]?.width ?? 0;
       if (width >= 0) return String(cell).padStart(width);
       return i === cells.length - 1 ? String(cell) : String(cell).padEnd(-width);
     });
     return `${padded.join(' ')}\n`;
   };
-  const header = row(shownColumns.map(({ title }) => title));
-  return header + selected.map((one) => row(shownColumns.map(({ value }) => value(one)))).join('');
+  const header = lineOf(shown.map(({ title }) => title));
+  return header + selected.map((one) => lineOf(shown.map(({ value }) => value(one)))).join('');
 }
 
 /** `pidof NAME…`: prints process ids in one line; exit code 1 if there is none. */

@@ -1,7 +1,8 @@
 import type { JavaProgram } from '../shell/app-process.ts';
 import type { ProgramContext } from '../shell/program.ts';
 import { apiLevels } from '../system.ts';
-import type { DumpNode, WindowInfo } from '../world.ts';
+import type { DumpNode } from '../world.ts';
+import { identityHash } from './dumpsys/window.ts';
 
 /** Time in ms of connecting UiAutomation, of an event's way to it, of a reading, and of each node in it. Guess: a mid-range phone. */
 const connectMs = 120;
@@ -169,10 +170,12 @@ class RunningReader {
     if (faults.has('no-idle')) void this.#onEvent();
     const { rotation } = world;
     const { width, height } = world.screenSize;
-    const window = windowNumber(world.focusedWindow());
+    const { title, packageName } = world.focusedWindow();
+    // A number that other windows have not.
+    const window = Number.parseInt(identityHash(`${packageName} ${title}`), 16);
     const lies = faults.has('reader-lies');
     const hasState = apiLevels[this.#context.system.android] >= stateDescriptionLevel;
-    const rows = nodeRows(world.hierarchy(), { depth: 0, index: 0 }, { lies, hasState });
+    const rows = nodeRows(world.hierarchy(), { lies, hasState });
     await this.#context.simulateLatency(readingMs + nodeMs * rows.length);
     const stillMs = Math.round(performance.now() - this.#lastEventMs);
     const sizes = [width, height, width, height];
@@ -187,19 +190,6 @@ class RunningReader {
   }
 }
 
-/** A number that other windows have not. */
-function windowNumber({ title, packageName }: WindowInfo): number {
-  return [...`${packageName} ${title}`].reduce(
-    (sum, character) => (sum * 31 + character.charCodeAt(0)) % 0x7fff_ffff,
-    0,
-  );
-}
-
-interface NodePosition {
-  readonly depth: number;
-  readonly index: number;
-}
-
 /** The first API level with AccessibilityNodeInfo.getStateDescription. */
 const stateDescriptionLevel = 30;
 
@@ -209,7 +199,7 @@ interface RowOptions {
   readonly hasState: boolean;
 }
 
-function nodeRows(node: DumpNode, { depth, index }: NodePosition, options: RowOptions): string[] {
+function nodeRows(node: DumpNode, options: RowOptions, depth = 0, index = 0): string[] {
   const { lies, hasState } = options;
   const { left, top, right, bottom } = node.bounds;
   const { className, packageName, resourceId, text, description, hint } = node;
@@ -226,9 +216,7 @@ function nodeRows(node: DumpNode, { depth, index }: NodePosition, options: RowOp
     ...[node.listRows === undefined ? '' : `${node.listRows} 1`],
     ...[node.listRow === undefined ? '' : `${node.listRow} 0`],
   ];
-  const children = node.children.flatMap((child, i) =>
-    nodeRows(child, { depth: depth + 1, index: i }, options),
-  );
+  const children = node.children.flatMap((child, i) => nodeRows(child, options, depth + 1, i));
   return [fields.join('\t'), ...children];
 }
 

@@ -1,26 +1,6 @@
-import { FileError, parentOf } from '../files.ts';
-import { isDirectory } from '../shell/redirect.ts';
-import { parseToyboxArguments } from './arguments.ts';
+import { FileError, isDirectory } from '../files.ts';
+import { forEachOperand, parseToyboxArguments } from './arguments.ts';
 import { UsageError, type Program, type ProgramContext } from '../shell/program.ts';
-
-/** Runs a function for each operand; prints `name: operand: reason` for each FileError, as toybox does. Resolves with the exit code. */
-async function forEachOperand(
-  context: ProgramContext,
-  operands: readonly string[],
-  action: (operand: string) => Promise<void> | void,
-): Promise<number> {
-  let status = 0;
-  for (const operand of operands) {
-    try {
-      await action(operand);
-    } catch (error) {
-      if (!(error instanceof FileError)) throw error;
-      await context.err(`${context.argv[0]}: ${operand}: ${error.strerror}\n`);
-      status = 1;
-    }
-  }
-  return status;
-}
 
 function isDirectoryAt({ system, path }: ProgramContext, argument: string): boolean {
   return isDirectory(system.files.stat(path(argument))?.mode ?? 0);
@@ -110,12 +90,11 @@ const mkdir: Program = {
   main: async (context) => {
     const { flags, operands } = parseToyboxArguments(context, 'p');
     const { files } = context.system;
-    const make = (path: string): void => {
-      if (flags.has('p') && files.stat(path) !== undefined) return;
-      if (flags.has('p')) make(parentOf(path));
-      files.makeDirectory(path);
-    };
-    return forEachOperand(context, operands, (operand) => make(context.path(operand)));
+    return forEachOperand(context, operands, (operand) => {
+      const path = context.path(operand);
+      if (flags.has('p')) files.makeDirectories(path);
+      else files.makeDirectory(path);
+    });
   },
 };
 

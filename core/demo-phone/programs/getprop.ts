@@ -7,57 +7,29 @@ import type { World } from '../world.ts';
 
 /** Creates the properties that `getprop` prints; names as in a captured list of an Android 16 phone. */
 export function createProperties(
-  identity: Identity,
+  { serial, product, model, device }: Identity,
   android: AndroidVersion,
   world: World,
 ): ReadonlyMap<string, string> {
-  const properties = {
-    ...constantProperties,
-    ...buildProperties(identity, android),
-    ...productProperties(identity, android),
-    'ro.sf.lcd_density': String(world.physicalDensity),
-  };
-  return new Map(Object.entries(properties).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-const constantProperties: Readonly<Record<string, string>> = {
-  'dalvik.vm.heapgrowthlimit': '256m',
-  'dalvik.vm.heapsize': '512m',
-  'debug.force_rtl': 'false',
-  'dev.bootcomplete': '1',
-  'gsm.sim.state': 'ABSENT',
-  'init.svc.adbd': 'running',
-  'init.svc.bootanim': 'stopped',
-  'init.svc.surfaceflinger': 'running',
-  'init.svc.zygote': 'running',
-  'net.bt.name': 'Android',
-  'persist.sys.locale': 'en-US',
-  'persist.sys.timezone': 'Etc/UTC',
-  'persist.sys.usb.config': 'adb',
-  'ro.adb.secure': '1',
-  'ro.boot.verifiedbootstate': 'green',
-  'ro.bootloader': 'demo',
-  'ro.debuggable': '0',
-  'ro.opengles.version': '196610',
-  'ro.revision': '0',
-  'ro.secure': '1',
-  'ro.treble.enabled': 'true',
-  'ro.zygote': 'zygote64_32',
-  'service.bootanim.exit': '1',
-  'sys.boot_completed': '1',
-  'sys.usb.config': 'adb',
-  'sys.usb.state': 'adb',
-  'vold.has_adoptable': '0',
-};
-
-function buildProperties(
-  { product, device }: Identity,
-  android: AndroidVersion,
-): Record<string, string> {
-  const { release, buildNumber } = deviceProfileFor(android);
+  const { release, buildNumber, securityPatch } = deviceProfileFor(android);
   const sdk = String(apiLevels[android]);
   const incremental = `demo${android}`;
-  return {
+  const properties = {
+    'dalvik.vm.heapsize': '512m',
+    'debug.force_rtl': 'false',
+    'dev.bootcomplete': '1',
+    'gsm.sim.state': 'ABSENT',
+    'init.svc.adbd': 'running',
+    'init.svc.bootanim': 'stopped',
+    'net.bt.name': 'Android',
+    'persist.sys.locale': 'en-US',
+    'persist.sys.timezone': 'Etc/UTC',
+    'persist.sys.usb.config': 'adb',
+    'ro.adb.secure': '1',
+    'ro.boot.hardware': device,
+    'ro.boot.serialno': serial,
+    'ro.boot.verifiedbootstate': 'green',
+    'ro.bootloader': 'demo',
     'ro.build.characteristics': 'phone',
     'ro.build.date.utc': '1704067200',
     'ro.build.description': `${product}-user ${release} ${buildNumber} ${incremental} release-keys`,
@@ -70,21 +42,11 @@ function buildProperties(
     'ro.build.version.codename': 'REL',
     'ro.build.version.incremental': incremental,
     'ro.build.version.release': release,
-    ...(android >= 11 && { 'ro.build.version.release_or_codename': release }),
     'ro.build.version.sdk': sdk,
-    'ro.build.version.security_patch': securityPatchOf(android),
-    'ro.vndk.version': sdk,
-  };
-}
-
-function productProperties(
-  { serial, product, model, device }: Identity,
-  android: AndroidVersion,
-): Record<string, string> {
-  return {
-    'ro.boot.hardware': device,
-    'ro.boot.serialno': serial,
+    'ro.build.version.security_patch': new Date(`${securityPatch} UTC`).toISOString().slice(0, 10),
+    'ro.debuggable': '0',
     'ro.hardware': device,
+    'ro.opengles.version': '196610',
     'ro.product.board': device,
     'ro.product.brand': 'handset',
     'ro.product.cpu.abi': 'arm64-v8a',
@@ -94,15 +56,20 @@ function productProperties(
     'ro.product.manufacturer': 'Handset',
     'ro.product.model': model,
     'ro.product.name': product,
-    ...(android >= 11 && { 'ro.product.system.model': model }),
+    'ro.revision': '0',
+    'ro.secure': '1',
     'ro.serialno': serial,
+    'ro.sf.lcd_density': String(world.physicalDensity),
+    'ro.vndk.version': sdk,
+    'sys.boot_completed': '1',
+    'sys.usb.config': 'adb',
+    'sys.usb.state': 'adb',
+    ...(android >= 11 && {
+      'ro.build.version.release_or_codename': release,
+      'ro.product.system.model': model,
+    }),
   };
-}
-
-/** The security patch level, such as `2024-02-05`. */
-function securityPatchOf(android: AndroidVersion): string {
-  const date = new Date(`${deviceProfileFor(android).securityPatch} UTC`);
-  return date.toISOString().slice(0, 10);
+  return new Map(Object.entries(properties).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** `getprop [NAME [DEFAULT]]` */

@@ -16,7 +16,7 @@ const invalidArguments = 2;
 export const screenrecord: Program = {
   names: ['screenrecord'],
   main: async (context) => {
-    const { argv, system, out, err } = context;
+    const { argv, system, err } = context;
     const { flags, values, operands } = parseProgramArguments(argv.slice(1), optionsWithValue);
     if (flags.has('--help')) {
       await err(usage(system.android));
@@ -45,7 +45,6 @@ export const screenrecord: Program = {
       return 1;
     }
     const { width, height } = system.world.screenSize;
-    if (flags.has('--verbose')) await out(`Display is ${width}x${height} @60.00fps\n`);
     const noEncoder = 'ERROR: unable to create video/avc codec instance\n';
     await err(noEncoder);
     if (values.has('--size')) return 0;
@@ -71,61 +70,20 @@ function findProblem(
   { system }: ProgramContext,
   values: ReadonlyMap<string, string>,
 ): string | undefined {
-  const size = values.get('--size');
-  const [, width, height] = /^(\d+)x(\d+)$/.exec(size ?? '1x1') ?? [];
-  if (width === undefined || height === undefined)
-    return `Invalid size '${size ?? ''}', must be width x height`;
-  if (Number(width) === 0 || Number(height) === 0)
-    return `Invalid size ${width}x${height}, width and height may not be zero`;
-  const [, digits, unit] = /^(\d+)(m?)$/i.exec(values.get('--bit-rate') ?? '20M') ?? [];
-  if (digits === undefined) return `Unrecognized value: ${values.get('--bit-rate') ?? ''}`;
+  const size = values.get('--size') ?? '1x1';
+  if (!/^\d+x\d+$/.test(size)) return `Invalid size '${size}', must be width x height`;
+  const rate = values.get('--bit-rate') ?? '20M';
+  const [, digits, unit] = /^(\d+)(m?)$/i.exec(rate) ?? [];
+  if (digits === undefined) return `Unrecognized value: ${rate}`;
   const bitRate = Number(digits) * (unit === '' ? 1 : 1_000_000);
   if (bitRate < minBitRate || bitRate > maxBitRate)
     return `Bit rate ${bitRate}bps outside acceptable range [${minBitRate},${maxBitRate}]`;
-  if (!/^\d+(?: |$)/.test(values.get('--time-limit') ?? '180'))
-    return 'Error parsing time limit argument';
-  const format = values.get('--output-format') ?? 'mp4';
-  if (!/^(?:mp4|h264|webm|3gpp|frames|raw-frames)$/.test(format))
-    return `Unknown format '${format}'`;
   const display = values.get('--display-id') ?? litPanelOf(system);
   return panelsOf(system).includes(display) ? undefined : 'Invalid physical display ID';
 }
 
-/** Version 1.2, captured often, has no display id and no endless recording; 1.4 was captured on Android 16. */
+/** The first lines of its help. Version 1.2 was captured often, 1.4 on Android 16. */
 function usage(android: number): string {
-  const isOld = android < 13;
-  const timeLimit = isOld
-    ? 'Default / maximum is 180.'
-    : 'Default is 180. Set to 0\n    to remove the time limit.';
-  const display = isOld
-    ? ''
-    : `--display-id ID
-    specify the physical display ID to record. Default is the primary display.
-    see "dumpsys SurfaceFlinger --display-id" for valid display IDs.
-`;
-  return `Usage: screenrecord [options] <filename>
-
-Android screenrecord v${isOld ? '1.2' : android < 16 ? '1.3' : '1.4'}.  Records the device's display to a .mp4 file.
-
-Options:
---size WIDTHxHEIGHT
-    Set the video size, e.g. "1280x720".  Default is the device's main
-    display resolution (if supported), 1280x720 if not.  For best results,
-    use a size supported by the AVC encoder.
---bit-rate RATE
-    Set the video bit rate, in bits per second.  Value may be specified as
-    bits or megabits, e.g. '4000000' is equivalent to '4M'.  Default 20Mbps.
---bugreport
-    Add additional information, such as a timestamp overlay, that is helpful
-    in videos captured to illustrate bugs.
---time-limit TIME
-    Set the maximum recording time, in seconds.  ${timeLimit}
-${display}--verbose
-    Display interesting information on stdout.
---help
-    Show this message.
-
-Recording continues until Ctrl-C is hit or the time limit is reached.
-
-`;
+  const version = android < 13 ? '1.2' : android < 16 ? '1.3' : '1.4';
+  return `Usage: screenrecord [options] <filename>\n\nAndroid screenrecord v${version}.  Records the device's display to a .mp4 file.\n`;
 }

@@ -2,7 +2,7 @@ import type { Rotation } from '../../geometry.ts';
 import type { AndroidVersion } from '../options.ts';
 import type { Program, ProgramContext } from '../shell/program.ts';
 import { parseProgramArguments } from './arguments.ts';
-import { isRestricted, printException } from './shell-exception.ts';
+import { isRestricted, printException, reportUnknownCommand } from './shell-exception.ts';
 import { settingsNamespaces, type SettingsNamespace, type SettingsStore } from '../system.ts';
 import type { SystemSwitch, World } from '../world.ts';
 
@@ -38,8 +38,7 @@ const initialValues: Readonly<Record<SettingsNamespace, Readonly<Record<string, 
 
 /** A setting that mirrors a switch of the Settings app. */
 interface SwitchSetting {
-  readonly namespace: SettingsNamespace;
-  readonly key: string;
+  readonly key: readonly [SettingsNamespace, string];
   readonly name: SystemSwitch;
   /** The value when it is on. */
   readonly on: string;
@@ -53,15 +52,13 @@ interface SwitchSetting {
 
 const allSwitchSettings: readonly SwitchSetting[] = [
   {
-    namespace: 'system',
-    key: 'screen_brightness_mode',
+    key: ['system', 'screen_brightness_mode'],
     name: 'adaptive-brightness',
     on: '1',
     isWritable: true,
   },
   {
-    namespace: 'secure',
-    key: 'location_mode',
+    key: ['secure', 'location_mode'],
     name: 'location',
     // Settings.Secure.LOCATION_MODE_HIGH_ACCURACY.
     on: '3',
@@ -69,17 +66,16 @@ const allSwitchSettings: readonly SwitchSetting[] = [
     // Until Android 9 apps see this row, but no table holds it.
     existsOn: (android) => android >= 10,
   },
-  { namespace: 'global', key: 'wifi_on', name: 'wifi', on: '1', grounded: '3' },
-  { namespace: 'global', key: 'bluetooth_on', name: 'bluetooth', on: '1', grounded: '2' },
+  { key: ['global', 'wifi_on'], name: 'wifi', on: '1', grounded: '3' },
+  { key: ['global', 'bluetooth_on'], name: 'bluetooth', on: '1', grounded: '2' },
   {
-    namespace: 'global',
-    key: 'mobile_data',
+    key: ['global', 'mobile_data'],
     name: 'mobile-data',
     on: '1',
     existsOn: (android) => !hasTwoSims(android),
   },
-  { namespace: 'global', key: 'mobile_data1', name: 'mobile-data', on: '1', existsOn: hasTwoSims },
-  { namespace: 'global', key: 'airplane_mode_on', name: 'airplane', on: '1' },
+  { key: ['global', 'mobile_data1'], name: 'mobile-data', on: '1', existsOn: hasTwoSims },
+  { key: ['global', 'airplane_mode_on'], name: 'airplane', on: '1' },
 ];
 
 /** The newer phones have slots for two SIMs, and a row of mobile data for each subscription (DataSettingsManager). */
@@ -99,25 +95,18 @@ export function createSettings(
   { android, androidId }: { readonly android: AndroidVersion; readonly androidId: string },
 ): SettingsStore {
   const switchSettings = allSwitchSettings.filter(({ existsOn }) => existsOn?.(android) !== false);
-  const tables = new Map(
-    settingsNamespaces.map((namespace) => [
-      namespace,
-      new Map(Object.entries(initialValues[namespace])),
-    ]),
-  );
-  const table = (namespace: SettingsNamespace): Map<string, string> => {
-    const found = tables.get(namespace) ?? new Map<string, string>();
-    tables.set(namespace, found);
-    return found;
+  const tables = {
+    system: new Map(Object.entries(initialValues.system)),
+    secure: new Map(Object.entries({ ...initialValues.secure, android_id: androidId })),
+    global: new Map(Object.entries(initialValues.global)),
   };
-  table('secure').set('android_id', androidId);
   if (hasTwoSims(android))
-    for (const [key, value] of Object.entries(twoSimRows)) table('global').set(key, value);
+    for (const [key, value] of Object.entries(twoSimRows)) tables.global.set(key, value);
   const sensorRotation = world.rotation;
 
   /** With auto-rotation the screen follows the sensor, otherwise `user_rotation` (RotationPolicy.java). */
   const applyRotation = (): void => {
-    const system = table('system');
+    const { system } = tables;
     const locked = system.get('accelerometer_rotation') === '0';
     world.rotation = locked ? toRotation(system.get('user_rotation')) : sensorRotation;
   };
@@ -126,7 +115,7 @@ export function createSettings(
   };
 
   const switchSetting = (namespace: SettingsNamespace, key: string) =>
-    switchSettings.find((setting) => setting.namespace === namespace && setting.key === key);
+    switchSettings.find((setting) => setting.key[0] === namespace && setting.key[1] === key);
   const { systemSwitches } = world;
   const switchValue = ({ name, on, grounded }: SwitchSetting): string => {
     if (systemSwitches.isOn(name)) return on;
@@ -136,27 +125,27 @@ export function createSettings(
   return {
     get: (namespace, key) => {
       const setting = switchSetting(namespace, key);
-      if (setting === undefined) return table(namespace).get(key);
+      if (setting === undefined) return tables[namespace].get(key);
       return switchValue(setting);
     },
     put: (namespace, key, value) => {
       const setting = switchSetting(namespace, key);
       if (setting?.isWritable === true) systemSwitches.set(setting.name, value !== '0');
       if (setting !== undefined) return;
-      table(namespace).set(key, value);
+      tables[namespace].set(key, value);
       afterChange(namespace, key);
     },
     delete: (namespace, key) => {
-      const existed = table(namespace).delete(key);
+      const existed = tables[namespace].delete(key);
       afterChange(namespace, key);
       return existed;
     },
     list: (namespace) =>
       [
-        ...table(namespace),
+        ...tables[namespace],
         ...switchSettings
-          .filter((setting) => setting.namespace === namespace)
-          .map((setting) => [setting.key, switchValue(setting)] as const),
+          .filter((setting) => setting.key[0] === namespace)
+          .map((setting) => [setting.key[1], switchValue(setting)] as const),
         // `settings list` sorts lines.
       ].sort(([a], [b]) => (`${a}=` < `${b}=` ? -1 : 1)),
   };
@@ -279,10 +268,7 @@ export const ime: Program = {
       await out(flags.has('s') ? `${id}\n` : `${id}:\n  mId=${id} mSettingsActivityName=null\n`);
       return 0;
     }
-    if (verb !== 'set' && verb !== 'enable') {
-      await out(`Unknown command: ${verb}\n`);
-      return 255;
-    }
+    if (verb !== 'set' && verb !== 'enable') return reportUnknownCommand(context, verb);
     const [wanted = ''] = operands;
     if (wanted !== id) {
       const problem = verb === 'set' ? `selected${forUser}` : `enabled${forUser}`;

@@ -24,6 +24,15 @@ export async function printException(
   return 255;
 }
 
+/** What `ShellCommand` of most services prints for a command that it does not know. */
+export async function reportUnknownCommand(
+  { out }: Pick<ProgramContext, 'out'>,
+  command: string | undefined,
+): Promise<number> {
+  await out(`Unknown command: ${command ?? ''}\n`);
+  return 255;
+}
+
 /** Whether the maker keeps permissions from ADB that Android gives it. */
 export function isRestricted({ system }: Pick<ProgramContext, 'system'>): boolean {
   return system.faults.has('adb-restricted');

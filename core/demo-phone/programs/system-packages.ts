@@ -51,20 +51,20 @@ const sharedUids: Readonly<Record<string, number>> = {
   'com.android.stk': 1001,
 };
 
-/** The names of shared user ids (android:sharedUserId). */
-const sharedUserNames: Readonly<Record<number, string>> = {
-  1000: 'android.uid.system',
-  1001: 'android.uid.phone',
-  1002: 'android.uid.bluetooth',
-  1027: 'android.uid.nfc',
-  1068: 'android.uid.se',
-  2000: 'android.uid.shell',
+/** The users of the system by their ids (bionic's getpwuid), and their names as shared user ids (android:sharedUserId). */
+const systemUsers: Readonly<Record<number, readonly [user: string, sharedUser: string]>> = {
+  1000: ['system', 'android.uid.system'],
+  1001: ['radio', 'android.uid.phone'],
+  1002: ['bluetooth', 'android.uid.bluetooth'],
+  1027: ['nfc', 'android.uid.nfc'],
+  1068: ['secure_element', 'android.uid.se'],
+  2000: ['shell', 'android.uid.shell'],
 };
 
 /** The name of a package's shared user id; undefined if it has an id of its own. */
 export function sharedUserOf(name: string): string | undefined {
   const uid = sharedUids[name];
-  return uid === undefined ? undefined : sharedUserNames[uid];
+  return uid === undefined ? undefined : systemUsers[uid]?.[1];
 }
 
 /** Process ids of packages that run since boot. Guess: the numbers, below those of apps. */
@@ -125,18 +125,10 @@ export function uidOf(name: string): number {
   return firstAppUid + sum;
 }
 
-/** The user name of a package: `u0_a123`, or a system user (bionic's getpwuid). */
+/** The user name of a package: `u0_a123`, or a system user. */
 export function userOf(name: string): string {
   const uid = uidOf(name);
-  const named: Readonly<Record<number, string>> = {
-    1000: 'system',
-    1001: 'radio',
-    1002: 'bluetooth',
-    1027: 'nfc',
-    1068: 'secure_element',
-    2000: 'shell',
-  };
-  return named[uid] ?? `u0_a${uid - 10_000}`;
+  return systemUsers[uid]?.[0] ?? `u0_a${uid - 10_000}`;
 }
 
 /** The user as ActivityManager prints it: `u0a123`, or a system user's number. */

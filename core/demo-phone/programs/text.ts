@@ -1,6 +1,5 @@
 import { mayBacktrackExponentially } from '../../text/text-pattern.ts';
-import { concat, decodeUtf8 } from '../bytes.ts';
-import { FileError } from '../files.ts';
+import { decodeUtf8 } from '../bytes.ts';
 import {
   createInput,
   UsageError,
@@ -8,36 +7,20 @@ import {
   type Program,
   type ProgramContext,
 } from '../shell/program.ts';
-import { parseToyboxArguments } from './arguments.ts';
+import { forEachOperand, parseToyboxArguments } from './arguments.ts';
 import { md5 } from './md5.ts';
 
-/** An input of a program: a file operand or stdin. */
-interface TextSource {
-  /** `-` for stdin. */
-  readonly name: string;
-  readonly input: Input;
-}
-
-/** Opens the operands, or stdin when there are none; prints an error for each that can't be read. */
-async function openSources(
+/** Runs a function for the input of each operand, or for stdin if there are none. Resolves with the exit code. */
+function forEachInput(
   context: ProgramContext,
   operands: readonly string[],
-): Promise<{ readonly sources: readonly TextSource[]; readonly failed: boolean }> {
-  const sources: TextSource[] = [];
-  let failed = false;
-  for (const name of operands.length === 0 ? ['-'] : operands) {
-    try {
-      const fromStdin = name === '-' || name === '/dev/stdin';
-      const { files } = context.system;
-      const input = fromStdin ? context.stdin : createInput(files.read(context.path(name)));
-      sources.push({ name, input });
-    } catch (error) {
-      if (!(error instanceof FileError)) throw error;
-      await context.err(`${context.argv[0]}: ${name}: ${error.strerror}\n`);
-      failed = true;
-    }
-  }
-  return { sources, failed };
+  action: (input: Input, name: string) => Promise<void>,
+): Promise<number> {
+  return forEachOperand(context, operands.length === 0 ? ['-'] : operands, (name) => {
+    const fromStdin = name === '-' || name === '/dev/stdin';
+    const { files } = context.system;
+    return action(fromStdin ? context.stdin : createInput(files.read(context.path(name))), name);
+  });
 }
 
 /** Yields lines without their newlines, as they arrive. */
@@ -50,12 +33,10 @@ async function* readLines(input: Input): AsyncGenerator<string> {
 /** `cat [FILE…]` */
 const cat: Program = {
   names: ['cat'],
-  main: async (context) => {
-    const { operands } = parseToyboxArguments(context, '');
-    const { sources, failed } = await openSources(context, operands);
-    for (const { input } of sources) for await (const chunk of input) await context.out(chunk);
-    return Number(failed);
-  },
+  main: (context) =>
+    forEachInput(context, parseToyboxArguments(context, '').operands, async (input) => {
+      for await (const chunk of input) await context.out(chunk);
+    }),
 };
 
 /** `md5sum [-b] [FILE…]`; `-b` prints the digest alone. */
@@ -63,14 +44,10 @@ const md5sum: Program = {
   names: ['md5sum'],
   main: async (context) => {
     const { flags, operands } = parseToyboxArguments(context, 'b');
-    const { sources, failed } = await openSources(context, operands);
-    for (const { name, input } of sources) {
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of input) chunks.push(chunk);
-      const digest = md5(concat(chunks));
+    return forEachInput(context, operands, async (input, name) => {
+      const digest = md5(await input.readAll());
       await context.out(flags.has('b') ? `${digest}\n` : `${digest}  ${name}\n`);
-    }
-    return Number(failed);
+    });
   },
 };
 
@@ -85,16 +62,14 @@ const head: Program = {
   names: ['head'],
   main: async (context) => {
     const { values, operands } = parseCountArguments(context, 'n');
-    const { sources, failed } = await openSources(context, operands);
-    for (const { input, name } of sources) {
-      if (sources.length > 1) await context.out(`==> ${name} <==\n`);
+    return forEachInput(context, operands, async (input, name) => {
+      if (operands.length > 1) await context.out(`==> ${name} <==\n`);
       for (let left = Number(values.get('n') ?? 10); left > 0; left--) {
         const line = await input.readLine();
         if (line === undefined) break;
         await context.out(line);
       }
-    }
-    return Number(failed);
+    });
   },
 };
 
@@ -103,18 +78,16 @@ const tail: Program = {
   names: ['tail'],
   main: async (context) => {
     const { values, operands } = parseCountArguments(context, 'nc');
-    const { sources, failed } = await openSources(context, operands);
     const bytes = values.get('c');
-    for (const { input, name } of sources) {
-      if (sources.length > 1) await context.out(`==> ${name} <==\n`);
+    return forEachInput(context, operands, async (input, name) => {
+      if (operands.length > 1) await context.out(`==> ${name} <==\n`);
       const all = await input.readAll();
       await context.out(
         bytes === undefined
           ? lastLines(all, Number(values.get('n') ?? 10))
           : all.subarray(Math.max(0, all.length - Number(bytes))),
       );
-    }
-    return Number(failed);
+    });
   },
 };
 
@@ -134,8 +107,9 @@ const echo: Program = {
     while (/^-[neE]+$/.test(args[0] ?? '')) options += args.shift() ?? '';
     const line = args.join(' ');
     const isPlain = /E[^e]*$/.test(options);
-    const { text, stopped } = isPlain ? { text: line, stopped: false } : unescapeText(line);
-    await out(`${text}${options.includes('n') || stopped ? '' : '\n'}`);
+    const unescape = (escape: string, letter: string) => escapedLetters[letter] ?? escape;
+    const text = isPlain ? line : line.replace(/\\([abefnrtv\\])/g, unescape);
+    await out(`${text}${options.includes('n') ? '' : '\n'}`);
     return 0;
   },
 };
@@ -152,17 +126,6 @@ const escapedLetters: Readonly<Record<string, string>> = {
   v: '\v',
   '\\': '\\',
 };
-
-/** Replaces backslash escapes; `stopped` is set when `\c` ended the output. */
-function unescapeText(text: string): { readonly text: string; readonly stopped: boolean } {
-  const stop = text.search(/(?<!\\)(?:\\\\)*\\c/);
-  const active = stop < 0 ? text : text.slice(0, text.indexOf('\\c', stop));
-  const replaced = active.replace(
-    /\\([abefnrtv\\])/g,
-    (escape, letter: string) => escapedLetters[letter] ?? escape,
-  );
-  return { text: replaced, stopped: stop >= 0 };
-}
 
 /** Converts a POSIX regular expression to JavaScript's. Throws SyntaxError when it is invalid or could backtrack exponentially. */
 function posixPattern(source: string, extended: boolean): string {
@@ -225,9 +188,8 @@ const grep: Program = {
     const [source, ...files] = operands;
     if (source === undefined) throw new UsageError('No REGEX (see "grep --help")', 2);
     const pattern = grepPattern(source, flags);
-    const { sources, failed } = await openSources(context, files);
-    let matched = false;
-    for (const { name, input } of sources) {
+    let matches = 0;
+    const failed = await forEachInput(context, files, async (input, name) => {
       const title = files.length > 1 ? `${name}:` : '';
       let count = 0;
       let number = 0;
@@ -235,14 +197,14 @@ const grep: Program = {
         number++;
         if (pattern.test(line) === flags.has('v')) continue;
         count++;
-        matched = true;
-        if (flags.has('q')) return 0;
+        matches++;
+        if (flags.has('q')) return;
         const label = flags.has('n') ? `${title}${number}:` : title;
         if (!flags.has('c')) await context.out(`${label}${line}\n`);
       }
       if (flags.has('c')) await context.out(`${title}${count}\n`);
-    }
-    return failed && !matched ? 2 : Number(!matched);
+    });
+    return failed === 1 && matches === 0 ? 2 : Number(matches === 0);
   },
 };
 

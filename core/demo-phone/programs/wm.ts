@@ -1,5 +1,6 @@
 import type { Size } from '../../geometry.ts';
 import type { Program, ProgramContext } from '../shell/program.ts';
+import { reportUnknownCommand } from './shell-exception.ts';
 
 /** `wm`: WindowManagerShellCommand.java. */
 export const wm: Program = {
@@ -20,8 +21,7 @@ export async function runWindowCommand(
   const args = withoutDisplay(rest);
   if (command === 'size') return runSize(context, args[0]);
   if (command === 'density') return runDensity(context, args[0]);
-  await context.out(`Unknown command: ${command ?? ''}\n`);
-  return 255;
+  return reportUnknownCommand(context, command);
 }
 
 /** Removes `-d ID`, which may be anywhere and is ignored. */

@@ -3,15 +3,27 @@ import { keyCode } from '../world.ts';
 import type { AcceptedConnection } from '../device.ts';
 import type { ProgramContext } from '../shell/program.ts';
 import { rejectOnAbort } from '../time.ts';
-import {
-  type ControlMessage,
-  copyKey,
-  deviceMessageType,
-  readControlMessage,
-  type SetClipboardMessage,
-} from './control-message.ts';
 import { InputInjector } from './injector.ts';
 import { JavaError, type ServerLog } from './log.ts';
+
+/** The first byte of a message from the server (DeviceMessage.java). */
+const deviceMessageType = { clipboard: 0, ackClipboard: 1 } as const;
+
+/** The key that the server presses before it reads the clipboard. */
+const copyKey = { none: 0, copy: 1 } as const;
+
+/** The fixed-point value of 1.0, and the notches of a wheel that 1.0 means. */
+const fixedPointOne = 0x8000;
+const wheelRange = 16;
+
+function notchesOf(value: number): number {
+  return (value === fixedPointOne - 1 ? 1 : value / fixedPointOne) * wheelRange;
+}
+
+/** Reads a text after its length, which is not limited, as in the original. */
+async function readText(source: ByteReader): Promise<string> {
+  return source.readText((await source.readView(4)).getUint32(0));
+}
 
 /** The number of the message at which the fault `scrcpy-dies` kills the server. */
 const fatalMessageNumber = 10;
@@ -57,11 +69,11 @@ export class Controller {
   async #handleNext(source: ByteReader): Promise<boolean> {
     const { context, log } = this.#options;
     try {
-      const message = await readControlMessage(source);
+      const handle = await this.#readMessage(source);
       this.#handledCount++;
       const hasFault = context.system.faults.has('scrcpy-dies');
       if (hasFault && this.#handledCount >= fatalMessageNumber) throw new ServerKilledError();
-      this.#handle(message);
+      handle();
       return true;
     } catch (error) {
       if (error instanceof EndOfStream) return false;
@@ -71,34 +83,65 @@ export class Controller {
     }
   }
 
-  #handle(message: ControlMessage): void {
-    const { world } = this.#options.context.system;
-    switch (message.type) {
-      case 'key':
-        return this.#injector.key(message);
-      case 'text':
-        return this.#injector.text(message.text);
-      case 'touch':
-        return this.#injector.touch(message);
-      case 'scroll':
-        return this.#injector.scroll(message);
-      case 'notifications':
-        return world.expandNotifications();
-      case 'settings':
-        return world.expandSettings();
-      case 'collapse':
-        return world.collapsePanels();
-      case 'getClipboard':
-        return this.#getClipboard(message.copyKey);
-      case 'setClipboard':
-        return this.#setClipboard(message);
-      case 'rotate':
-        return this.#rotate();
-      case 'resetVideo':
-        return this.#options.resetVideo();
-      case 'uhidDestroy':
+  /**
+   * Reads the next message, big-endian (scrcpy 3.3.3, ControlMessageReader.java); only the types that clients of this
+   * phone send. Resolves with what it does; rejects with EndOfStream, or with a JavaError for an unknown type.
+   */
+  async #readMessage(source: ByteReader): Promise<() => void> {
+    const { context, log, resetVideo } = this.#options;
+    const { world } = context.system;
+    const injector = this.#injector;
+    const type = (await source.readView(1)).getUint8(0);
+    switch (type) {
+      case 0: {
+        const view = await source.readView(13);
+        return () => injector.key(view.getUint8(0), view.getInt32(1), view.getInt32(9));
+      }
+      case 1: {
+        const text = await readText(source);
+        return () => injector.text(text);
+      }
+      case 2: {
+        const view = await source.readView(31);
+        const at = { x: view.getInt32(9), y: view.getInt32(13) };
+        return () => injector.touch(view.getUint8(0), view.getBigInt64(1), at);
+      }
+      case 3: {
+        const view = await source.readView(20);
+        const at = { x: view.getInt32(0), y: view.getInt32(4) };
+        const by = { x: notchesOf(view.getInt16(12)), y: notchesOf(view.getInt16(14)) };
+        return () => injector.scroll(at, by);
+      }
+      case 5:
+        return () => world.expandNotifications();
+      case 6:
+        return () => world.expandSettings();
+      case 7:
+        return () => world.collapsePanels();
+      case 8: {
+        const key = (await source.readView(1)).getUint8(0);
+        return () => this.#getClipboard(key);
+      }
+      case 9: {
+        const view = await source.readView(9);
+        const text = await readText(source);
+        const options = { sequence: view.getBigInt64(0), paste: view.getUint8(8) !== 0 };
+        return () => this.#setClipboard(text, options);
+      }
+      case 11:
+        return () => this.#rotate();
+      case 14: {
+        const id = (await source.readView(2)).getUint16(0);
         // No client of this phone creates one.
-        return this.#options.log.warn(`Closing unknown UHID device: ${message.id}`);
+        return () => log.warn(`Closing unknown UHID device: ${id}`);
+      }
+      case 17:
+        return resetVideo;
+      default:
+        throw new JavaError(
+          'com.genymobile.scrcpy.control.ControlProtocolException',
+          `Unknown event type: ${type}`,
+        );
     }
   }
 
@@ -110,8 +153,11 @@ export class Controller {
     if (world.clipboard !== null) this.#messages.sendClipboard(world.clipboard);
   }
 
-  /** Sets the clipboard, even if injecting events is denied. */
-  #setClipboard({ text, paste, sequence }: SetClipboardMessage): void {
+  /** Sets the clipboard, even if injecting events is denied; a sequence number other than 0 is acknowledged. */
+  #setClipboard(
+    text: string,
+    { paste, sequence }: { readonly paste: boolean; readonly sequence: bigint },
+  ): void {
     const { context, log } = this.#options;
     const { world } = context.system;
     // The same text is not set again, since it would fill the keyboard's clipboard history.

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { motionAction } from './control-message.ts';
-import { PointerTracker } from './injector.ts';
+import { motionAction, PointerTracker } from './injector.ts';
 
 /** Plays events and returns the changes of each, such as `down 0`. */
 function play(...events: readonly (readonly [keyof typeof motionAction, number])[]): string[] {

@@ -1,16 +1,15 @@
 import type { Point } from '../../geometry.ts';
-import {
-  keyAction,
-  motionAction,
-  type KeyMessage,
-  type ScrollMessage,
-  type TouchMessage,
-} from './control-message.ts';
 import { keyCode, type KeyModifiers } from '../world.ts';
 import type { AndroidVersion } from '../options.ts';
 import type { System } from '../system.ts';
 import { UnstalledClock } from '../time.ts';
 import { JavaError, type ServerLog } from './log.ts';
+
+/** The supported actions of android.view.MotionEvent. */
+export const motionAction = { down: 0, up: 1, move: 2, cancel: 3 } as const;
+
+/** The actions of android.view.KeyEvent. */
+const keyAction = { down: 0, up: 1 } as const;
 
 /** Guess: any process number will do. */
 const serverPid = 20_777;
@@ -123,7 +122,7 @@ export class InputInjector {
   }
 
   /** Down and up make one press; each repeated down makes another one. */
-  key({ action, keycode, metaState }: KeyMessage): void {
+  key(action: number, keycode: number, metaState: number): void {
     const modifiers = {
       ctrl: (metaState & ctrlMask) !== 0,
       shift: (metaState & shiftMask) !== 0,
@@ -145,7 +144,7 @@ export class InputInjector {
     }
   }
 
-  touch({ action, pointerId, point: { x, y } }: TouchMessage): void {
+  touch(action: number, pointerId: bigint, { x, y }: Point): void {
     const timeMs = Math.round(this.#clock.now());
     const pointer = this.#pointers.find(pointerId);
     if (pointer === undefined) return this.#log.warn('Too many pointers for touch event');
@@ -158,8 +157,8 @@ export class InputInjector {
     });
   }
 
-  /** Scrolls with the wheel. Guess: it moves the content under the pointer like a slow drag. */
-  scroll({ point, horizontal, vertical }: ScrollMessage): void {
+  /** Scrolls by notches of the wheel, right and up. Guess: it moves the content under the pointer like a slow drag. */
+  scroll(point: Point, { x: horizontal, y: vertical }: Point): void {
     this.#inject(() => {
       if (this.#pointers.touching) return;
       const { world } = this.#system;

@@ -1,4 +1,4 @@
-import { FileError, resolvePath, type FileSystem } from '../files.ts';
+import { FileError, isDirectory, resolvePath, type FileSystem } from '../files.ts';
 import type { Script, Word, WordPart } from './parse.ts';
 
 /** The shell state that expansion depends on. */
@@ -114,8 +114,7 @@ function expandComponent(path: string, part: string, scope: GlobScope): string[]
 
 function namesIn(path: string, files: FileSystem): readonly string[] {
   const stat = files.stat(path);
-  // 0o040000: a directory in st_mode.
-  if (stat === undefined || (stat.mode & 0o170000) !== 0o040000) return [];
+  if (stat === undefined || !isDirectory(stat.mode)) return [];
   try {
     return files.list(path);
   } catch (error) {

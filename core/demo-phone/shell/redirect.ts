@@ -1,4 +1,4 @@
-import { FileError, type FileSystem } from '../files.ts';
+import { FileError, isDirectory, type FileSystem } from '../files.ts';
 import { type Input, createInput, nullSink, type Sink, type Streams } from './program.ts';
 import type { Redirect } from './parse.ts';
 import { concat } from '../bytes.ts';
@@ -42,11 +42,6 @@ function deviceAt(path: string, streams: Streams): Sink | undefined {
   if (path === '/dev/stdout') return streams.stdout;
   if (path === '/dev/stderr') return streams.stderr;
   return undefined;
-}
-
-/** Whether `st_mode` has the type of a directory. */
-export function isDirectory(mode: number): boolean {
-  return (mode & 0o170000) === 0o040000;
 }
 
 /** A redirect with its target expanded to a path or a number. */

@@ -1,8 +1,7 @@
-import { FileError, resolvePath } from '../files.ts';
+import { FileError, isDirectory, resolvePath } from '../files.ts';
 import { UsageError, type Program, type ProgramContext, type Streams } from './program.ts';
 import { BrokenPipe, encodeUtf8 } from '../bytes.ts';
 import { AbortedError, delay } from '../time.ts';
-import { isDirectory } from './redirect.ts';
 import type { System } from '../system.ts';
 
 /** What all shells of one command line share. */

@@ -12,7 +12,7 @@ import {
   shortComponentName,
   startedIntentText,
 } from './intent.ts';
-import { printException } from '../shell-exception.ts';
+import { printException, reportUnknownCommand } from '../shell-exception.ts';
 import { uidOf } from '../system-packages.ts';
 
 /** Duration of an activity start in ms. Guess: binder, resolve, first frame of a small app on a mid-range phone. */
@@ -50,14 +50,8 @@ export async function runActivityCommand(
     case 'get-current-user':
       await context.out('0\n');
       return 0;
-    case undefined:
-      await context.out(
-        'Activity manager (activity) commands:\n  help\n      Print this help text.\n',
-      );
-      return 0;
     default:
-      await context.out(`Unknown command: ${command}\n`);
-      return 255;
+      return reportUnknownCommand(context, command);
   }
 }
 
@@ -96,14 +90,19 @@ async function startActivity(context: ProgramContext, args: readonly string[]): 
   // With `-W`, warnings and errors go to stdout.
   const waits = flags.includes('-W');
   const printing = waits ? { ...context, err: context.out } : context;
-  if (component === undefined) return reportUnresolvedIntent(printing, intent);
+  if (component === undefined) {
+    const text = intentText(intent, newTaskFlag);
+    return failToStart(printing, `Error: Activity not started, unable to resolve ${text}`);
+  }
   if (unexportedActivities.has(component)) return reportUnexported(context, intent, component);
   const previous = resumedComponent(context);
   const wasRunning = world
     .tasks()
     .some(({ packageName }) => component.startsWith(`${packageName}/`));
-  if (!startFromShell(context, intent, component))
-    return reportMissingActivity(printing, component);
+  if (!startFromShell(context, intent, component)) {
+    const missing = `Error: Activity class {${fullComponent(component)}} does not exist.`;
+    return failToStart(printing, `Error type 3\n${missing}`);
+  }
   await context.simulateLatency(activityStartMs);
   const isAlreadyResumed = previous === component;
   if (isAlreadyResumed) {
@@ -158,23 +157,10 @@ async function printLaunchReport(
   await context.out(`${lines.join('\n')}\n`);
 }
 
-/** The exit code of a start that failed: it is reported since Android 12. */
-function failedStartCode({ system }: ProgramContext): number {
+/** A start that failed; the exit code says so since Android 12. */
+async function failToStart({ system, err }: ProgramContext, message: string): Promise<number> {
+  await err(`${message}\n`);
   return system.android < 12 ? 0 : 1;
-}
-
-/** START_CLASS_NOT_FOUND. */
-async function reportMissingActivity(context: ProgramContext, component: string): Promise<number> {
-  const full = fullComponent(component);
-  await context.err(`Error type 3\nError: Activity class {${full}} does not exist.\n`);
-  return failedStartCode(context);
-}
-
-/** START_INTENT_NOT_RESOLVED. */
-async function reportUnresolvedIntent(context: ProgramContext, intent: Intent): Promise<number> {
-  const text = intentText(intent, newTaskFlag);
-  await context.err(`Error: Activity not started, unable to resolve ${text}\n`);
-  return failedStartCode(context);
 }
 
 /** Activities that only their own app may start. */

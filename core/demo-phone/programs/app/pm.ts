@@ -4,7 +4,7 @@ import { parseProgramArguments } from '../arguments.ts';
 import type { Program, ProgramContext } from '../../shell/program.ts';
 import type { Apk } from '../../system.ts';
 import { readApk, type ApkError } from './apk.ts';
-import { isRestricted, printException } from '../shell-exception.ts';
+import { isRestricted, printException, reportUnknownCommand } from '../shell-exception.ts';
 import { installedPackages, uidOf } from '../system-packages.ts';
 import { changePermission, resetPermissions } from './permissions.ts';
 import { parseIntent, resolveIntent, shortComponentName } from './intent.ts';
@@ -14,8 +14,11 @@ const installMs = 1_500;
 /** The path in the messages of the package manager. Guess: any session number will do. */
 const sessionPath = '/data/app/vmdl1046587923.tmp/base.apk';
 
+/** A command of the package manager; resolves with its exit code. */
+type PackageCommand = (context: ProgramContext, args: readonly string[]) => Promise<number>;
+
 /** `pm install [-rtdg] [-S SIZE] [FILE|-]`: PackageManagerShellCommand.runInstall; without a file from stdin. */
-export async function install(context: ProgramContext, args: readonly string[]): Promise<number> {
+const install: PackageCommand = async (context, args) => {
   const { values, operands } = parseProgramArguments(args, flagsWithValue);
   const [file] = operands;
   const size = values.get('S');
@@ -26,7 +29,7 @@ export async function install(context: ProgramContext, args: readonly string[]):
   }
   const apk = await readApk(await readStdin(context, Number(size)));
   return await finishInstall(context, apk);
-}
+};
 
 const flagsWithValue = ['S', 'i', 'p', '--user', '--abi', '--install-location', '--install-reason'];
 
@@ -76,17 +79,10 @@ function readApkFile(
   }
 }
 
-/** Prints a message and its Java exception, as ShellCommand.exec does. */
-async function failWithException(
-  { system, err }: ProgramContext,
-  message: string,
-): Promise<number> {
-  const commandName = system.android >= 11 ? " 'install'" : '';
-  const firstLine = system.android >= 12 ? '' : `${message}\n`;
-  await err(
-    `${firstLine}\nException occurred while executing${commandName}:\njava.lang.IllegalArgumentException: ${message}\n\tat com.android.server.pm.PackageManagerShellCommand.setParamsSize(PackageManagerShellCommand.java:621)\n\tat com.android.server.pm.PackageManagerShellCommand.runInstall(PackageManagerShellCommand.java:1438)\n\tat com.android.server.pm.PackageManagerShellCommand.onCommand(PackageManagerShellCommand.java:234)\n`,
-  );
-  return 255;
+/** Prints a message, until Android 11 also on a line of its own, and its Java exception. */
+async function failWithException(context: ProgramContext, message: string): Promise<number> {
+  if (context.system.android < 12) await context.err(`${message}\n`);
+  return await printException(context, 'install', `java.lang.IllegalArgumentException: ${message}`);
 }
 
 async function finishInstall(context: ProgramContext, apk: Apk | ApkError): Promise<number> {
@@ -131,59 +127,15 @@ function signatureMismatch(packageName: string, android: number): string {
 }
 
 /** `pm uninstall [-k] [--user N] PACKAGE`: preinstalled apps stay. */
-export async function uninstall(context: ProgramContext, args: readonly string[]): Promise<number> {
+const uninstall: PackageCommand = async (context, args) => {
   const { installed, world } = context.system;
   const [name = ''] = parseProgramArguments(args, ['--user']).operands;
   const wasInstalled = installed.delete(name) || world.uninstall(name);
   await context.out(wasInstalled ? 'Success\n' : 'Failure [DELETE_FAILED_INTERNAL_ERROR]\n');
   return wasInstalled ? 0 : 1;
-}
-
-/** `pm`: PackageManagerShellCommand.java. */
-export const pm: Program = {
-  names: ['pm'],
-  main: ({ argv: [, command, ...args], ...context }) =>
-    runPackageCommand({ ...context, argv: ['pm'] }, command, args),
 };
 
-/** Runs a command of `pm` or `cmd package`. */
-export async function runPackageCommand(
-  context: ProgramContext,
-  command: string | undefined,
-  args: readonly string[],
-): Promise<number> {
-  await context.simulateLatency(150); // Guess.
-  switch (command) {
-    case 'list':
-      return printPackages(context, args);
-    case 'path':
-      return printPath(context, args.at(-1) ?? '');
-    case 'clear':
-      return clearData(context, args.at(-1) ?? '');
-    case 'resolve-activity':
-      return resolveActivity(context, args);
-    case 'query-activities':
-      return queryActivities(context, args);
-    case 'grant':
-    case 'revoke':
-      return changePermission(context, command, args);
-    case 'install':
-      return install(context, args);
-    case 'uninstall':
-      return uninstall(context, args);
-    case undefined:
-      await context.out('Package manager (package) commands:\n  help\n    Print this help text.\n');
-      return 0;
-    default:
-      await context.out(`Unknown command: ${command}\n`);
-      return 255;
-  }
-}
-
-async function printPackages(
-  context: ProgramContext,
-  [what, ...args]: readonly string[],
-): Promise<number> {
+const printPackages: PackageCommand = async (context, [what, ...args]) => {
   if (what === 'users') {
     await context.out('Users:\n\tUserInfo{0:Owner:c13} running\n');
     return 0;
@@ -205,7 +157,7 @@ async function printPackages(
     });
   await context.out(found.join(''));
   return 0;
-}
+};
 
 /** The path of an app's APK. Guess: the random parts of the path. */
 export function apkPath(name: string, system: boolean): string {
@@ -214,44 +166,40 @@ export function apkPath(name: string, system: boolean): string {
     : `/data/app/~~ZGVtbw==/${name}-cGhvbmU=/base.apk`;
 }
 
-async function printPath(context: ProgramContext, name: string): Promise<number> {
-  const found = installedPackages(context.system).find((info) => info.name === name);
+const printPath: PackageCommand = async (context, args) => {
+  const found = installedPackages(context.system).find(({ name }) => name === args.at(-1));
   if (found === undefined) return 1;
   await context.out(`package:${apkPath(found.name, found.system)}\n`);
   return 0;
-}
+};
 
-async function clearData(context: ProgramContext, name: string): Promise<number> {
-  const { system } = context;
+const clearData: PackageCommand = async (context, args) => {
+  const { system, err, out, pid } = context;
+  const name = args.at(-1) ?? '';
   if (!installedPackages(system).some((info) => info.name === name)) {
-    await context.err('Failed\n');
+    await err('Failed\n');
     return 1;
   }
-  if (isRestricted(context))
-    return await printException(
-      context,
-      'clear',
-      `java.lang.SecurityException: PID ${context.pid} does not have permission android.permission.CLEAR_APP_USER_DATA to clear data of package ${name}`,
-    );
+  if (isRestricted(context)) {
+    const denial = `PID ${pid} does not have permission android.permission.CLEAR_APP_USER_DATA to clear data of package ${name}`;
+    return await printException(context, 'clear', `java.lang.SecurityException: ${denial}`);
+  }
   system.world.clearData(name);
   resetPermissions(system, name);
-  await context.out('Success\n');
+  await out('Success\n');
   return 0;
-}
+};
 
 /** `resolve-activity --brief [intent|package]`. */
-async function resolveActivity(context: ProgramContext, args: readonly string[]): Promise<number> {
+const resolveActivity: PackageCommand = async (context, args) => {
   const { intent, otherArgs } = parseIntent(args);
   const operand = otherArgs.find((arg) => !arg.startsWith('-'));
   const target = operand === undefined ? intent : { ...intent, packageName: operand };
   const found = resolveIntent(target, context.system.world);
-  if (found === undefined) {
-    await context.out('No activity found\n');
-    return 0;
-  }
-  await context.out(resolveInfoText(found, otherArgs.includes('--brief')));
+  const text = found && resolveInfoText(found, otherArgs.includes('--brief'));
+  await context.out(text ?? 'No activity found\n');
   return 0;
-}
+};
 
 /** ResolveInfo in one line, then the component (PackageManagerShellCommand.printResolveInfo). */
 function resolveInfoText(component: string, brief: boolean): string {
@@ -264,7 +212,7 @@ function resolveInfoText(component: string, brief: boolean): string {
 }
 
 /** `query-activities --brief -a …MAIN -c …LAUNCHER`: the activities that a launcher shows, or the one that handles another intent. */
-async function queryActivities(context: ProgramContext, args: readonly string[]): Promise<number> {
+const queryActivities: PackageCommand = async (context, args) => {
   const { world } = context.system;
   const { intent, otherArgs } = parseIntent(args);
   const found = intent.categories.includes('android.intent.category.LAUNCHER')
@@ -285,4 +233,33 @@ async function queryActivities(context: ProgramContext, args: readonly string[])
       : `${texts.length} activities found:\n${texts.join('')}`,
   );
   return 0;
+};
+
+const commands: Readonly<Record<string, PackageCommand>> = {
+  install,
+  uninstall,
+  list: printPackages,
+  path: printPath,
+  clear: clearData,
+  'resolve-activity': resolveActivity,
+  'query-activities': queryActivities,
+  grant: (context, args) => changePermission(context, 'grant', args),
+  revoke: (context, args) => changePermission(context, 'revoke', args),
+};
+
+/** Runs a command of `pm` or `cmd package` (PackageManagerShellCommand.java). */
+export async function runPackageCommand(
+  context: ProgramContext,
+  command = '',
+  args: readonly string[] = [],
+): Promise<number> {
+  await context.simulateLatency(150); // Guess.
+  const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
+  return run?.(context, args) ?? reportUnknownCommand(context, command);
 }
+
+export const pm: Program = {
+  names: ['pm'],
+  main: ({ argv: [, command, ...args], ...context }) =>
+    runPackageCommand({ ...context, argv: ['pm'] }, command, args),
+};

@@ -327,14 +327,9 @@ Uptime: 812345 Realtime: 812345
 ** MEMINFO in pid ${found.pid} [${name}] **
                    Pss  Private  Private  SwapPss     Heap     Heap     Heap
                  Total    Dirty    Clean    Dirty     Size    Alloc     Free
-                ------   ------   ------   ------   ------   ------   ------
-  Native Heap     9612     9580        0        0    17408    12011     3178
         TOTAL ${String(total).padStart(8)}    30120     2012        0    29108    20811     6297
 
  App Summary
-                       Pss(KB)
-                        ------
-         Native Heap:     9580
            ${summary}
 `;
 }

@@ -1,6 +1,7 @@
 import type { AndroidVersion } from '../../options.ts';
 import { expandGlob, hasPattern } from '../../shell/expand.ts';
 import type { Program, ProgramContext } from '../../shell/program.ts';
+import { printException as printShellException } from '../shell-exception.ts';
 import {
   ArgumentReader,
   BadArgumentError,
@@ -154,27 +155,17 @@ async function reportError(
 
 /** Prints a Java exception of `input` in the format of the Android version. Line numbers as in bug reports. */
 async function printException(
-  { system, err }: ProgramContext,
+  context: ProgramContext,
   command: string,
   [exception, method]: readonly [string, string],
 ): Promise<number> {
-  const stackTrace = (frames: readonly string[]): string =>
-    [exception, ...frames.map((frame) => `\tat ${frame}`)].join('\n');
-  if (system.android < 12) {
+  if (context.system.android < 12) {
     // Input.java runs in its own process, which the exception ends. Guess: exit code 1.
     const own = 'com.android.commands.input.Input';
-    const frames = [`${own}.${method}(Input.java:153)`, `${own}.run(Input.java:81)`];
-    await err(`${stackTrace([...frames, `${own}.main(Input.java:62)`])}\n`);
+    const frames = [`${method}(Input.java:153)`, 'run(Input.java:81)', 'main(Input.java:62)'];
+    await context.err(`${exception}\n${frames.map((frame) => `\tat ${own}.${frame}\n`).join('')}`);
     return 1;
   }
-  // BasicShellCommandHandler.exec prints the exception and returns -1.
-  const own = 'com.android.server.input.InputShellCommand';
-  const frames = [
-    `${own}.${method}(InputShellCommand.java:319)`,
-    `${own}.onCommand(InputShellCommand.java:232)`,
-    'com.android.modules.utils.BasicShellCommandHandler.exec(BasicShellCommandHandler.java:97)',
-    'android.os.ShellCommand.exec(ShellCommand.java:38)',
-  ];
-  await err(`\nException occurred while executing '${command}':\n${stackTrace(frames)}\n`);
-  return 255;
+  const shellCommand = `com.android.server.input.InputShellCommand.${method}(InputShellCommand.java:319)`;
+  return await printShellException(context, command, `${exception}\n\tat ${shellCommand}`);
 }

@@ -76,16 +76,29 @@ export function shortComponent({ packageName, activity }: TaskInfo): string {
   return `${packageName}/${below ? activity.slice(packageName.length) : activity}`;
 }
 
+/** Tags of a new process are the last 15 characters of its package name, as the kernel stores it. */
+const commLength = 15;
+
 /** Logs changes of activities, processes, rotation and power for the lifetime of the phone. */
 export function watchWorld(options: ActivityLogOptions, activityLog: ActivityLog): void {
   const { world } = options;
-  const checks = [
-    watchActivities(options, activityLog, watchProcesses(options, activityLog)),
-    watchRotation(options),
-    watchPower(options),
-  ];
+  const checkActivity = watchActivities(options, activityLog, watchProcesses(options, activityLog));
+  const write = (level: LogEntry['level'], tag: string, message: string): void =>
+    options.log.write(systemServerEntry(level, tag, message));
+  let { rotation, displayOn } = world;
   world.onChange(() => {
-    for (const check of checks) check();
+    checkActivity();
+    if (rotation !== world.rotation)
+      write('D', 'WindowManager', `Using new display rotation: ROTATION_${world.rotation * 90}`);
+    if (displayOn && !world.displayOn)
+      write('I', 'PowerManagerService', 'Going to sleep due to power_button (uid 1000)...');
+    if (!displayOn && world.displayOn)
+      write(
+        'I',
+        'PowerManagerService',
+        'Waking up from Asleep (uid=1000, reason=WAKE_REASON_POWER_BUTTON, details=android.policy:POWER)...',
+      );
+    ({ rotation, displayOn } = world);
   });
 }
 
@@ -95,18 +108,15 @@ function watchActivities(
   activityLog: ActivityLog,
   checkProcesses: () => void,
 ): () => void {
-  const tag = activityTag(android);
-  const writeLine = (message: string): void => log.write(systemServerEntry('I', tag, message));
+  const writeLine = (message: string): void =>
+    log.write(systemServerEntry('I', activityTag(android), message));
   // Guess: "for user 0" came with Android 14.
   const user = android >= 14 ? ' for user 0' : '';
-  let previousActivity = world.resumedActivity();
+  let previous = shortComponent(world.resumedActivity());
   return () => {
-    const now = world.resumedActivity();
-    const isNew =
-      previousActivity.activity !== now.activity ||
-      previousActivity.packageName !== now.packageName;
-    previousActivity = now;
-    const component = shortComponent(now);
+    const component = shortComponent(world.resumedActivity());
+    const isNew = previous !== component;
+    previous = component;
     if (isNew && !activityLog.isStartingFromShell) {
       const launcher = world.packages().find(({ name }) => name.includes('launcher'));
       const intent = `${launcherIntent} cmp=${component}`;
@@ -117,57 +127,25 @@ function watchActivities(
   };
 }
 
-/** Tags of a new process are the last 15 characters of its package name, as the kernel stores it. */
-const commLength = 15;
-
 function watchProcesses({ world, log }: ActivityLogOptions, activityLog: ActivityLog): () => void {
-  const pidsNow = (): ReadonlyMap<string, number> =>
-    new Map(
-      world
-        .packages()
-        .flatMap(({ name, pid }) => (pid === undefined ? [] : [[name, pid] as const])),
-    );
+  const pidsNow = () => new Map(world.packages().map(({ name, pid }) => [name, pid]));
+  const write = (message: string): void =>
+    log.write(systemServerEntry('I', 'ActivityManager', message));
   let running = pidsNow();
   return () => {
     const pids = pidsNow();
     for (const [name, pid] of running) {
-      if (pids.get(name) === pid || activityLog.hasCrashed(pid)) continue;
-      const killed = `Killing ${processText(name, pid)} (adj 0): stop ${name}`;
-      log.write(systemServerEntry('I', 'ActivityManager', killed));
+      if (pid === undefined || pids.get(name) === pid || activityLog.hasCrashed(pid)) continue;
+      write(`Killing ${processText(name, pid)} (adj 0): stop ${name}`);
     }
     for (const [name, pid] of pids) {
-      if (running.get(name) === pid) continue;
+      if (pid === undefined || running.get(name) === pid) continue;
       const reason = `for top-activity {${shortComponent(world.resumedActivity())}}`;
-      log.write(
-        systemServerEntry('I', 'ActivityManager', `Start proc ${processText(name, pid)} ${reason}`),
-      );
-      const appFields = { buffer: 'main', pid, level: 'I' } as const;
+      write(`Start proc ${processText(name, pid)} ${reason}`);
       const tag = name.slice(-commLength);
-      log.write({ ...appFields, tag, message: 'Late-enabling -Xcheck:jni' });
+      log.write({ buffer: 'main', pid, level: 'I', tag, message: 'Late-enabling -Xcheck:jni' });
     }
     running = pids;
-  };
-}
-
-function watchRotation({ world, log }: ActivityLogOptions): () => void {
-  let rotation = world.rotation;
-  return () => {
-    if (rotation === world.rotation) return;
-    rotation = world.rotation;
-    const message = `Using new display rotation: ROTATION_${rotation * 90}`;
-    log.write(systemServerEntry('D', 'WindowManager', message));
-  };
-}
-
-function watchPower({ world, log }: ActivityLogOptions): () => void {
-  let { displayOn } = world;
-  return () => {
-    if (displayOn === world.displayOn) return;
-    displayOn = world.displayOn;
-    const message = displayOn
-      ? 'Waking up from Asleep (uid=1000, reason=WAKE_REASON_POWER_BUTTON, details=android.policy:POWER)...'
-      : 'Going to sleep due to power_button (uid 1000)...';
-    log.write(systemServerEntry('I', 'PowerManagerService', message));
   };
 }
 

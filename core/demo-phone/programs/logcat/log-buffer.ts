@@ -91,25 +91,19 @@ const logSources: Readonly<Record<string, readonly [pid: number, ...threads: num
   systemui: [1650, 1712],
   phone: [1802, 1880],
   bluetooth: [1788, 1841],
-  keyboard: [1905],
   launcher: [4210, 4233],
 };
 
 /** Messages logged once during boot, in this order: source, buffer, level, tag and message. */
 const bootLines = `\
-init main I auditd: type=2000 audit(0.0:1): initialized
 init main I vold: Vold 3.0 (the awakening) firing up
 surfaceflinger main I SurfaceFlinger: SurfaceFlinger is starting
 surfaceflinger main I SurfaceFlinger: Using HWComposer service: default
-zygote main D AndroidRuntime: >>>>>> START com.android.internal.os.ZygoteInit uid 0 <<<<<<
 zygote main I Zygote: System server process 1423 has been created
 system system I SystemServer: Entered the Android system server!
-system system I SystemServiceManager: Starting com.android.server.power.PowerManagerService
-system system I DisplayManagerService: Display device added: DisplayDeviceInfo{"Built-in Screen"}
 system system I PackageManager: Finished scanning system apps. Time: # ms, packageCount: 76 , timePerPackage: # , cached: 74
 wifi main I wpa_supplicant: Successfully initialized wpa_supplicant
 system system I WifiService: WifiService starting up with Wi-Fi enabled
-system system I ActivityManager: System now ready
 systemui main D SystemUIService: loading: class com.android.systemui.statusbar.phone.StatusBar
 launcher main I Choreographer: Skipped 38 frames!  The application may be doing too much work on its main thread.
 phone radio D RILJ: [0001]> RIL_REQUEST_GET_SIM_STATUS [PHONE0]
@@ -123,14 +117,12 @@ system system D PowerManagerService: Acquiring suspend blocker "PowerManagerServ
 system system W NotificationService: Object died trying to hide notification #
 system main W Looper: Slow delivery took #ms main h=com.android.server.am.ActivityManagerService$MainHandler
 system system V SettingsProvider: Notifying for 0: content://settings/system/screen_brightness
-system system D ConnectivityService: NetReassign [no changes] [c 0] [a 1] [i #]
 systemui main D KeyguardUpdateMonitor: received broadcast android.intent.action.BATTERY_CHANGED
 surfaceflinger main W SurfaceFlinger: Permission Denial: can't access SurfaceFlinger pid=#, uid=2000
 audioserver main D AudioFlinger: mixer(0x7a3c#) throttle end: throttle time(11)
 phone radio D RILJ: [0#]> RIL_REQUEST_SIGNAL_STRENGTH [PHONE0]
 phone main D ServiceStateTracker: [0] Poll ServiceState done: IN_SERVICE, Northern Light, 5G
 bluetooth main I bt_btif: bta_dm_pm_btm_status: peer 4c:87:5d:0b:61:e9, mode 2
-launcher main D Launcher: onTrimMemory level=20
 logd main I logd: logdr: UID=2000 GID=2000 PID=# b tail=0 logMask=19 pid=0 start=0ns timeout=0ns
 init main I auditd: type=1400 audit(0.0:#): avc: denied { read } for name="u:object_r:vendor_default_prop:s0" dev="tmpfs" ino=1# scontext=u:r:shell:s0 tcontext=u:object_r:vendor_default_prop:s0 tclass=file permissive=0
 system system E StatsPullAtomService: Failed to get modem activity info: ErrorCode=2`.split('\n');

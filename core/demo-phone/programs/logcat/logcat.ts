@@ -200,9 +200,8 @@ export const logcat: Program = {
       const options = parseLogcatOptions(argv.slice(1), Date.now());
       if (options.action === 'help') await out('Usage: logcat [OPTION]... [FILTERSPEC]...\n');
       else if (options.action === 'clear') system.log.clear(options.buffers);
-      else if (options.dump)
-        await new EntryPrinter(context, options).print(pastEntries(context, options));
-      else await followLog(context, options, new EntryPrinter(context, options));
+      else if (options.dump) await createPrinter(context, options)(pastEntries(context, options));
+      else await followLog(context, options);
       return 0;
     } catch (error) {
       if (!(error instanceof LogcatError)) throw error;
@@ -220,37 +219,22 @@ const linesBeforeDeath = 50;
 const unexpectedEnd =
   'Unexpected EOF!\n\nThis means that either the device shut down, logd crashed, or this instance of logcat was unable to read log\nmessages as quickly as they were being produced.\n\nIf you have enabled significant logging, look into using the -G option to increase log buffer sizes.';
 
-/** Prints entries, with a divider before the first entry of each buffer. */
-class EntryPrinter {
-  readonly #announcedBuffers = new Set<LogBufferName>();
-  readonly #context: ProgramContext;
-  readonly #options: LogcatOptions;
-
-  constructor(context: ProgramContext, options: LogcatOptions) {
-    this.#context = context;
-    this.#options = options;
-  }
-
-  async print(entries: readonly LogEntry[]): Promise<void> {
-    const bytes = this.#options.isBinary
-      ? concat(entries.map(encodeEntry))
-      : encodeLogText(entries.map((entry) => this.#textOf(entry)).join(''));
-    if (bytes.length > 0) await this.#context.out(bytes);
-  }
-
-  #textOf(entry: LogEntry): string {
-    const isPrinted = isShown(entry, this.#options);
+/** Returns what prints entries, with a divider before the first entry of each buffer. */
+function createPrinter({ system, out }: ProgramContext, options: LogcatOptions) {
+  const announcedBuffers = new Set<LogBufferName>();
+  const textOf = (entry: LogEntry): string => {
+    const text = isShown(entry, options) ? formatEntry(entry, options.format) : '';
     // Guess: since Android 12 a buffer without shown entries has no divider.
-    const showsDivider = isPrinted || this.#context.system.android < 12;
-    const divider = showsDivider ? this.#divider(entry.buffer) : '';
-    return isPrinted ? divider + formatEntry(entry, this.#options.format) : divider;
-  }
-
-  #divider(buffer: LogBufferName): string {
-    if (this.#announcedBuffers.has(buffer)) return '';
-    this.#announcedBuffers.add(buffer);
-    return `--------- beginning of ${buffer}\n`;
-  }
+    if (announcedBuffers.has(entry.buffer) || (text === '' && system.android >= 12)) return text;
+    announcedBuffers.add(entry.buffer);
+    return `--------- beginning of ${entry.buffer}\n${text}`;
+  };
+  return async (entries: readonly LogEntry[]): Promise<void> => {
+    const bytes = options.isBinary
+      ? concat(entries.map(encodeEntry))
+      : encodeLogText(entries.map(textOf).join(''));
+    if (bytes.length > 0) await out(bytes);
+  };
 }
 
 /** The past entries that logd delivers; the tail is counted before logcat filters by tag and level. */
@@ -262,12 +246,9 @@ function pastEntries({ system }: ProgramContext, options: LogcatOptions): readon
   return selected.filter(({ epochMs }) => epochMs >= tail.sinceEpochMs);
 }
 
-async function followLog(
-  context: ProgramContext,
-  options: LogcatOptions,
-  printer: EntryPrinter,
-): Promise<never> {
+async function followLog(context: ProgramContext, options: LogcatOptions): Promise<never> {
   const { signal, system } = context;
+  const print = createPrinter(context, options);
   const pending: LogEntry[] = [...pastEntries(context, options)];
   let wake = (): void => {};
   const unfollow = system.log.follow((entry) => {
@@ -281,7 +262,7 @@ async function followLog(
     for (let printed = 0; ;) {
       if (signal.aborted) throw new AbortedError();
       const entries = pending.splice(0, last - printed);
-      await printer.print(entries);
+      await print(entries);
       printed += entries.length;
       if (printed >= last) throw new LogcatError(unexpectedEnd);
       if (pending.length === 0) await new Promise<void>((resolve) => (wake = resolve));

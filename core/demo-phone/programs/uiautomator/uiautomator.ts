@@ -58,7 +58,7 @@ async function dump(context: ProgramContext, options: DumpOptions): Promise<numb
   const { system, pid } = context;
   const { counters, faults } = system;
   if (counters.uiAutomationPid !== undefined || faults.has('automation-taken'))
-    return failAlreadyRegistered(context);
+    return dieOf(context, 'UiAutomatorHandlerThread', alreadyRegistered(pid));
   counters.uiAutomationPid = pid;
   const restoreRotation = rememberRotation(system);
   try {
@@ -78,12 +78,8 @@ async function dumpExclusively(context: ProgramContext, options: DumpOptions): P
     await context.simulateLatency(killedAfterMs);
     return killedCode;
   }
-  if (faults.has('no-idle')) {
-    await context.simulateLatency(idleTimeoutMs);
-    await context.err('ERROR: could not get idle state.\n');
-    return 0;
-  }
-  if (!options.compressed && !(await waitForIdle(context))) {
+  if (faults.has('no-idle')) await context.simulateLatency(idleTimeoutMs);
+  if (faults.has('no-idle') || (!options.compressed && !(await waitForIdle(context)))) {
     await context.err('ERROR: could not get idle state.\n');
     return 0;
   }
@@ -92,7 +88,8 @@ async function dumpExclusively(context: ProgramContext, options: DumpOptions): P
     await context.err('ERROR: null root node returned by UiTestAutomationBridge.\n');
     return 0;
   }
-  if (hasUnwritableText(context.system.world.hierarchy())) return failAtText(context);
+  if (hasUnwritableText(context.system.world.hierarchy()))
+    return dieOf(context, 'main', 'java.lang.IllegalArgumentException: Illegal character');
   counters.dumps++;
   const writesFile = !faults.has('stale-dump') || counters.dumps % 2 === 0;
   if (writesFile) await writeDump(context, options);
@@ -146,20 +143,17 @@ function dumpBytes({ system }: ProgramContext, options: DumpOptions): Uint8Array
 }
 
 /**
- * Fails since another dump is running: UiAutomationManager.registerUiTestAutomationServiceLocked
- * throws, and RuntimeInit logs the exception and kills the process: the shell says only that.
+ * An exception that DumpCommand does not catch: RuntimeInit logs it and kills the process, and the shell says only
+ * that.
  */
-async function failAlreadyRegistered(context: ProgramContext): Promise<number> {
-  const { log } = context.system;
-  const exception = alreadyRegistered(context.pid);
-  log.write({
-    buffer: 'crash',
-    pid: context.pid,
-    level: 'E',
-    tag: 'AndroidRuntime',
-    message: `FATAL EXCEPTION: UiAutomatorHandlerThread\nPID: ${context.pid}\n${exception}`,
-  });
-  await context.err('Killed \n');
+async function dieOf(
+  { system, pid, err }: ProgramContext,
+  thread: string,
+  exception: string,
+): Promise<number> {
+  const message = `FATAL EXCEPTION: ${thread}\nPID: ${pid}\n${exception}`;
+  system.log.write({ buffer: 'crash', pid, level: 'E', tag: 'AndroidRuntime', message });
+  await err('Killed \n');
   return killedCode;
 }
 
@@ -168,19 +162,6 @@ const unwritable = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\
 
 function hasUnwritableText({ text, description, children }: DumpNode): boolean {
   return unwritable.test(text) || unwritable.test(description) || children.some(hasUnwritableText);
-}
-
-/** DumpCommand catches no IllegalArgumentException, so RuntimeInit logs it and kills the process. */
-async function failAtText(context: ProgramContext): Promise<number> {
-  context.system.log.write({
-    buffer: 'crash',
-    pid: context.pid,
-    level: 'E',
-    tag: 'AndroidRuntime',
-    message: `FATAL EXCEPTION: main\nPID: ${context.pid}\njava.lang.IllegalArgumentException: Illegal character`,
-  });
-  await context.err('Killed \n');
-  return killedCode;
 }
 
 /** What UiAutomationManager throws at the process that connects while another one is connected. */
