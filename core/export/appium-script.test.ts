@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { CallArguments } from '../call.ts';
 import { appiumScript } from './appium-script.ts';
 import type { ScriptStep } from './start.ts';
 
-const step = (tool: string, args: Record<string, unknown> = {}, at: ScriptStep['at'] = null) => ({
-  tool,
-  args,
-  at,
-});
+const step = (
+  tool: string,
+  args: CallArguments = {},
+  touchedAt: ScriptStep['touchedAt'] = null,
+): ScriptStep => ({ tool, arguments: args, touchedAt });
 
 /** The lines of the steps, without what every script begins and ends with. */
 function linesOf(steps: Parameters<typeof appiumScript>[0], variables: readonly string[] = []) {
@@ -102,7 +103,7 @@ describe('a script for Appium', () => {
   });
 
   it('taps a slider at its value', () => {
-    const set = (selector: string, text: string, at: ScriptStep['at'] = null) =>
+    const set = (selector: string, text: string, at: ScriptStep['touchedAt'] = null) =>
       linesOf([step('set_text', { selector, text }, at)]);
     const tap =
       'driver.execute_script("mobile: clickGesture", {"elementId": element.id, "x": round(0.3 * (element.size["width"] - 1)), "y": element.size["height"] // 2})';

@@ -3,6 +3,7 @@
  * https://github.com/appium/python-client and the `mobile:` gestures and commands of
  * https://github.com/appium/appium-uiautomator2-driver.
  */
+import type { CallArguments } from '../call.ts';
 import type { Point } from '../geometry.ts';
 import { keyCodes, keyNamed } from '../input/keys.ts';
 import { parseSelector } from '../selector/parse.ts';
@@ -69,18 +70,18 @@ class AppiumWriter implements ScriptWriter {
 
   readonly tools: ReadonlyMap<string, WriteStep> = new Map(
     Object.entries<WriteStep>({
-      click_element: ({ args }) => {
+      click_element: ({ arguments: args }) => {
         const element = this.#found(args);
         return element === undefined ? undefined : [`${element}.click()`];
       },
-      long_click_element: ({ args }) => {
+      long_click_element: ({ arguments: args }) => {
         const element = this.#found(args);
         if (element === undefined) return undefined;
         return [`element = ${element}`, mobile('longClickGesture', '"elementId": element.id')];
       },
-      tap: ({ args }) => [mobile('clickGesture', pointIn(args))],
-      long_press: ({ args }) => [mobile('longClickGesture', pointIn(args))],
-      double_tap: ({ args }) => [mobile('doubleClickGesture', pointIn(args))],
+      tap: ({ arguments: args }) => [mobile('clickGesture', pointIn(args))],
+      long_press: ({ arguments: args }) => [mobile('longClickGesture', pointIn(args))],
+      double_tap: ({ arguments: args }) => [mobile('doubleClickGesture', pointIn(args))],
       set_text: (step) => {
         const share = sliderShare(step);
         return share === null
@@ -89,11 +90,11 @@ class AppiumWriter implements ScriptWriter {
       },
       input_text: (step) => this.#onField(step, [this.#typed(step)]),
       clear_text: (step) => this.#onField(step, ['field.clear()']),
-      swipe: ({ args }) => {
+      swipe: ({ arguments: args }) => {
         const points = ['x1', 'y1', 'x2', 'y2'].map((name) => numberIn(args, name));
         return [`driver.swipe(${points.join(', ')}, ${numberIn(args, 'duration', 300)})`];
       },
-      press_key: ({ args }) => {
+      press_key: ({ arguments: args }) => {
         const key = keyNamed(textIn(args, 'key'));
         const names: readonly unknown[] = Array.isArray(args['modifiers']) ? args['modifiers'] : [];
         const state = Object.entries(metaStates)
@@ -108,21 +109,21 @@ class AppiumWriter implements ScriptWriter {
       dismiss_keyboard: () => ['driver.hide_keyboard()'],
       lock_screen: () => ['driver.lock()'],
       wake_screen: () => ['driver.unlock()'],
-      open_app: ({ args }) => [
+      open_app: ({ arguments: args }) => [
         ...(args['fresh'] === true ? [this.#call('terminate_app', args, 'package_id')] : []),
         this.#call('activate_app', args, 'package_id'),
       ],
-      stop_app: ({ args }) => [this.#call('terminate_app', args, 'package_id')],
-      uninstall_app: ({ args }) => [this.#call('remove_app', args, 'package_id')],
-      open_link: ({ args }) => [this.#call('get', args, 'url')],
-      set_clipboard: ({ args }) => [this.#call('set_clipboard_text', args, 'text')],
-      set_device: ({ args }) => {
+      stop_app: ({ arguments: args }) => [this.#call('terminate_app', args, 'package_id')],
+      uninstall_app: ({ arguments: args }) => [this.#call('remove_app', args, 'package_id')],
+      open_link: ({ arguments: args }) => [this.#call('get', args, 'url')],
+      set_clipboard: ({ arguments: args }) => [this.#call('set_clipboard_text', args, 'text')],
+      set_device: ({ arguments: args }) => {
         const [name, value] = onlySetting(args) ?? [];
         return name === 'orientation' && (value === 'portrait' || value === 'landscape')
           ? [`driver.orientation = "${value.toUpperCase()}"`]
           : undefined;
       },
-      wait_for_element: ({ args }) => {
+      wait_for_element: ({ arguments: args }) => {
         const { isGone, timeoutMs, ...condition } = waitCondition(args);
         const path = conditionPath(condition, this.#python);
         if (path === undefined) return undefined;
@@ -143,23 +144,26 @@ class AppiumWriter implements ScriptWriter {
   }
 
   /** A method of the driver with one text. */
-  #call(method: string, args: ScriptStep['args'], name: string): string {
+  #call(method: string, args: CallArguments, name: string): string {
     return `driver.${method}(${this.#python.text(textIn(args, name))})`;
   }
 
-  #typed({ args }: ScriptStep): string {
+  #typed({ arguments: args }: ScriptStep): string {
     return `field.send_keys(${this.#python.text(textIn(args, 'text'))})`;
   }
 
   /** Does this with the field that the call names, or the one with the focus. */
-  #onField({ args }: ScriptStep, lines: readonly string[]): readonly string[] | undefined {
+  #onField(
+    { arguments: args }: ScriptStep,
+    lines: readonly string[],
+  ): readonly string[] | undefined {
     const isNamed = args['selector'] !== undefined || args['element_id'] !== undefined;
     const field = isNamed ? this.#found(args) : 'driver.switch_to.active_element';
     return field === undefined ? undefined : [`field = ${field}`, ...lines];
   }
 
   /** Taps a slider at its value: `send_keys` sets none. */
-  #slider({ args }: ScriptStep, share: number): readonly string[] | undefined {
+  #slider({ arguments: args }: ScriptStep, share: number): readonly string[] | undefined {
     const element = this.#found(args);
     if (element === undefined) return undefined;
     const x = `round(${share} * (element.size["width"] - 1))`;
@@ -168,7 +172,7 @@ class AppiumWriter implements ScriptWriter {
   }
 
   /** Waits for the element that the call names; undefined for a selector that has no counterpart. Throws for one that is wrong. */
-  #found({ selector }: ScriptStep['args']): string | undefined {
+  #found({ selector }: CallArguments): string | undefined {
     if (typeof selector !== 'string') return undefined;
     const { alternatives } = parseSelector(selector);
     const [only, ...others] = alternatives;
@@ -199,7 +203,7 @@ function pointOf({ x, y }: Point): string {
   return `"x": ${Math.round(x)}, "y": ${Math.round(y)}`;
 }
 
-function pointIn(args: ScriptStep['args']): string {
+function pointIn(args: CallArguments): string {
   return pointOf({ x: numberIn(args, 'x'), y: numberIn(args, 'y') });
 }
 

@@ -4,6 +4,5 @@ import { maestroFlow } from './maestro-flow.ts';
 
 /** Calls as a script for another program. */
 export function exportSteps({ format, steps, ...info }: ScriptRequest): string {
-  const calls = steps.map(({ tool, arguments: args, touchedAt: at }) => ({ tool, args, at }));
-  return format === 'maestro' ? maestroFlow(calls, info) : appiumScript(calls, info);
+  return format === 'maestro' ? maestroFlow(steps, info) : appiumScript(steps, info);
 }

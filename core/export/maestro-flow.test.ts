@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import type { CallArguments } from '../call.ts';
 import { maestroFlow } from './maestro-flow.ts';
+import type { ScriptStep } from './start.ts';
 
-const step = (tool: string, args: Record<string, unknown> = {}, at = null) => ({ tool, args, at });
+const step = (tool: string, args: CallArguments = {}): ScriptStep => ({
+  tool,
+  arguments: args,
+  touchedAt: null,
+});
 
 /** The commands as a YAML parser reads them. */
 function commandsOf(yaml: string): unknown {
@@ -46,7 +52,7 @@ describe('a flow for Maestro', () => {
   it('begins where the recording began', () => {
     const press = (packageName: string) => ({
       ...step('click_element', { selector: '@a' }),
-      at: { x: 1, y: 2, packageName },
+      touchedAt: { x: 1, y: 2, packageName },
     });
     const home = press('com.android.launcher3');
     const app = press('com.example.notes');
@@ -82,7 +88,9 @@ describe('a flow for Maestro', () => {
   it.each(['Button', '0.0.1', 'Switch:near("Wi-Fi")', ':text("a") + Switch', '@a, @b', '@('])(
     'presses the place, with a comment, instead of %s',
     (selector) => {
-      const yaml = flow([{ tool: 'click_element', args: { selector }, at: { x: 30, y: 40 } }]);
+      const yaml = flow([
+        { tool: 'click_element', arguments: { selector }, touchedAt: { x: 30, y: 40 } },
+      ]);
       expect(yaml).toContain("# Maestro can't do this: click_element");
       expect(commandsOf(yaml)).toEqual([{ tapOn: { point: '30,40' } }]);
     },
@@ -149,7 +157,11 @@ describe('a flow for Maestro', () => {
       { tapOn: { text: 'Volume', point: '30%,50%' } },
     ]);
     const recorded = { x: 30, y: 40, isSlider: true } as const;
-    const byId = { tool: 'set_text', args: { element_id: 'e7', text: '30%' }, at: recorded };
+    const byId = {
+      tool: 'set_text',
+      arguments: { element_id: 'e7', text: '30%' },
+      touchedAt: recorded,
+    };
     expect(commandsOf(flow([byId]))).toEqual([{ tapOn: { point: '30,40' } }]);
   });
 

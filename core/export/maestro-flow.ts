@@ -6,6 +6,7 @@
  * of maestro-client's KeyCode.kt and the selectors of YamlElementSelector.kt. set_clipboard has no
  * counterpart: setClipboard fills a clipboard of Maestro's own, not the phone's.
  */
+import type { CallArguments } from '../call.ts';
 import type { Point } from '../geometry.ts';
 import { yamlPattern } from '../selector/locators.ts';
 import { parseSelector } from '../selector/parse.ts';
@@ -86,11 +87,11 @@ class MaestroWriter implements ScriptWriter {
 
   readonly tools: ReadonlyMap<string, WriteStep> = new Map(
     Object.entries<WriteStep>({
-      click_element: ({ args }) => this.#onElement('tapOn', args),
-      long_click_element: ({ args }) => this.#onElement('longPressOn', args),
-      tap: ({ args }) => pressAt('tapOn', pointIn(args)),
-      long_press: ({ args }) => pressAt('longPressOn', pointIn(args)),
-      double_tap: ({ args }) => pressAt('doubleTapOn', pointIn(args)),
+      click_element: ({ arguments: args }) => this.#onElement('tapOn', args),
+      long_click_element: ({ arguments: args }) => this.#onElement('longPressOn', args),
+      tap: ({ arguments: args }) => pressAt('tapOn', pointIn(args)),
+      long_press: ({ arguments: args }) => pressAt('longPressOn', pointIn(args)),
+      double_tap: ({ arguments: args }) => pressAt('doubleTapOn', pointIn(args)),
       set_text: (step, previous) => {
         const share = sliderShare(step);
         if (share !== null) return this.#slider(step, share);
@@ -105,21 +106,21 @@ class MaestroWriter implements ScriptWriter {
         const focused = this.#focus(step, previous);
         return focused && [...focused, eraseAll];
       },
-      swipe: ({ args }) => [
+      swipe: ({ arguments: args }) => [
         '- swipe:',
         `    start: '${numberIn(args, 'x1')},${numberIn(args, 'y1')}'`,
         `    end: '${numberIn(args, 'x2')},${numberIn(args, 'y2')}'`,
         `    duration: ${numberIn(args, 'duration', 300)}`,
       ],
-      scroll: ({ args }) => {
+      scroll: ({ arguments: args }) => {
         const direction = swipeDirections.get(args['direction']);
         return direction === undefined ? undefined : ['- swipe:', `    direction: ${direction}`];
       },
-      scroll_to_element: ({ args }, previous) => {
+      scroll_to_element: ({ arguments: args }, previous) => {
         const scroll = this.#onElement('scrollUntilVisible', args, 'element');
         return scroll && [...closedKeyboard(previous), ...scroll];
       },
-      press_key: ({ args }) => {
+      press_key: ({ arguments: args }) => {
         const key = maestroKeys.get(textIn(args, 'key').toUpperCase());
         const { modifiers = [] } = args;
         const isPlain = Array.isArray(modifiers) && modifiers.length === 0;
@@ -129,22 +130,22 @@ class MaestroWriter implements ScriptWriter {
       press_home: () => ['- pressKey: Home'],
       lock_screen: () => ['- pressKey: Lock'],
       dismiss_keyboard: () => ['- hideKeyboard'],
-      open_app: ({ args }) => [
+      open_app: ({ arguments: args }) => [
         '- launchApp:',
         `    appId: ${this.#text(args, 'package_id')}`,
         `    stopApp: ${args['fresh'] === true}`,
       ],
-      stop_app: ({ args }) => [`- stopApp: ${this.#text(args, 'package_id')}`],
-      clear_app_data: ({ args }) => [`- clearState: ${this.#text(args, 'package_id')}`],
-      open_link: ({ args }) => [`- openLink: ${this.#text(args, 'url')}`],
-      set_device: ({ args }) => {
+      stop_app: ({ arguments: args }) => [`- stopApp: ${this.#text(args, 'package_id')}`],
+      clear_app_data: ({ arguments: args }) => [`- clearState: ${this.#text(args, 'package_id')}`],
+      open_link: ({ arguments: args }) => [`- openLink: ${this.#text(args, 'url')}`],
+      set_device: ({ arguments: args }) => {
         const [name, value] = onlySetting(args) ?? [];
         if (name === 'airplane_mode')
           return [`- setAirplaneMode: ${value === true ? 'enabled' : 'disabled'}`];
         const orientation = name === 'orientation' ? orientations.get(value) : undefined;
         return orientation === undefined ? undefined : [`- setOrientation: ${orientation}`];
       },
-      wait_for_element: ({ args }) => this.#wait(args),
+      wait_for_element: ({ arguments: args }) => this.#wait(args),
       wait_for_idle: () => ['- waitForAnimationToEnd'],
     }),
   );
@@ -153,18 +154,18 @@ class MaestroWriter implements ScriptWriter {
     return pressAt(how === 'click' ? 'tapOn' : 'longPressOn', at);
   }
 
-  #text(args: ScriptStep['args'], name: string): string {
+  #text(args: CallArguments, name: string): string {
     return yamlText(textIn(args, name), this.#variables);
   }
 
-  #typed({ args }: ScriptStep): string {
+  #typed({ arguments: args }: ScriptStep): string {
     return `- inputText: ${this.#text(args, 'text')}`;
   }
 
   /** The command with the element of the call, which may have a name of its own in it. */
   #onElement(
     command: string,
-    { selector }: ScriptStep['args'],
+    { selector }: CallArguments,
     name?: string,
   ): readonly string[] | undefined {
     const element = typeof selector === 'string' ? selectorLines(selector) : undefined;
@@ -177,22 +178,26 @@ class MaestroWriter implements ScriptWriter {
   }
 
   /** Taps the field, unless the call before did. */
-  #focus({ args }: ScriptStep, previous: ScriptStep | undefined): readonly string[] | undefined {
+  #focus(
+    { arguments: args }: ScriptStep,
+    previous: ScriptStep | undefined,
+  ): readonly string[] | undefined {
     const { selector } = args;
     if (selector === undefined && args['element_id'] === undefined) return [];
     const hasFocus = previous !== undefined && focusingTools.includes(previous.tool);
-    if (hasFocus && selector !== undefined && previous.args['selector'] === selector) return [];
+    if (hasFocus && selector !== undefined && previous.arguments['selector'] === selector)
+      return [];
     const tap = this.#onElement('tapOn', args);
     return tap && [...closedKeyboard(previous), ...tap];
   }
 
   /** Taps a slider at its value: Maestro has no command that sets one. */
-  #slider({ args }: ScriptStep, share: number): readonly string[] | undefined {
+  #slider({ arguments: args }: ScriptStep, share: number): readonly string[] | undefined {
     const tap = this.#onElement('tapOn', args);
     return tap && [...tap, `    point: '${Math.round(100 * share)}%,50%'`];
   }
 
-  #wait(args: ScriptStep['args']): readonly string[] | undefined {
+  #wait(args: CallArguments): readonly string[] | undefined {
     const condition = waitCondition(args);
     const { state, isGone, timeoutMs } = condition;
     const element = elementLines(condition);
@@ -217,7 +222,7 @@ function pressAt(command: string, { x, y }: Point): readonly string[] {
   return [`- ${command}:`, `    point: '${Math.round(x)},${Math.round(y)}'`];
 }
 
-function pointIn(args: ScriptStep['args']): Point {
+function pointIn(args: CallArguments): Point {
   return { x: numberIn(args, 'x'), y: numberIn(args, 'y') };
 }
 

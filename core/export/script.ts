@@ -1,4 +1,5 @@
 /** What scripts for all programs have in common: their head, their steps in order, and the steps that a program can't run. */
+import type { CallArguments } from '../call.ts';
 import type { Point } from '../geometry.ts';
 import { parseSelector } from '../selector/parse.ts';
 import type { SelectorTest } from '../selector/selector.ts';
@@ -39,13 +40,13 @@ export function scriptLines(steps: readonly ScriptStep[], writer: ScriptWriter):
   return all.flatMap((step, index) => {
     const lines = linesOf(step, all[index - 1], writer);
     if (lines !== undefined) return lines;
-    const { tool, args, at } = step;
+    const { tool, arguments: args, touchedAt } = step;
     const lost = comment(`${writer.program} can't do this: ${tool} ${JSON.stringify(args)}`);
-    const setsSlider = tool === 'set_text' && at?.isSlider === true;
+    const setsSlider = tool === 'set_text' && touchedAt?.isSlider === true;
     const how = setsSlider ? 'click' : pressTools.get(tool);
-    if (how === undefined || at === null) return [lost];
+    if (how === undefined || touchedAt === null) return [lost];
     // The place is less than the element, and better than nothing.
-    return [lost, comment('Instead, the place where it was:'), ...writer.press(how, at)];
+    return [lost, comment('Instead, the place where it was:'), ...writer.press(how, touchedAt)];
   });
 }
 
@@ -75,21 +76,21 @@ function comment(text: string): string {
 }
 
 /** The number in this argument of a call; `absent` if the call leaves it out. Throws if it is not a finite number. */
-export function numberIn(args: ScriptStep['args'], name: string, absent?: number): number {
+export function numberIn(args: CallArguments, name: string, absent?: number): number {
   const value = args[name] ?? absent;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   throw new TypeError(`${name} is not a number.`);
 }
 
 /** The text in this argument of a call. Throws if it is no text. */
-export function textIn(args: ScriptStep['args'], name: string): string {
+export function textIn(args: CallArguments, name: string): string {
   const value = args[name];
   if (typeof value === 'string') return value;
   throw new TypeError(`${name} is not a text.`);
 }
 
 /** The one setting that a call of set_device changes; undefined if it changes several. */
-export function onlySetting(args: ScriptStep['args']): readonly [string, unknown] | undefined {
+export function onlySetting(args: CallArguments): readonly [string, unknown] | undefined {
   const [setting, ...others] = Object.entries(args);
   return others.length === 0 ? setting : undefined;
 }
@@ -105,7 +106,7 @@ const negatedStates: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The selector is null if one property describes the element, the state if it must only be there. Throws for arguments that the tool would refuse. */
-export function waitCondition(args: ScriptStep['args']) {
+export function waitCondition(args: CallArguments) {
   const selector = args['selector'] === undefined ? null : textIn(args, 'selector');
   return {
     selector,
@@ -128,11 +129,11 @@ function attributeOf(state: unknown): { readonly name: string; readonly value: b
 }
 
 /** The share of its length to which a call of set_text sets a slider, 0 to 1; null for a text field. Throws for a text that is no percentage. */
-export function sliderShare({ args, at }: ScriptStep): number | null {
-  const { selector, text } = args;
-  if (at?.isSlider !== true && !(typeof selector === 'string' && namesSlider(selector)))
+export function sliderShare({ arguments: args, touchedAt }: ScriptStep): number | null {
+  const { selector } = args;
+  if (touchedAt?.isSlider !== true && !(typeof selector === 'string' && namesSlider(selector)))
     return null;
-  const percent = Number(/^\s*(\d+)\s*%?\s*$/.exec(String(text))?.[1] ?? NaN);
+  const percent = Number(/^\s*(\d+)\s*%?\s*$/.exec(textIn(args, 'text'))?.[1] ?? NaN);
   if (percent <= 100) return percent / 100;
   throw new TypeError('The text is no percentage.');
 }

@@ -160,7 +160,7 @@ const bridgeFrame = z.discriminatedUnion('kind', [
     toolPrefix: z.string(),
     /** Whether agents are offered all tools, not only those that most tasks need. */
     allTools: z.boolean().default(false),
-    /** Whether consoles may read screens by the screen reader. */
+    /** Whether consoles may read screens by the element reader. */
     screenReader: z.boolean().default(true),
     /** This console's name, such as `console 2`. */
     name: z.string(),

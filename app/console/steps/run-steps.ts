@@ -1,7 +1,6 @@
 import { ownMember } from '#app/ui/json.ts';
 import type { PictureData, ToolInfo } from '#core/link/messages.ts';
 import type { Call, Step, StepCall } from '#core/call.ts';
-import { startOf } from '#core/export/start.ts';
 import { atRest } from '../calls/call-list.ts';
 import { maskedTexts } from './recorded-steps.ts';
 
@@ -61,19 +60,6 @@ export type RunPart = 'all' | { readonly only: number } | { readonly from: numbe
 
 /** The index of the start step, which is not in the list. */
 export const startIndex = -1;
-
-/**
- * The start step: the call that leads to the screen on which the steps begin. Null if the first of them
- * does that, undefined if the screen is not known.
- */
-export function startStepOf(
-  steps: readonly Pick<Step, 'tool' | 'arguments' | 'touchedAt'>[],
-): StepCall | null | undefined {
-  const start = startOf(
-    steps.map(({ tool, arguments: args, touchedAt }) => ({ tool, args, at: touchedAt })),
-  );
-  return start && { tool: start.tool, arguments: start.args };
-}
 
 /** The result of a step that has not been run. */
 export const notRun = { state: 'pending', resultText: '', runCallId: null } as const;

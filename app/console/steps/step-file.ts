@@ -2,7 +2,7 @@ import { plainText } from '#app/ui/plain-text.ts';
 import type { Step } from '#core/call.ts';
 import type { ScriptRequest } from '#core/link/call.ts';
 import { fillMembers, noVariables } from './masked-texts.ts';
-import { startStepOf } from './run-steps.ts';
+import { startOf } from '#core/export/start.ts';
 
 /** The formats in which steps can be exported, with the ends of their files' names. */
 export const stepFormats = {
@@ -41,7 +41,7 @@ export async function makeStepFile(
     }
     // The start step becomes the first of the file. A file that already begins with one gets no second.
     case 'json': {
-      const start = startStepOf(steps);
+      const start = startOf(steps);
       const lines = (start ? [start, ...steps] : steps).map(
         ({ tool, arguments: args }) => `  ${JSON.stringify({ tool, arguments: args })}`,
       );

@@ -18,9 +18,9 @@ import {
   isTextMissing,
   notRun,
   type ListedStep,
-  startStepOf,
   type RunPart,
 } from './run-steps.ts';
+import { startOf } from '#core/export/start.ts';
 import { problemsToShow, StepsRun, type StepCalls } from './steps-run.svelte.ts';
 
 /** Larger than any recording. */
@@ -66,7 +66,7 @@ export class StepsState {
 
   readonly chosen = $derived(this.list.filter(({ chosen }) => chosen));
   /** The step that leads to the screen on which the chosen steps begin; null if their first one does, or the screen is not known. */
-  readonly startStep = $derived(startStepOf(this.chosen) ?? null);
+  readonly startStep = $derived(startOf(this.chosen) ?? null);
   /** The place of the next step: after the one that is recorded or opened, or at the end. */
   readonly nextIndex = $derived.by(() => {
     const key = this.#recorder.isRecording ? this.#recordedKey : this.selectedKey;

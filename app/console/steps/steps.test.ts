@@ -17,10 +17,10 @@ import {
   readyToRun,
   runSteps,
   screenBefore,
-  startStepOf,
   takesSelector,
   withSelector,
 } from './run-steps.ts';
+import { startOf } from '#core/export/start.ts';
 import { changesByItself } from './changing-text.ts';
 
 const aWait = (isMet: boolean): WaitResult => ({ isMet, elapsedMs: 320, reason: '' });
@@ -196,7 +196,9 @@ it.each([
   ['open_link', 'com.example', null],
 ])('a run whose first step is %s in %s begins with %j', (tool, packageName, start) => {
   const touchedAt = { x: 1, y: 2, packageName };
-  expect(startStepOf([{ tool, arguments: {}, touchedAt }])).toEqual(start);
+  expect(startOf([{ tool, arguments: {}, touchedAt }])).toEqual(
+    start && { ...start, touchedAt: null },
+  );
 });
 
 describe('a run that ended early', () => {
