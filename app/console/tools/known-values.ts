@@ -1,5 +1,6 @@
 /** The values that a field offers, and texts that are none of them. */
-import type { ToolInfo } from '#core/link/messages.ts';
+import type { OpenableApp, ToolInfo } from '#core/link/messages.ts';
+import { onceFor } from '../../ui/once-for.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import { WordSearch } from '../../ui/word-search.ts';
 import { namesApp, namesPermission, type FormField } from './form-fields.ts';
@@ -50,13 +51,9 @@ export class KnownValues {
   /** The values that the field offers, beside these arguments. */
   of(field: string, args: CallArguments): readonly KnownValue[] {
     const { tools, phone } = this.#console;
-    if (namesApp(field))
-      return tools
-        .appsOf(phone.info)
-        .map(({ packageName, name }) => ({ value: packageName, label: plainText(name) }));
-    if (namesPermission(field))
-      return tools.permissionsOf(phone.info, appIn(args)).map((value) => ({ value }));
-    return this.#tool.values?.[field]?.map((value) => ({ value })) ?? [];
+    if (namesApp(field)) return appValues(tools.appsOf(phone.info));
+    if (namesPermission(field)) return plainValues(tools.permissionsOf(phone.info, appIn(args)));
+    return plainValues(this.#tool.values?.[field] ?? []);
   }
 
   /** Reads what the field offers, where only the phone knows it. Never rejects. */
@@ -96,7 +93,7 @@ export function unknownNames(
   fields: readonly FormField[],
   args: CallArguments,
 ): readonly UnknownName[] {
-  const known = fields.map(({ name }) => ({ value: name }));
+  const known = fieldValues(fields);
   return Object.keys(args)
     .filter((name) => !fields.some((field) => field.name === name))
     .map((name) => {
@@ -134,6 +131,21 @@ function isBeginningOf(known: readonly KnownValue[], typed: string): boolean {
   );
 }
 
+// Asked for at each key that is pressed in a form, so made once for each list.
+const appValues = onceFor((apps: readonly OpenableApp[]): readonly KnownValue[] =>
+  apps.map(({ packageName, name }) => ({ value: packageName, label: plainText(name) })),
+);
+const plainValues = onceFor((values: readonly string[]): readonly KnownValue[] =>
+  values.map((value) => ({ value })),
+);
+const fieldValues = onceFor((fields: readonly FormField[]): readonly KnownValue[] =>
+  fields.map(({ name }) => ({ value: name })),
+);
+const searchOf = onceFor(
+  (known: readonly KnownValue[]) =>
+    new WordSearch(known.map(({ value, label }) => ({ id: value, label: value, synonyms: label }))),
+);
+
 /** As many as one reads at a glance. */
 const maxSimilar = 3;
 
@@ -142,8 +154,9 @@ const minAlikeLength = 3;
 
 /** The values that match like in a search, else those whose name, which follows a package's last dot, begins alike. */
 function similarValues(text: string, known: readonly KnownValue[]): readonly string[] {
-  const texts = known.map(({ value, label }) => ({ id: value, label: value, synonyms: label }));
-  const found = new WordSearch(texts).find(text).map(({ id }) => id);
+  const found = searchOf(known)
+    .find(text)
+    .map(({ id }) => id);
   const nameOf = (value: string): string => value.toLowerCase().split('.').at(-1) ?? '';
   const start = nameOf(text).slice(0, minAlikeLength);
   const isAlike = (value: string): boolean =>
