@@ -12,6 +12,15 @@ type Phrase =
 /** The first one counts whose condition holds and whose names all have values. */
 export type Phrases = readonly Phrase[];
 
+/** A call with these arguments, or the form of one at this field. */
+interface ToolPreset {
+  readonly label: string;
+  readonly synonyms?: string;
+  readonly word?: string;
+  readonly args: { readonly [argument: string]: boolean | number | string };
+  readonly field?: string;
+}
+
 /** The words of a tool. */
 export interface ToolWords {
   /** Ends the sentence that begins with `claude wants to`. */
@@ -26,6 +35,12 @@ export interface ToolWords {
   readonly missed?: Phrases;
   /** Other words by which people search for the tool. */
   readonly synonyms?: string;
+  /** Those that mean the tool and no other. */
+  readonly word?: string;
+  /** Whether the name of an app alone means to run the tool for that app. */
+  readonly isMeantByApp?: true;
+  /** Calls that people look for by what they do. */
+  readonly presets?: readonly ToolPreset[];
   /** Suggested to somebody who has used no tool yet. */
   readonly isSuggested?: true;
 }

@@ -206,28 +206,28 @@ test.describe('in another console', { tag: '@more' }, () => {
     await page.keyboard.press('ControlOrMeta+k');
     await paletteInput(page).fill('calculator');
     await page.keyboard.press('Enter');
-    await expect(status).toHaveText('Opened Calculator');
+    await expect(status).toHaveText('Open Calculator: done');
     await page.keyboard.press('ControlOrMeta+k');
-    await paletteInput(page).fill('open an app');
+    await paletteInput(page).fill('open app');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('combobox', { name: 'Open an app…' })).toHaveValue('');
+    await expect(page.getByRole('combobox', { name: 'Open app…' })).toHaveValue('');
     await paletteInput(page).fill('clock');
     await expect(commands(page)).toHaveText([/^Open Clock/]);
     await paletteInput(page).fill('');
     // Back to all commands, and to the apps again.
     await paletteInput(page).press('Backspace');
-    await paletteInput(page).fill('open an app');
+    await paletteInput(page).fill('open app');
     await page.keyboard.press('Enter');
     await expect(page.getByTestId('palette')).toContainText('Esc back');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('combobox', { name: 'Type a command…' })).toBeFocused();
-    await paletteInput(page).fill('open an app');
+    await paletteInput(page).fill('open app');
     await page.keyboard.press('Enter');
     await paletteInput(page).fill('notes');
     await expect(commands(page)).toHaveCount(1);
     await page.keyboard.press('Enter');
     await expect(paletteInput(page)).toBeHidden();
-    await expect(status).toHaveText('Opened Notes');
+    await expect(status).toHaveText('Open Notes: done');
     // What is typed may be the action.
     await page.keyboard.press('ControlOrMeta+k');
     await paletteInput(page).fill('tap 540 1200');

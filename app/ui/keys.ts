@@ -43,17 +43,21 @@ export type KeyPress = Pick<
   'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'repeat' | 'target'
 >;
 
-/**
- * Whether this letter is pressed with `Mod`, and with Shift or without. On a Mac Ctrl+K in a text field
- * deletes to the end of the line.
- */
-export function hasOnlyMod(
-  { key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress,
-  letter: string,
-  { withShift = false } = {},
-): boolean {
-  const [modKey, otherKey] = isMac() ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
-  return key.toLowerCase() === letter && modKey && !otherKey && !altKey && shiftKey === withShift;
+/** Whether exactly these keys are pressed. `Mod` is not Ctrl on a Mac, where Ctrl+K edits text fields. */
+export function matchesKeys(event: KeyPress, keys: readonly ShortcutKey[]): boolean {
+  const key = keys.at(-1) ?? '';
+  const hasAlt = keys.includes('Alt');
+  const modKey = isMac() ? 'metaKey' : 'ctrlKey';
+  const isPressed = (modifier: 'ctrlKey' | 'metaKey', name: ShortcutKey): boolean =>
+    event[modifier] === (keys.includes(name) || (modifier === modKey && keys.includes('Mod')));
+  if (!isPressed('ctrlKey', 'Ctrl') || !isPressed('metaKey', 'Meta') || event.altKey !== hasAlt)
+    return false;
+  // A character alone is typed, with Shift on some keyboards.
+  if (keys.length === 1 && key.length === 1) return event.key === key && !isInTextField(event);
+  if (event.shiftKey !== keys.includes('Shift')) return false;
+  // With Alt, and for a digit with Shift, `key` is another character. On a Mac Alt types it, so not in a field.
+  if (hasAlt) return event.code === `Key${key}` && !(isMac() && isInTextField(event));
+  return event.code === `Digit${key}` || event.key.toLowerCase() === key.toLowerCase();
 }
 
 /** Calls `close` for Escape in an element, unless something in it has used the key. */
@@ -85,16 +89,9 @@ export function hasMod({ ctrlKey, metaKey }: Pick<KeyPress, 'ctrlKey' | 'metaKey
   return ctrlKey || metaKey;
 }
 
-/** Whether this letter is pressed with Alt alone. On a Mac that types a character, so not in a field. */
-export function isAltKey(event: KeyPress, letter: string): boolean {
-  const { code, altKey, shiftKey } = event;
-  const isOnlyAlt = altKey && !shiftKey && !hasMod(event);
-  return isOnlyAlt && code === `Key${letter}` && !(isMac() && isInTextField(event));
-}
-
 /** Whether these are the keys that stop everything. */
 export function isStopKey(event: KeyPress): boolean {
-  return hasOnlyMod(event, 'x', { withShift: true });
+  return matchesKeys(event, stopKeys);
 }
 
 /** The label of a key on this platform. */

@@ -114,6 +114,8 @@ export const openApp = defineTool({
     wantsTo: ['open *{app}*', 'open an app'],
     anywhere: true,
     synonyms: 'launch start run application',
+    word: 'open',
+    isMeantByApp: true,
   },
   description:
     'Opens an app as tapping its icon would and waits until it is in the foreground. A running app resumes where it was left; fresh stops it first.',

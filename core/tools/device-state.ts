@@ -152,6 +152,15 @@ const setDeviceInput = z
 
 type SetDeviceInput = z.infer<typeof setDeviceInput>;
 
+/** The two calls that switch a setting. */
+function onOff(setting: keyof SetDeviceInput, name: string, synonyms: string) {
+  return [true, false].map((on) => ({
+    label: `Turn ${name} ${on ? 'on' : 'off'}`,
+    synonyms: `${synonyms} setting ${on ? 'enable' : 'disable'}`,
+    args: { [setting]: on },
+  }));
+}
+
 /** Changes settings and reads them back, or restores what they were. */
 export const setDevice = defineTool({
   name: 'set_device',
@@ -167,6 +176,46 @@ export const setDevice = defineTool({
       'settings battery cellular dpi size locale rotate landscape mute',
       ...Object.keys(setDeviceInput.shape),
     ].join(' '),
+    presets: [
+      ...onOff('dark_theme', 'the phone’s dark theme', 'mode night light'),
+      ...onOff('airplane_mode', 'airplane mode', 'flight offline network'),
+      ...onOff('wifi', 'Wi-Fi', 'wifi wireless network internet wlan'),
+      ...onOff('bluetooth', 'Bluetooth', 'bt'),
+      ...onOff('location', 'location', 'gps position'),
+      ...onOff('animations', 'the phone’s animations', 'motion transitions'),
+      {
+        label: 'Mute media',
+        synonyms: 'volume sound audio silent silence quiet off',
+        args: { volume: 0 },
+      },
+      {
+        label: 'Make the phone’s font larger',
+        synonyms: 'text size zoom bigger large increase',
+        word: 'font size',
+        args: { font_scale: 1.3 },
+      },
+      {
+        label: 'Make the phone’s font smaller',
+        synonyms: 'text size zoom small decrease',
+        args: { font_scale: 0.85 },
+      },
+      {
+        label: 'Reset the phone’s font size',
+        synonyms: 'text size reset default',
+        args: { font_scale: 1 },
+      },
+      {
+        label: 'Turn auto-rotate on',
+        synonyms: 'rotate with the phone automatic orientation rotation lock',
+        args: { orientation: 'auto' },
+      },
+      ...(['font_scale', 'display_density', 'brightness', 'volume'] as const).map((field) => ({
+        label: `Set the phone’s ${field.replace('_', ' ')}…`,
+        args: {},
+        field,
+      })),
+      { label: 'Set an app’s language…', args: {}, field: 'app_language' },
+    ],
   },
   description:
     'Changes settings of the phone and reads them back. Earlier values are remembered; restore puts them back. For connections (wifi, bluetooth, mobile_data, airplane_mode) the user is asked first, and the call waits for the answer.',

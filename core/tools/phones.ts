@@ -136,6 +136,8 @@ export const usePhone = defineDirectoryTool({
     wantsTo: ['switch to the phone *{serial}*', 'use the phone that you chose'],
     anywhere: true,
     synonyms: 'change switch other another second select',
+    // “Change phone settings” begins with the same words.
+    word: 'change phone',
   },
   description:
     "Chooses the phone for your calls, starting with the next; other agents' calls are not affected. Without parameters, your calls follow the user's choice again.",

@@ -23,7 +23,7 @@ test.describe('the button', () => {
 
     const note = page.getByTestId('user-input-note');
     await button.click();
-    await expect(note).toContainText('Not all settings were restored: ');
+    await expect(note).toContainText('Couldn’t do that: ');
     await expect(button).toBeEnabled();
     await allowCalls(page);
     await button.click();

@@ -53,7 +53,6 @@ export const ruleStrings = {
   likeGroup: (rule: string) => `Default (${rule})`,
   ifRisky: (rule: string) => `${rule} if risky`,
   find: 'Find a tool',
-  removeOwnRules: 'Reset all',
   noneFound: 'No tools match.',
 } as const;
 

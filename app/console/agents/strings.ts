@@ -60,7 +60,6 @@ export const consolesStrings = {
   otherIsDefault: 'Agents that haven’t chosen a phone use the console marked “used by agents”.',
   pausedHereOnly: (consoles: readonly string[]) =>
     `Agents are paused in this browser only: they can still use ${consoles.join(', ')}. Pause them there too.`,
-  makeDefault: 'Use this tab for agents',
 } as const;
 
 /** Not a decision of the user about this call. */

@@ -8,6 +8,7 @@ import type {
   PhoneStatus,
 } from '#core/link/phone-status.ts';
 import type { OpenConsole } from '#core/relay/frames.ts';
+import { noPhone, unless } from '../../ui/command.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import type { ShownPhoneStatus } from '../../ui/state-strings.ts';
 import { keepInAddress, recallInTab, rememberInTab } from '../../ui/storage.ts';
@@ -73,6 +74,11 @@ export class PhoneState {
   /** What the last attempt connects to. */
   get attempt(): ConnectionAttempt {
     return this.#attempt;
+  }
+
+  /** Why nothing can be done on a phone now; null if one is connected. */
+  get whyAbsent(): string | null {
+    return unless(this.status.state === 'connected', noPhone);
   }
 
   /** Whether it is the demo phone itself, not a captured screen that it shows. */

@@ -12,9 +12,7 @@ export const shellStrings = {
 
 /** The other strings of the welcome page; its guide and its troubleshooting list have their own. */
 export const connectStrings = {
-  usb: 'Connect a phone',
   usbNote: 'With a USB cable',
-  demo: 'Try the demo phone',
   demoNote: 'Nothing to plug in',
   demoConnecting: 'Already connecting: see above',
   watch: 'Watch an agent use it',
@@ -29,7 +27,6 @@ export const connectStrings = {
     'Close Android Studio, scrcpy and other tabs that use the phone, and run `adb kill-server`. Handset then connects automatically.',
   retry: 'Retry',
   cancel: 'Cancel',
-  disconnect: 'Disconnect the phone',
   copyCommand: 'Copy the command',
   moreHelp: 'More help',
 } as const;

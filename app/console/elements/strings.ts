@@ -57,7 +57,6 @@ export const tableStrings = {
 export const filterStrings = {
   label: 'Filter elements by words or a selector',
   placeholder: 'Text or a selector, like @title or :text("OK")',
-  help: 'How to write a selector',
   helpIntro: 'Plain words match text, classes and IDs. Agents use selectors; try one:',
   examples: [
     ['@title', 'its resource ID is title'],
@@ -70,7 +69,6 @@ export const filterStrings = {
       'the Switch nearest to that text; Row:has(Switch) is a Row with one inside',
     ],
   ],
-  recent: 'Recent selectors',
   recentIntro: 'Selectors that matched before. Press ↑ in the field to recall them:',
   recentNone: 'Selectors that matched something are kept here.',
   clearRecent: 'Clear recent selectors',
@@ -83,7 +81,6 @@ export const filterStrings = {
   exactOnly:
     'Selectors match exactly: write :contains("…") for part of the text, or * for any characters in it.',
   nearest: 'Nearest',
-  clear: 'Clear the filter',
   count: (found: number, outOf: number) => `${found} of ${outOf}`,
   /** `3 of 41`, with a note where the text was ambiguous. */
   found: ({ readAs, matches }: FilterResult, count: number, outOf: number) => {
@@ -142,7 +139,6 @@ export const actionStrings = {
     scroll_to_element: 'Scroll to it',
     set_text: 'Set text',
   },
-  setText: 'Set text…',
   newText: 'New text for the field',
   cancel: 'Cancel',
   dismiss: 'Close',
@@ -169,12 +165,9 @@ const changeKinds: Readonly<Record<ScreenChange['kind'], string>> = {
 export const comparisonStrings = {
   pin: 'Start comparing',
   pinAgain: 'Start over',
-  pinHelp: 'Keeps this screen and shows what changes from now on',
   title: 'Comparison',
   comparedWith: 'Compared with',
   copyName: 'Copy',
-  copy: 'Copy as agents read it',
-  unpin: 'Stop comparing',
   comparing: 'Comparing…',
   nothingHelp: 'Changes appear here and on the screen as you use the phone.',
   notCompared: 'The screen can’t be compared now.',

@@ -14,7 +14,6 @@ interface NamedTransfer {
 
 /** Strings about file transfers to the phone. */
 export const transferStrings = {
-  send: 'Send a file or app to the phone',
   title: 'Files for the phone',
   drop: {
     install: 'Install the app',
@@ -39,7 +38,6 @@ export const transferStrings = {
   cancel: (name: string) => `Cancel ${name}`,
   retry: 'Retry',
   dismiss: (name: string) => `Dismiss ${name}`,
-  dismissAll: 'Clear finished',
   folder: 'A folder can’t be sent.',
   folderHint: 'Drop the files inside it, or pack them into a ZIP.',
   bundle: (extension: string) => `Phones can’t install ${extension} files directly.`,

@@ -63,6 +63,8 @@ export class LogView {
   #wraps = $state(recall('log-wrap') === 'on');
   /** Whether the log has sent lines since it was opened, or was silent long enough to count as empty. */
   isReady = $state(false);
+  /** Whether the log of a phone was ever opened. */
+  wasOpened = $state(false);
   error = $state.raw<WireError | null>(null);
   /** Whether the filter's fields are shown in a narrow panel; a wide one always shows them. */
   areFiltersShown = $state(false);
@@ -200,6 +202,7 @@ export class LogView {
     this.#watchedSinceMs = performance.now();
     this.error = null;
     this.isReady = false;
+    this.wasOpened = true;
     this.cleared = false;
     this.#updateSnapshot();
     const controller = new AbortController();

@@ -10,16 +10,9 @@ export const logsStrings = {
   title: 'Phone log',
   keysHelp:
     'Arrow keys move; with Shift they select. Ctrl+C copies, Esc returns to the newest line.',
-  pause: 'Pause log',
-  resume: 'Resume log',
   behind: (count: number) => `${lines(count)} behind`,
-  wrap: 'Wrap long lines',
-  clear: 'Clear the list (the phone keeps its log)',
-  save: 'Save',
   saveTitle: (isFiltered: boolean, count: number) =>
     `Save ${isFiltered ? 'the' : 'all'} ${lines(count)}${isFiltered ? ' shown' : ''} to a text file`,
-  saveShown: 'Save these lines',
-  saveAll: 'Save all',
 
   level: 'Minimum level',
   levels: { V: 'All', D: 'Debug', I: 'Info', W: 'Warn', E: 'Error' },
@@ -28,7 +21,6 @@ export const logsStrings = {
     'Part of a tag. Put - before it to hide matching lines, or "quotes" around a whole tag; * matches any text.',
   process: 'App contains',
   processHelp: 'Part of the app or process name, the whole name in "quotes", or a process ID.',
-  onlyForegroundApp: 'Only the foreground app',
   text: 'Text or /regular expression/',
   textHelp: 'Text, or a regular expression between slashes. Both ignore case.',
   /** What is wrong with a regular expression; `reason` is the browser's own, which says what and where. */
@@ -40,7 +32,6 @@ export const logsStrings = {
   },
   previousFilter: (patternError: string) => `${patternError} The last valid filter still applies.`,
   filter: (parts: number) => (parts === 0 ? 'Filter' : `Filter (${parts})`),
-  removeAll: 'Clear filters',
 
   showCrashes: (count: number) => `Show ${countLabel(count, 'crash').replace(/hs$/, 'hes')}`,
   crashList: 'Crashes',

@@ -1,20 +1,8 @@
 import { describeThrown } from '#core/errors.ts';
-import type { PhoneInfo } from '#core/link/phone-status.ts';
-import type { Console } from '../console.svelte.ts';
-import { paletteStrings } from './strings.ts';
+import type { Command } from '../../ui/command.ts';
 
 /** How long a command's message is shown. */
 const messageMs = 4000;
-
-/** Settings of the phone, by the names that set_device has for them. */
-export type PhoneSettings = { readonly [name: string]: unknown };
-
-/** A command to run. */
-interface ChosenCommand {
-  readonly label: string;
-  /** May resolve with a message for the user. */
-  readonly action: () => unknown;
-}
 
 /** What was typed between the shortcut of the palette and the moment its field appeared. */
 interface EarlyKeys {
@@ -31,32 +19,8 @@ export class PaletteState {
   /** The message of the last command; empty when none is shown. */
   message = $state('');
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #settings = $state.raw<{ readonly phone: PhoneInfo | null; readonly values: PhoneSettings }>({
-    phone: null,
-    values: {},
-  });
   /** Null once the palette has its field, which gets the keys itself. */
   #earlyKeys: EarlyKeys | null = null;
-
-  /** The settings of this phone, as last read; none before. */
-  settingsOf(phone: PhoneInfo | null): PhoneSettings {
-    return this.#settings.phone === phone ? this.#settings.values : {};
-  }
-
-  async readSettings(
-    { phone: { info }, worker }: Pick<Console, 'phone' | 'worker'>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { dark_theme: theme, ...others } = await worker.link.call('readSettings', null, signal);
-    const values = { ...others, dark_theme: { yes: true, no: false }[String(theme)] };
-    this.#settings = { phone: info, values };
-  }
-
-  /** Call it when a command has changed these settings. */
-  noteSettings(changed: PhoneSettings): void {
-    const { phone, values } = this.#settings;
-    this.#settings = { phone, values: { ...values, ...changed } };
-  }
 
   toggle(): void {
     const opens = this.openDialog !== 'commands';
@@ -94,12 +58,12 @@ export class PaletteState {
   }
 
   /** Runs a command. Never rejects: its message, or why it failed, is shown. */
-  async runCommand({ label, action }: ChosenCommand): Promise<void> {
+  async runCommand({ label, run }: Pick<Command, 'label' | 'run'>): Promise<void> {
     try {
-      const message: unknown = await action();
+      const message: unknown = await run();
       if (typeof message === 'string') this.#showMessage(message);
     } catch (error) {
-      this.#showMessage(paletteStrings.failed(label, describeThrown(error)));
+      this.#showMessage(`${label}: ${describeThrown(error)}`);
     }
   }
 

@@ -13,17 +13,17 @@ afterEach(() => {
 
 it('shows for a while what a command says, or why it failed', async () => {
   const palette = new PaletteState();
-  await palette.runCommand({ label: 'Open', action: () => Promise.resolve('Opened Calculator') });
+  await palette.runCommand({ label: 'Open', run: () => Promise.resolve('Opened Calculator') });
   expect(palette.message).toBe('Opened Calculator');
   await vi.advanceTimersByTimeAsync(10_000);
   expect(palette.message).toBe('');
-  const action = () => Promise.reject(new Error('No phone.'));
-  await palette.runCommand({ label: 'Open', action });
+  const run = () => Promise.reject(new Error('No phone.'));
+  await palette.runCommand({ label: 'Open', run });
   expect(palette.message).toContain('Open: ');
 });
 
 it('says nothing of a command that returns something else', async () => {
   const palette = new PaletteState();
-  await palette.runCommand({ label: 'Live on', action: () => true });
+  await palette.runCommand({ label: 'Live on', run: () => true });
   expect(palette.message).toBe('');
 });

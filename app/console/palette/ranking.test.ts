@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { splitByMatch } from '../../ui/word-search.ts';
-import type { GroupedCommand } from './command.ts';
-import { CommandSearch } from './ranking.ts';
+import { CommandSearch, type GroupedCommand } from './ranking.ts';
 
 const command = (
   id: string,
@@ -11,8 +10,8 @@ const command = (
   id,
   label,
   group: 'page',
-  blockedReason: null,
-  action: () => undefined,
+  cannotRun: null,
+  run: () => undefined,
   ...more,
 });
 
@@ -29,7 +28,7 @@ const commands = [
   command('double', 'Double tap', { group: 'tools', detail: 'double_tap' }),
   command('gone', 'Disconnect the phone', {
     isSuggested: true,
-    blockedReason: 'No phone is connected',
+    cannotRun: 'No phone is connected',
   }),
 ];
 
@@ -98,9 +97,7 @@ it('lists a recent command, or the one that undoes it', () => {
   const on = command('wifi-on', 'Turn Wi-Fi on');
   const off = command('wifi-off', 'Turn Wi-Fi off', { opposite: 'wifi-on' });
   expect(find('', [on, off], ['wifi-off'])).toEqual(['wifi-off']);
-  expect(find('', [on, { ...off, blockedReason: 'Already off' }], ['wifi-off'])).toEqual([
-    'wifi-on',
-  ]);
+  expect(find('', [on, { ...off, cannotRun: 'Already off' }], ['wifi-off'])).toEqual(['wifi-on']);
 });
 
 it('does not list what loosens a protection among the recent commands', () => {
@@ -108,7 +105,7 @@ it('does not list what loosens a protection among the recent commands', () => {
 });
 
 it('finds a command that can’t run only where no other matches better', () => {
-  const blocked = command('stop', 'Stop', { blockedReason: 'Not running' });
+  const blocked = command('stop', 'Stop', { cannotRun: 'Not running' });
   expect(find('stop', [blocked])).toEqual(['stop']);
   expect(find('stop', [blocked, command('all', 'Stop all')])).toContain('all');
   expect(find('disc', [...commands, command('disc', 'Disc')])).toEqual(['disc']);

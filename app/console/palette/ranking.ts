@@ -1,7 +1,20 @@
 import { recall, remember } from '../../ui/storage.ts';
 import { WordSearch } from '../../ui/word-search.ts';
-import type { GroupedCommand } from './command.ts';
-import { commandStrings } from './command-strings.ts';
+import type { Command } from '../../ui/command.ts';
+import { paletteStrings as strings } from './strings.ts';
+
+/** A command with the heading it is listed under. */
+export interface GroupedCommand extends Command {
+  readonly group: keyof typeof strings.groups;
+}
+
+/** The commands under one heading. */
+export function inGroup(
+  group: GroupedCommand['group'],
+  commands: readonly Command[],
+): readonly GroupedCommand[] {
+  return commands.map((command) => ({ ...command, group }));
+}
 
 /** Rare commands, tools, most of which open a form, and what can't run now, come later among similar ones. */
 const weights = { rare: 0.85, tool: 0.9, blocked: 0.85 } as const;
@@ -44,23 +57,20 @@ export class CommandSearch {
       return command === undefined ? [] : [{ command, heading: null, matches }];
     });
     // A command that can't run now is listed only if nothing matches better; it says why.
-    const firstUsable = found.findIndex(({ command }) => command.blockedReason === null);
+    const firstUsable = found.findIndex(({ command }) => command.cannotRun === null);
     const helpful = found.filter(
-      ({ command }, index) =>
-        firstUsable < 0 || index < firstUsable || command.blockedReason === null,
+      ({ command }, index) => firstUsable < 0 || index < firstUsable || command.cannotRun === null,
     );
     return [...spelledOut, ...helpful];
   }
 
   #first(recent: readonly string[]): readonly ListedCommand[] {
     const all = [...this.#commands.values()];
-    const usable = all.filter(({ blockedReason }) => blockedReason === null);
+    const usable = all.filter(({ cannotRun }) => cannotRun === null);
     const last = recent
       .map((id) => this.#commands.get(id))
       // A switch that was turned off can only be turned on again.
-      .map((command) =>
-        command?.opposite && command.blockedReason ? command.opposite : command?.id,
-      )
+      .map((command) => (command?.opposite && command.cannotRun ? command.opposite : command?.id))
       .flatMap((id) => usable.find((command) => command.id === id) ?? [])
       // What was run to protect the phone may loosen that now: its label depends on the state.
       .filter(({ loosens }) => loosens !== true);
@@ -71,19 +81,19 @@ export class CommandSearch {
       matches: () => false,
     });
     return [
-      ...last.map((command) => listed(command, commandStrings.groups.recent)),
-      ...suggested.map((command) => listed(command, commandStrings.groups[command.group])),
+      ...last.map((command) => listed(command, strings.recent)),
+      ...suggested.map((command) => listed(command, strings.groups[command.group])),
     ];
   }
 }
 
 function weightOf(command: GroupedCommand | undefined): number {
   if (command === undefined) return 1;
-  const { isRare, word, group, blockedReason } = command;
+  const { isRare, word, group, cannotRun } = command;
   return (
     (isRare === true && word === undefined ? weights.rare : 1) *
     (group === 'tools' ? weights.tool : 1) *
-    (blockedReason === null ? 1 : weights.blocked)
+    (cannotRun === null ? 1 : weights.blocked)
   );
 }
 

@@ -1,5 +1,5 @@
+import { HandsetError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
-import type { Call } from '#core/call.ts';
 import type { PhoneOriginals } from '#core/link/phone-status.ts';
 import { isJsonArray, ownMember, parseJson, type Json } from '../../ui/json.ts';
 import { onStorageChange, recall, remember } from '../../ui/storage.ts';
@@ -18,12 +18,14 @@ export class ChangedSettingsState {
     link.on('changedSettings', ({ names }) => (this.names = names));
   }
 
-  /** Puts the phone's settings back to what they were. A failure is in the record; rejects where there is no worker. */
-  async restore(): Promise<Call> {
+  /** Puts the phone's settings back to what they were; resolves to the note to show. Rejects with what the tool says if it fails. */
+  async restore(): Promise<string> {
     const call = { name: 'set_device', argumentsJson: '{"restore":true}' };
     this.isRestoring = true;
     try {
-      return await this.#link.call('runTool', call);
+      const { isError, text } = await this.#link.call('runTool', call);
+      if (isError) throw new HandsetError('action-failed', text);
+      return 'Settings restored.';
     } finally {
       this.isRestoring = false;
     }

@@ -157,6 +157,10 @@ describe('keyAction', () => {
     expect(actionFor({ key: 'C', code: 'KeyC', ctrlKey: true, shiftKey: true })).toEqual(
       notForwarded,
     );
+    // Shows a panel.
+    expect(actionFor({ key: '!', code: 'Digit1', ctrlKey: true, shiftKey: true })).toEqual(
+      notForwarded,
+    );
   });
 });
 

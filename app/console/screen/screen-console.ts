@@ -25,6 +25,15 @@ export interface ScreenConsole {
     readonly steps: { readonly list: readonly unknown[] } | null;
   };
   readonly transfers: TransfersState;
+  readonly inspector: {
+    /** Whether the focus shall go to the elements. */
+    isFocusRequested: boolean;
+  };
+  readonly layout: {
+    /** The panel that is shown; null for the first. */
+    readonly panel: string | null;
+    showPhone(): void;
+  };
   /** Records what happens on the phone as steps, or no longer, and shows them. */
   recordSteps(on: boolean): Promise<void>;
 }

@@ -3,7 +3,6 @@ import type { Point } from '#core/geometry.ts';
 import type { InputBackendStatus, LiveMetrics, LiveStatus } from '#core/link/live.ts';
 import type { ActiveCallInfo } from '#core/link/messages.ts';
 import type { ReadingStatus } from '#core/link/phone-status.ts';
-import { countLabel } from '../../ui/call-strings.ts';
 import { keyLabel } from '../../ui/keys.ts';
 import type { Tone } from '../../ui/state-strings.ts';
 
@@ -12,7 +11,6 @@ const coordinates = ({ x, y }: Point): string => `${x}, ${y}`;
 /** Strings of the screen panel. */
 export const screenStrings = {
   title: 'Screen',
-  live: 'Live',
   liveView: 'Live view',
   /** Accessible name of the picture. */
   picture: 'The phone’s screen',
@@ -21,13 +19,11 @@ export const screenStrings = {
   use: 'Use',
   inspect: 'Inspect',
   modeKey: 'Press F2 to switch',
-  boxes: 'Show boxes',
-  boxesNeedInspect: 'Show boxes (in Inspect mode)',
-  readNow: 'Refresh the screen',
   takeFirst: 'Take one',
   /** Shown while Live is off. */
   pictureFrom: (time: string) => `Screenshot from ${time}`,
   refresh: 'Refresh',
+  readNow: 'Refresh the screen',
   // The keys
   keysLabel: 'The phone’s screen: keys go to the phone',
   keysHelp:
@@ -61,22 +57,7 @@ export const screenStrings = {
   elementOf: (name: string, index: number, count: number) => `${name}, ${index} of ${count}`,
   // The buttons
   buttons: 'Phone buttons',
-  back: 'Back (Esc, or right click)',
-  home: 'Home',
-  recents: 'Recent apps',
-  volumeDown: 'Volume down',
-  volumeUp: 'Volume up',
-  rotate: 'Rotate the screen',
-  power: 'Power',
-  resetDemo: 'Reset the demo phone…',
-  recordSteps: 'Record steps',
-  stopRecordingSteps: 'Stop recording steps',
-  stepsRecorded: (count: number) => `Recording stopped: ${countLabel(count, 'step')}`,
-  saveScreenshot: 'Save screenshot',
-  copyScreenshot: 'Copy screenshot',
   // Recording the screen
-  record: 'Record video',
-  stopRecording: 'Stop recording video',
   stopRecordingShort: 'Stop',
   recordingStarts: 'Starting the recording…',
   recording: 'Recording',
@@ -87,7 +68,6 @@ export const screenStrings = {
       : count === 1
         ? 'Recording saved'
         : `Recording saved in ${count} files`,
-  downloadAgain: 'Save again',
   dismissRecording: 'Close',
   // Notes about input
   copiedToComputer: 'Copied from the phone.',
@@ -96,24 +76,14 @@ export const screenStrings = {
   nothingCopied: 'Nothing was copied. Select text on the phone first.',
   noField: 'No text field on the phone has focus.',
   failed: (why: string) => `Couldn’t do that: ${why}`,
-  restoreSettings: 'Restore settings',
   restoringSettings: 'Restoring settings…',
-  settingsRestored: 'Settings restored.',
-  settingsNotRestored: (why: string) => `Not all settings were restored: ${why}`,
-  restoreSettingsTip: (names: readonly string[]) =>
-    `Changed by tools: ${names.join(', ').replaceAll('_', ' ')}`,
   covered:
     'Something is covering the phone’s screen on this page, or was a moment ago, so the click was ignored.',
   // The live view
-  retry: 'Retry',
   liveOff: 'Live video is off. The screen refreshes after each tap.',
   elementReader: 'Element reader',
-  release: 'Let other programs read the screen',
-  releaseHelp:
-    'Android lets only one program read the screen at a time. Click to let Appium or a test runner read it until you or an agent needs the elements again.',
   released:
     'Other programs can read the screen now. Elements here won’t update until you refresh. When an agent reads the screen, other programs must wait five seconds.',
-  readAgain: 'Refresh the screen',
   displayOff: 'The display is off',
   wake: 'Wake the phone',
   // No phone connected

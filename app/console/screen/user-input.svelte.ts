@@ -246,10 +246,11 @@ export class UserInputState {
     }
   }
 
-  /** Shows the note that the work resolves with, or why it failed. */
-  async showOutcome(work: Promise<string>): Promise<void> {
+  /** Shows the note that the work resolves with, if any, or why it failed. */
+  async showOutcome(work: unknown): Promise<void> {
     try {
-      this.showNote(await work);
+      const note = await work;
+      if (typeof note === 'string' && note !== '') this.showNote(note);
     } catch (thrown) {
       this.#showFailure(thrown);
     }

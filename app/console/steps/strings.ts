@@ -94,7 +94,6 @@ export const stepStrings = {
   deleted: (title: string) => `Deleted: ${title}.`,
   deletedAll: (count: number) => `${countLabel(count, 'step')} deleted.`,
   replaced: (count: number) => `Replaced ${countLabel(count, 'step')}.`,
-  undo: 'Undo',
   dismiss: 'Dismiss',
   undid: (words: string) => `Undone: ${words}.`,
   changes: {

@@ -39,7 +39,6 @@ export const timelineStrings = {
   orders: { newest: 'Newest first', oldest: 'Oldest first' },
   groupBy: 'Group by',
   groupings: { none: 'None', agent: 'Caller' },
-  clearFilter: 'Clear filters',
   counts: (listed: number, all: number, ends: UnsuccessfulCounts) => {
     if (all === 0) return '';
     const calls =
@@ -56,16 +55,10 @@ export const timelineStrings = {
   nothingYet: 'No calls yet',
   nothingYetHelp:
     'Every agent call appears here, with its arguments, its result, and the screen before and after. Read the screen yourself to see what an agent would get. Your own input on the phone appears only while you record steps.',
-  runScreenState: 'Read the screen as an agent would',
   nothingListed: 'No calls match',
   nothingListedHelp: (all: number) => `${countLabel(all, 'call')} hidden by the filter.`,
-  clear: 'Clear the timeline',
   cleared: (count: number) => `${countLabel(count, 'call')} cleared.`,
-  undo: 'Undo',
   dismiss: 'Dismiss',
-  openExport: 'Export',
-  steps: 'Steps',
-  sessions: 'Sessions',
   openedSession: (name: string, phone: string, startedAtEpochMs: number) =>
     [name, dayAndTime(startedAtEpochMs), phone].filter(Boolean).join(' · '),
   backToList: 'Back to the calls',
@@ -93,15 +86,11 @@ export const callStrings = {
     unanswered: () => callEndStrings.unanswered,
     stopped: (took: string) => `stopped after ${took}`,
   },
-  runAgain: 'Run again',
-  runAgainHelp: 'Runs it as you, on the connected phone',
   notRepeatable: {
     otherSession: 'This call belongs to another session. Open it in Tools to run it here.',
     masked: 'Some of this call’s text is masked. Open it in Tools and enter the text.',
   },
-  openInTools: 'Open in Tools',
   showLog: 'Show log',
-  copyStep: 'Copy the call as JSON',
   screen: 'The screen',
   before: 'Before',
   after: 'After',

@@ -27,8 +27,6 @@ export const toolsStrings = {
   found: 'Found',
   noneFound: (query: string) => `No tool matches “${query}”.`,
   clearSearch: 'Clear search',
-  showAll: 'Show all tools',
-  allTools: 'All tools',
   reload: 'Reload the page',
 
   // No tool chosen
@@ -111,17 +109,10 @@ export const toolsStrings = {
   },
 
   // Running
-  run: 'Run',
   running: (title: string) => `Running ${title}`,
   elapsed: seconds,
-  cancel: 'Cancel',
   progress: 'Progress of the call',
   needsPhone: 'Connect a phone to run this.',
-  runKeys: (keys: string) => `Run with ${keys}`,
-  copyMcp: 'MCP JSON',
-  copyTypeScript: 'TypeScript',
-  copyAsMcp: 'Copy the call as MCP JSON',
-  copyAsTypeScript: 'Copy the call as TypeScript',
 
   // Results
   result: 'Result',
@@ -142,9 +133,6 @@ export const toolsStrings = {
   calls: (n: number) => (n === 0 ? 'No calls yet' : n === 1 ? '1 call' : `${n} calls`),
   noHistory: 'Every call to this tool, yours and the agents’, appears here.',
   show: (when: string) => `Show the result from ${when}`,
-  reuseArguments: 'Use these arguments again',
-  repeat: 'Run again',
-  repeatHelp: 'Runs it again with the same arguments',
   repeatMasked: 'Some of its text is masked. Edit it and enter the text.',
   noArgumentsGiven: 'no arguments',
 } as const;

@@ -18,6 +18,9 @@ interface PanelLayout {
   open(panel: 'tools'): void;
 }
 
+/** Settings of the phone, by the names that set_device has for them. */
+type PhoneSettings = { readonly [name: string]: unknown };
+
 /** Recently used tools that are remembered. */
 const maxRecent = 6;
 
@@ -43,6 +46,10 @@ export class ToolsState {
     readonly app: string;
     readonly names: readonly string[];
   }>({ phone: null, app: '', names: [] });
+  #settings = $state.raw<{ readonly phone: PhoneInfo | null; readonly values: PhoneSettings }>({
+    phone: null,
+    values: {},
+  });
   readonly #link: WorkerLink;
   readonly #layout: PanelLayout;
 
@@ -111,6 +118,24 @@ export class ToolsState {
   async readPermissions(phone: PhoneInfo | null, app: string, signal: AbortSignal): Promise<void> {
     const names = await this.#link.call('listPermissions', { packageName: app }, signal);
     this.#permissions = { phone, app, names };
+  }
+
+  /** The settings of this phone, as last read; none before. */
+  settingsOf(phone: PhoneInfo | null): PhoneSettings {
+    return this.#settings.phone === phone ? this.#settings.values : {};
+  }
+
+  /** Reads the settings of the connected phone. */
+  async readSettings(phone: PhoneInfo | null, signal: AbortSignal): Promise<void> {
+    const { dark_theme: theme, ...others } = await this.#link.call('readSettings', null, signal);
+    const values = { ...others, dark_theme: { yes: true, no: false }[String(theme)] };
+    this.#settings = { phone, values };
+  }
+
+  /** Call it when a call has changed these settings. */
+  noteSettings(changed: PhoneSettings): void {
+    const { phone, values } = this.#settings;
+    this.#settings = { phone, values: { ...values, ...changed } };
   }
 
   /** These calls as a script for another program. */

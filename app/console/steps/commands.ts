@@ -1,0 +1,45 @@
+/** The commands of the steps: their buttons in the steps' view, and beside the screen. */
+import { countLabel } from '../../ui/call-strings.ts';
+import { unless, type Command } from '../../ui/command.ts';
+import { undoKeys } from '../../ui/keys.ts';
+import type { StepsState } from './steps.svelte.ts';
+
+/** Begins to record steps, or ends it. */
+export function recordStepsCommand(console: {
+  readonly phone: { readonly whyAbsent: string | null };
+  readonly stepRecorder: {
+    readonly isRecording: boolean;
+    readonly steps: { readonly list: readonly unknown[] } | null;
+  };
+  recordSteps(on: boolean): Promise<void>;
+}): Command {
+  const { phone, stepRecorder } = console;
+  const { isRecording } = stepRecorder;
+  return {
+    id: 'record-steps',
+    label: isRecording ? 'Stop recording steps' : 'Record steps',
+    word: 'record',
+    isSuggested: true,
+    synonyms: 'codegen macro script test recorder assert expect verify',
+    isSeenElsewhere: true,
+    cannotRun: isRecording ? null : phone.whyAbsent,
+    async run() {
+      await console.recordSteps(!isRecording);
+      const count = stepRecorder.steps?.list.length ?? 0;
+      return isRecording ? `Recording stopped: ${countLabel(count, 'step')}` : undefined;
+    },
+  };
+}
+
+/** Undoes the last change to the steps, which are null before they are loaded. */
+export function undoStepsCommand(steps: StepsState | null): Command {
+  return {
+    id: 'undo-steps',
+    label: 'Undo the last change to the steps',
+    shortLabel: 'Undo',
+    keys: undoKeys,
+    synonyms: 'undo deleted moved edited revert',
+    cannotRun: unless(steps?.canUndo === true, 'Nothing to undo'),
+    run: () => steps?.undo(),
+  };
+}
