@@ -1,3 +1,4 @@
+import type { FaultName } from '../options.ts';
 import type { DeviceProfile } from '../profile.ts';
 import type { AppCrash, TaskInfo } from '../world.ts';
 import type {
@@ -8,6 +9,7 @@ import type {
   PermissionName,
   RecentTask,
 } from './apps/app.ts';
+import { homeClass, launcherPackage, recentsClass } from './apps/installed-apps.ts';
 import type { PhoneScreen } from './phone-screen.ts';
 import { dialogView, permissionKey, permissionQuestion } from './system/dialogs.ts';
 import type { Clipboard } from './system/text-input.ts';
@@ -15,17 +17,15 @@ import { UiWindow, type ActivityRecord, type Tasks } from './windows.ts';
 
 interface ActivitiesDependencies {
   readonly apps: readonly App[];
-  /** `package/full.class.Name` of the home screen. */
-  readonly homeComponent: string;
-  readonly recentsComponent: string;
   readonly profile: DeviceProfile;
   readonly state: DeviceState;
   readonly tasks: Tasks;
   readonly screen: PhoneScreen;
   readonly clipboard: Clipboard;
-  /** Whether every activity window has FLAG_SECURE. */
-  readonly secure: boolean;
+  readonly faults: ReadonlySet<FaultName>;
 }
+
+const homeComponent = `${launcherPackage}/${homeClass}`;
 
 /** The first process id an app gets; lower ids belong to the system. */
 const firstPid = 4210;
@@ -41,7 +41,7 @@ export class Activities {
   constructor(dependencies: ActivitiesDependencies) {
     this.#dependencies = dependencies;
     this.#apps = dependencies.apps;
-    this.start(dependencies.homeComponent, undefined);
+    this.start(homeComponent, undefined);
   }
 
   /** Brings an activity to the foreground, in the task of its own package or of this one; false when no app has it. */
@@ -76,19 +76,19 @@ export class Activities {
   }
 
   toggleRecents(): void {
-    const { screen, recentsComponent } = this.#dependencies;
+    const { screen } = this.#dependencies;
     screen.shade.panel = 'none';
-    const isShown = screen.foreground.className === recentsComponent.split('/')[1];
+    const isShown = screen.foreground.className === recentsClass;
     if (isShown) this.goHome();
-    else this.start(recentsComponent, 'recents');
+    else this.start(`${launcherPackage}/${recentsClass}`, 'recents');
   }
 
   forceStop(packageName: string): void {
-    const { tasks, homeComponent } = this.#dependencies;
+    const { tasks } = this.#dependencies;
     const wasFront = tasks.all[0]?.packageName === packageName;
     tasks.removePackage(packageName);
     this.#pids.delete(packageName);
-    if (homeComponent.startsWith(`${packageName}/`)) this.start(homeComponent, undefined);
+    if (packageName === launcherPackage) this.start(homeComponent, undefined);
     else if (wasFront) this.goHome();
   }
 
@@ -165,7 +165,7 @@ export class Activities {
       kind: 'activity',
       packageName: app.packageName,
       gravity: 'full',
-      secure: this.#dependencies.secure,
+      secure: this.#dependencies.faults.has('secure-window'),
       render: (ui) => activity.render(ui),
     });
     window.focus = activity.firstFocus;

@@ -1,3 +1,4 @@
+import type { FaultName } from '../options.ts';
 import { keyCode, type KeyModifiers } from '../world.ts';
 import type { Activities } from './activities.ts';
 import type { DeviceState } from './apps/app.ts';
@@ -11,8 +12,7 @@ interface KeyInputDependencies {
   readonly activities: Activities;
   readonly state: DeviceState;
   readonly clipboard: Clipboard;
-  /** Whether fields lose every seventh typed character: the fault `drops-typing`. */
-  readonly dropsTyping: boolean;
+  readonly faults: ReadonlySet<FaultName>;
 }
 
 /** `drops-typing` loses one in this many characters. */
@@ -90,7 +90,9 @@ export class KeyInput {
   typeText(text: string): void {
     const field = this.#dependencies.screen.focusedWindow.focus;
     if (field !== undefined)
-      field.insert(this.#dependencies.dropsTyping ? this.#dropCharacters(text) : text);
+      field.insert(
+        this.#dependencies.faults.has('drops-typing') ? this.#dropCharacters(text) : text,
+      );
     else
       for (const character of text)
         this.#dependencies.screen.foreground.activity.onCharacter?.(character);

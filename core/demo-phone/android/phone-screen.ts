@@ -1,4 +1,5 @@
 import type { Size } from '../../geometry.ts';
+import type { FaultName } from '../options.ts';
 import type { DeviceProfile } from '../profile.ts';
 import { type DeviceState, isOn } from './apps/app.ts';
 import {
@@ -35,10 +36,7 @@ interface PhoneScreenDependencies {
   readonly navigation: NavigationActions;
   readonly typing: KeyboardActions;
   readonly shadeActions: ShadeActions;
-  /** The fault `keyboard-covers`: apps do not make room for the keyboard. */
-  readonly keyboardCovers: boolean;
-  /** The fault `picture-in-picture`. */
-  readonly hasPictureInPicture: boolean;
+  readonly faults: ReadonlySet<FaultName>;
   /** Runs a function that changes the display outside of an event, then notifies the world's listeners. */
   applyChange(mutate: () => void): void;
 }
@@ -97,7 +95,7 @@ export class PhoneScreen {
     this.toastWindow = systemWindow({ title: 'Toast', kind: 'dialog', gravity: 'full' }, (ui) =>
       toastView(ui, this.toast.content ?? { message: '', app: undefined }),
     );
-    this.pictureInPictureWindow = dependencies.hasPictureInPicture
+    this.pictureInPictureWindow = dependencies.faults.has('picture-in-picture')
       ? new UiWindow(pictureInPicture)
       : undefined;
   }
@@ -164,11 +162,11 @@ export class PhoneScreen {
   }
 
   #uiFor(window: UiWindow): UiContext {
-    const { display, keyboardCovers } = this.#dependencies;
+    const { display, faults } = this.#dependencies;
     const { barInsets, landscape } = display;
     const canShowKeyboard = window.spec.kind === 'activity' || window.spec.kind === 'dialog';
     if (
-      keyboardCovers ||
+      faults.has('keyboard-covers') ||
       !canShowKeyboard ||
       window !== this.focusedWindow ||
       !this.isKeyboardShown

@@ -35,7 +35,7 @@ import { Clipboard } from './system/text-input.ts';
 import { TouchEventGenerator, TouchInput, type TouchPath } from './touch-input.ts';
 import { findField, type PlacedView } from './ui/layout.ts';
 import { dumpNodes } from './ui/rendering.ts';
-import { homeClass, installedApps, launcherPackage, recentsClass } from './apps/installed-apps.ts';
+import { installedApps, launcherPackage } from './apps/installed-apps.ts';
 import { createCapturedWorld } from './captured-world.ts';
 
 /** A world with apps, system windows and input. The canvas's fonts must be loaded before it is created. */
@@ -63,8 +63,6 @@ class InteractiveWorld implements World {
 
   constructor(options: DemoPhoneOptions, now: () => number) {
     const apps = installedApps();
-    const homeComponent = `${launcherPackage}/${homeClass}`;
-    const recentsComponent = `${launcherPackage}/${recentsClass}`;
     const { faults, canvas, latency } = options;
     const profile = deviceProfileFor(options.android);
     const state = initialDeviceState();
@@ -84,22 +82,17 @@ class InteractiveWorld implements World {
     this.#hasNodesBeyond = faults.has('beyond-display');
     this.#display = new Display(profile);
     const display = this.#display;
-    const shared = { profile, state, tasks, measureText, display, clipboard: this.#clipboard };
-    const keyboardCovers = faults.has('keyboard-covers');
-    const hasPictureInPicture = faults.has('picture-in-picture');
-    const screenOptions = { ...shared, keyboardCovers, hasPictureInPicture, now, applyChange };
-    this.#screen = new PhoneScreen({ ...screenOptions, ...this.#screenActions() });
+    const clipboard = this.#clipboard;
+    const shared = { profile, faults, state, tasks, measureText, display, clipboard, applyChange };
+    this.#screen = new PhoneScreen({ ...shared, now, ...this.#screenActions() });
     const screen = this.#screen;
-    const secure = faults.has('secure-window');
-    const components = { apps, homeComponent, recentsComponent };
-    this.#activities = new Activities({ ...shared, ...components, screen, secure });
+    this.#activities = new Activities({ ...shared, apps, screen });
     const activities = this.#activities;
-    const dropsTyping = faults.has('drops-typing');
-    this.#keys = new KeyInput({ ...shared, screen, activities, dropsTyping });
+    this.#keys = new KeyInput({ ...shared, screen, activities });
     const keys = this.#keys;
     this.#flings = new FlingAnimator(faults.has('momentum') || latency === 'real', applyChange);
     const flings = this.#flings;
-    this.#touch = new TouchInput({ ...shared, screen, activities, keys, flings, applyChange });
+    this.#touch = new TouchInput({ ...shared, screen, activities, keys, flings });
     this.#revealer = new CaretRevealer(screen, measureText);
     this.#painter = new DisplayPainter(canvas, {
       screen,
