@@ -5,12 +5,11 @@ import type { Point } from '#core/geometry.ts';
 /** An argument is missing or malformed. The message is that of the Java exception. */
 export class BadArgumentError extends Error {}
 
-/** The INJECT_EVENTS permission is missing. */
-export class InjectionDeniedError extends Error {
-  /** The method of `input` that threw. */
-  readonly method: 'injectMotionEvent' | 'injectKeyEvent';
-  constructor(method: InjectionDeniedError['method']) {
-    super(method);
+/** A Java exception that ends the command, and the method of `input` that threw it. */
+export class InputException extends Error {
+  readonly method: string;
+  constructor(exception: string, method: string) {
+    super(exception);
     this.method = method;
   }
 }
@@ -19,12 +18,15 @@ export class InjectionDeniedError extends Error {
 export class InjectionIgnoredError extends Error {}
 
 /** Throws if the phone has the fault `input-denied` or `input-ignored`; called before the first event. */
-function requireInjectPermission(
-  { system }: ProgramContext,
-  method: InjectionDeniedError['method'],
-): void {
-  if (system.faults.has('input-denied')) throw new InjectionDeniedError(method);
+function requireInjectPermission({ system }: ProgramContext, method: string): void {
   if (system.faults.has('input-ignored')) throw new InjectionIgnoredError();
+  if (!system.faults.has('input-denied')) return;
+  // The message of a Xiaomi phone until "USB debugging (Security settings)" is on.
+  const message =
+    system.android >= 12
+      ? 'Injecting input events requires the caller (or the source of the instrumentation, if any) to have the INJECT_EVENTS permission.'
+      : 'Injecting to another application requires INJECT_EVENTS permission';
+  throw new InputException(`java.lang.SecurityException: ${message}`, method);
 }
 
 /** Reads the arguments of an `input` command one by one, as android.os.ShellCommand does. */
@@ -176,9 +178,6 @@ export async function keyCombination(context: ProgramContext, args: ArgumentRead
   await waitForApp(context, holdMs + keyMs);
 }
 
-/** KeyCharacterMap returns null for a text that has no keys, which `sendText` does not expect. */
-export class UntypableTextError extends Error {}
-
 /**
  * `text STRING`: types each character with its key. Only `%s` is special: it types a space and
  * cannot be escaped. KeyCharacterMap.VIRTUAL_KEYBOARD (Virtual.kcm) has keys for ASCII, Enter, Tab
@@ -186,7 +185,12 @@ export class UntypableTextError extends Error {}
  */
 export async function typeText(context: ProgramContext, args: ArgumentReader): Promise<void> {
   const text = args.required().replaceAll('%s', ' ');
-  if (!/^[\n\t\x20-\x7eçÇß]*$/.test(text)) throw new UntypableTextError();
+  // KeyCharacterMap returns null for a text that has no keys, which `sendText` does not expect.
+  if (!/^[\n\t\x20-\x7eçÇß]*$/.test(text))
+    throw new InputException(
+      'java.lang.NullPointerException: Attempt to get length of null array',
+      'sendText',
+    );
   requireInjectPermission(context, 'injectKeyEvent');
   const { world, latency } = context.system;
   // Typing all at once gives the same result; only with real latency the steps in between are visible.

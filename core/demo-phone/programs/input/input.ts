@@ -6,15 +6,14 @@ import {
   ArgumentReader,
   BadArgumentError,
   drag,
-  InjectionDeniedError,
   InjectionIgnoredError,
+  InputException,
   keyCombination,
   keyEvents,
   motionEvent,
   swipe,
   tap,
   typeText,
-  UntypableTextError,
 } from './commands.ts';
 
 /**
@@ -34,7 +33,7 @@ interface InputCommand {
   readonly sinceAndroid: number;
   /** The numbers of arguments that Android 8 accepts; later versions ignore extra ones. */
   readonly argumentCounts?: readonly number[];
-  /** Parses the arguments, then injects the events. Throws `BadArgumentError`, `InjectionDeniedError` or `UntypableTextError`. */
+  /** Parses the arguments, then injects the events. Throws `BadArgumentError`, `InjectionIgnoredError` or `InputException`. */
   execute(context: ProgramContext, args: ArgumentReader): Promise<void> | void;
 }
 
@@ -124,40 +123,24 @@ async function reportError(
   context: ProgramContext,
   { error, firstArg, command }: { error: unknown; firstArg: string; command: string },
 ): Promise<number> {
-  const hasModernMessage = context.system.android >= 12;
   if (error instanceof InjectionIgnoredError) {
     context.system.activityLog.logIgnoredInput(context.pid);
     return 0;
   }
-  if (error instanceof InjectionDeniedError) {
-    // The message of a Xiaomi phone until "USB debugging (Security settings)" is on.
-    const message = hasModernMessage
-      ? 'Injecting input events requires the caller (or the source of the instrumentation, if any) to have the INJECT_EVENTS permission.'
-      : 'Injecting to another application requires INJECT_EVENTS permission';
-    return printException(context, firstArg, [
-      `java.lang.SecurityException: ${message}`,
-      error.method,
-    ]);
-  }
-  if (error instanceof UntypableTextError) {
-    const exception = 'java.lang.NullPointerException: Attempt to get length of null array';
-    return printException(context, firstArg, [exception, 'sendText']);
-  }
+  if (error instanceof InputException) return printException(context, firstArg, error);
   if (!(error instanceof BadArgumentError)) throw error;
   if (context.system.android < 10)
     return await reportWrongWords(context, `Error: Invalid arguments for command: ${command}`);
   if (context.system.android < 12) return await reportWrongWords(context, error.message);
-  return printException(context, firstArg, [
-    `java.lang.IllegalArgumentException: ${error.message}`,
-    'onCommand',
-  ]);
+  const exception = `java.lang.IllegalArgumentException: ${error.message}`;
+  return printException(context, firstArg, { message: exception, method: 'onCommand' });
 }
 
 /** Prints a Java exception of `input` in the format of the Android version. Line numbers as in bug reports. */
 async function printException(
   context: ProgramContext,
   command: string,
-  [exception, method]: readonly [string, string],
+  { message: exception, method }: Pick<InputException, 'message' | 'method'>,
 ): Promise<number> {
   if (context.system.android < 12) {
     // Input.java runs in its own process, which the exception ends. Guess: exit code 1.
