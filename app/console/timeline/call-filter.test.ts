@@ -45,7 +45,7 @@ describe('filterCalls', () => {
   it.each<[Partial<CallFilter>, readonly number[]]>([
     [{}, [3, 2, 1, 0]],
     [{ agent: 'claude' }, [2]],
-    // As its row reads.
+    // The label in the call's row.
     [{ search: 'Press home' }, [3]],
     [{ agent: 'codex', end: 'done' }, [1]],
     [{ end: 'failed' }, [2]],

@@ -35,7 +35,7 @@ export function countActiveFilters({ agent, end }: CallFilter): number {
   return Number(agent !== null) + Number(end !== 'all');
 }
 
-/** Lower-case search texts, cached so that a key press does not recompute hundreds. */
+/** The lower-case search text of each call, cached because every key press searches hundreds of calls. */
 const searchTexts = new WeakMap<Call, string>();
 
 function searchTextOf(call: Call): string {
@@ -47,17 +47,15 @@ function searchTextOf(call: Call): string {
   return searchText;
 }
 
-/** How the list is grouped. */
 export type Grouping = 'none' | 'agent';
 
-/** Calls under a common title. */
 interface CallGroup {
   /** Empty when the list is not grouped. */
   readonly title: string;
   readonly calls: readonly Call[];
 }
 
-/** Groups the calls; groups are in the order of their first call, calls keep their order. */
+/** Groups calls without reordering them; groups are in the order of their first call. */
 export function groupCalls(calls: readonly Call[], grouping: Grouping): readonly CallGroup[] {
   const groups = new Map<string, Call[]>();
   for (const call of calls) {

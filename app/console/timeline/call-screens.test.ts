@@ -4,14 +4,14 @@ import { addScreenAfter, insertCall } from '../calls/call-list.ts';
 import { aCall, aPicture, picture } from '../calls/testing/calls.ts';
 import { missingBefore, missingScreen } from './call-screens.ts';
 
-describe('a call that is made of steps', () => {
+describe('a call that ran steps', () => {
   const hadVideo = true;
   const whole = aCall({ id: 1, tool: 'run_steps', durationMs: 900, hadVideo });
   const step = (id: number, more: Partial<Call> = {}) =>
     aCall({ id, stepOf: 1, hadVideo, ...more });
   const screens = (calls: readonly Call[]) => calls.map(({ after }) => after?.bytes[0]);
 
-  it('has the screen after its last step that acts, whichever comes first', () => {
+  it('gets the screen after its last acting step, in whichever order the two arrive', () => {
     const first = insertCall(insertCall([], step(2)), step(3));
     const read = insertCall(first, step(4, { effect: 'read', before: picture }));
     const ended = insertCall(read, whole);
@@ -24,24 +24,24 @@ describe('a call that is made of steps', () => {
     expect(screens(insertCall(steps, whole))).toEqual([3, undefined, 3]);
   });
 
-  it('is followed at once only where its last step is', () => {
+  it('counts as followed only if its last step was followed', () => {
     const ended = [step(2), whole];
     expect(missingScreen(whole, ended, Infinity)).toBe('behind');
     expect(missingScreen(whole, [aCall({ id: 3 }), ...ended], Infinity)).toBe('followed');
   });
 
-  it('may be its own step in a session that was stored without a check', () => {
+  it('may name itself as its step in an unchecked stored session', () => {
     const own = step(1);
     expect(missingScreen(own, [own], Infinity)).toBe('behind');
   });
 });
 
-describe('a call after which another begins', () => {
+describe('a call followed by another', () => {
   const call = aCall({ id: 1, startedAtEpochMs: 0, durationMs: 500, hadVideo: true });
   const next = (startedAtEpochMs: number, effect: 'act' | 'read' = 'act') =>
     aCall({ id: 2, startedAtEpochMs, effect });
 
-  it('at once has no picture of its own', () => {
+  it('has no picture of its own if the other begins at once', () => {
     const missing = (...calls: readonly Call[]) => missingScreen(call, calls, Infinity);
     expect(missing(next(600), call)).toBe('followed');
     expect(missing(next(4_000), call)).toBe('behind');
@@ -49,7 +49,7 @@ describe('a call after which another begins', () => {
     expect(missing(call)).toBe('behind');
   });
 
-  it('had no video, or nobody knows', () => {
+  it('tells calls without video from calls that do not say', () => {
     const missing = (hadVideo?: boolean) => {
       const seen = { ...aCall({ id: 1 }), ...(hadVideo !== undefined && { hadVideo }) };
       return [missingBefore(seen), missingScreen(seen, [seen], 0)];
@@ -59,7 +59,7 @@ describe('a call after which another begins', () => {
     expect(missing()).toEqual(['unknown', 'due']);
   });
 
-  it('may have its picture soon', () => {
+  it('may still get its picture for six seconds', () => {
     const endedAtEpochMs = call.startedAtEpochMs + call.durationMs;
     expect(missingScreen(call, [call], endedAtEpochMs + 5_000)).toBe('due');
     expect(missingScreen(call, [call], endedAtEpochMs + 6_000)).toBe('behind');
@@ -70,11 +70,11 @@ describe('a call after which another begins', () => {
     ['that only reads', { effect: 'read' }],
     ['that was refused', { isError: true, refused: true }],
     ['whose pictures were dropped', { droppedPictures: 1 }],
-  ])('%s misses none', (_, changes) => {
+  ])('%s misses no picture', (_, changes) => {
     expect(missingScreen({ ...call, ...changes }, [], Infinity)).toBeNull();
   });
 
-  it('loses a picture that was not its own', () => {
+  it('loses its picture if the worker takes it back', () => {
     const calls = addScreenAfter([call], { id: 1, picture });
     expect(addScreenAfter(calls, { id: 1, picture: null })[0]?.after).toBeNull();
     expect(addScreenAfter([call], { id: 1, picture: null })).toEqual([call]);

@@ -1,16 +1,16 @@
 import type { Call } from '#core/call.ts';
 import { lastStep } from '../calls/call-list.ts';
 
-/** A call that acts and begins sooner than this after another leaves that one no picture of its own. */
+/** If another call that acts begins within this time after a call, the call gets no picture of its own. */
 const quickMs = 1_500;
 
-/** Until this long after a call the screen after it may still come: the worker waits 5 s for it to come to rest. */
+/** The screen after a call may arrive until this long after its end: the worker waits up to 5 s for the screen to stop changing. */
 export const screenDueMs = 6_000;
 
 /** Why there is no screen before a call. */
 type MissingBefore = 'noVideo' | 'behind' | 'unknown';
 
-/** Why there is no screen after a call: as before it, or it may still come, or the live video had not caught up with it by the next call. */
+/** Why there is no screen after a call. `due`: it may still arrive. `followed`: the next call began too soon. */
 export type MissingScreen = MissingBefore | 'due' | 'followed';
 
 /** Why there is no screen before this call. */
@@ -25,7 +25,7 @@ export function missingScreen(
   calls: readonly Call[],
   nowEpochMs: number,
 ): MissingScreen | null {
-  // The screen after a call of steps is that after its last step.
+  // The screen after a call that ran steps is the screen after its last step.
   const last = lastStep(calls, call.id) ?? call;
   const isExpected = last.effect === 'act' && !last.refused;
   if (!isExpected || last.after !== null || last.droppedPictures > 0) return null;

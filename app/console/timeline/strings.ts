@@ -48,7 +48,7 @@ export const timelineStrings = {
   countsHelp: (counts: string, pictureBytes: number) =>
     `${counts}\nScreenshots: ${megabytes(pictureBytes)} of ${megabytes(maxPictureBytes)}. Beyond this limit, the oldest screenshots are dropped from this list.`,
   list: 'Calls',
-  /** In a row, in place of the caller, which is that of the whole call beside it. */
+  /** Replaces the caller in a step's row: the row of the call beside it names the caller. */
   step: 'step',
   stepOf: (whole: string) => `in ${whole}`,
   retry: 'Retry',
@@ -81,7 +81,7 @@ export const callStrings = {
   took: {
     done: (took: string) => `done in ${took}`,
     failed: (took: string) => `failed after ${took}`,
-    // The time is that of the answer, not of the call.
+    // No duration: it would be the time that the user took to answer.
     refused: () => callEndStrings.refused,
     unanswered: () => callEndStrings.unanswered,
     stopped: (took: string) => `stopped after ${took}`,

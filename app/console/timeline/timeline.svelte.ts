@@ -47,19 +47,18 @@ class TimelineView {
 interface ToolRequest {
   readonly name: string;
   readonly args: CallArguments;
-  /** Whether a call that succeeded is made once more. */
+  /** Whether this repeats a call that succeeded. */
   readonly isRepeat?: boolean;
 }
 
 /** The timeline panel: which calls it lists and shows, and the calls made from it. */
 export class TimelineState {
-  /** Why a call of the user could not be made at all. */
+  /** Why the user's last call could not be made at all. */
   error = $state.raw<WireError | null>(null);
   /** The id of the call to show; null follows the newest. */
   selectedId = $state.raw<number | null>(null);
   filter = $state.raw<CallFilter>(emptyCallFilter);
   readonly view = new TimelineView();
-  /** Which view of the timeline is open. */
   openView = $state<'list' | 'pictures' | 'export' | 'steps' | 'sessions'>('list');
   /** The calls that match the filter, newest first. */
   readonly listedCalls = $derived.by(() => filterCalls(this.#calls.shown, this.filter));
@@ -79,14 +78,14 @@ export class TimelineState {
 
   /**
    * Why the call can't be made again as it is: it belongs to another session, which somebody else may
-   * have recorded, or something in it is masked, as in a kept call with a password. Null if it can.
+   * have recorded, or part of it is masked, such as a typed password. Null if it can.
    */
   whyNotRepeatable(call: Call): 'otherSession' | 'masked' | null {
     if (this.#calls.opened !== null) return 'otherSession';
     return isMasked(call) ? 'masked' : null;
   }
 
-  /** Shows this call; choosing the newest one follows later calls. */
+  /** Shows this call. If it is the newest, later calls are shown as they arrive. */
   select({ id }: Pick<Call, 'id'>): void {
     this.selectedId = id === this.listedCalls[0]?.id ? null : id;
   }
@@ -97,7 +96,6 @@ export class TimelineState {
     this.selectedId = null;
   }
 
-  /** Changes some parts of the filter. */
   updateFilter(changes: Partial<CallFilter>): void {
     this.filter = { ...this.filter, ...changes };
   }
@@ -120,14 +118,14 @@ export class TimelineState {
     await this.#runAndSelect({ name: 'get_screen_state', args: { include_screenshot: true } });
   }
 
-  /** Tries the call again that could not be made. */
+  /** Retries the call that could not be made. */
   async retry(): Promise<void> {
     if (this.#lastRequest !== null) await this.#runAndSelect(this.#lastRequest);
   }
 
   async #runAndSelect(request: ToolRequest): Promise<void> {
     this.error = null;
-    // The result is this tab's.
+    // The new call appears among this tab's calls.
     this.#calls.opened = null;
     this.#lastRequest = request;
     try {

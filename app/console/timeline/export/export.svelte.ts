@@ -14,7 +14,7 @@ import {
 } from './make-file.ts';
 import { reportStrings } from './strings.ts';
 
-/** The options of an export, and the making of its file. */
+/** The options of an export; `save` makes its file. */
 export class ExportState {
   #format = $state<ExportFormat>('html');
   /** Which calls to export. */

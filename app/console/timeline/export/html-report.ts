@@ -19,7 +19,7 @@ import { resultText } from '../../calls/strings.ts';
 import { callStrings } from '../strings.ts';
 import { reportStrings as strings } from './strings.ts';
 
-/** Facts about the report itself. */
+/** What a report shows or needs besides the calls. */
 interface ReportInfo {
   readonly title: string;
   readonly phone: string | null;
@@ -119,7 +119,7 @@ function problemList(calls: readonly Call[], tools: readonly ToolInfo[]): string
     : `<section class="problems"><h2>${escapeHtml(strings.problems)}</h2><ul>\n${lines.join('\n')}\n</ul></section>`;
 }
 
-/** Its first line, or all that a person wrote. */
+/** Why a call did not succeed: the first line of its result, or the user's whole note if they refused it. */
 function reasonOf(call: Call): string {
   const text = resultText(call);
   return call.refusalNote === undefined ? (text.trim().split('\n', 1)[0] ?? '') : text;
@@ -164,7 +164,7 @@ function titleOfBefore({ effect, refused }: Pick<Call, 'effect' | 'refused'>): s
 
 const untouched = { touch: null, isRefused: false } as const;
 
-/** A picture that is larger while its `details` are open, which needs no script. */
+/** A picture that is enlarged while its `details` element is open, so that it needs no script. */
 function figure(
   title: string,
   { bytes, mimeType, isChanging }: PictureData,
@@ -179,7 +179,7 @@ function figure(
   return `<figure><details><summary title="${escapeHtml(strings.larger)}">${image}${touch === null ? '' : touchSvg(touch)}</summary></details><figcaption>${caption}</figcaption></figure>`;
 }
 
-/** What is said of a picture of a screen that was still changing. */
+/** What the caption adds if the screen was still changing. */
 function noteOf(isChanging = false): string {
   return isChanging ? `. ${callStrings.stillChangingHelp}` : '';
 }

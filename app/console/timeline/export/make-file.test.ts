@@ -55,7 +55,7 @@ describe('the report', () => {
     expect(html).toContain('<pre tabindex="0">The user said no.</pre>');
   });
 
-  it('has a title, numbers its calls and begins with those that went wrong', async () => {
+  it('has a title, numbers its calls and lists the failed ones first', async () => {
     const failed = { isError: true, text: 'Nothing matches.\nSimilar: a, b' } as const;
     const html = await make({ calls: [aCall({ id: 7, ...failed }), aCall()], format: 'html' });
     expect(html).toContain('<title>Sign in &lt;twice&gt;</title>');
@@ -81,7 +81,7 @@ describe('the report', () => {
     );
   });
 
-  it('says of a picture that the screen was still changing', async () => {
+  it('notes that the screen was still changing in a picture', async () => {
     const calls = [aCall({ before: picture, after: { ...picture, isChanging: true } })];
     const html = await make({ calls, format: 'html' });
     expect(html.match(/<figcaption>[^<]*<\/figcaption>/g)).toEqual([
@@ -132,7 +132,7 @@ describe('the JSON export', () => {
     expect(JSON.parse(await make({ calls: [], format: 'json' }))).toMatchObject({ calls: [] });
   });
 
-  it('has a call and its steps, of which a run repeats the steps and what they expect', async () => {
+  it('contains a call and its steps; as a steps file, it yields only the steps', async () => {
     const calls = [
       aCall({ id: 1, tool: 'run_steps', arguments: { steps: [] } }),
       aCall({ id: 2, stepOf: 1, tool: 'press_home' }),

@@ -4,10 +4,10 @@ import type { ToolInfo } from '#core/link/messages.ts';
 import type { EditedSteps } from '../../calls/step.ts';
 import { reportCall, reportEnd, reportStart } from './html-report.ts';
 
-/** Raised when a member changes its meaning or is removed; new members do not raise it. `parseSession` reads the earlier ones. */
+/** Raised when a member is removed or changes its meaning, not when one is added. `parseSession` also reads earlier versions. */
 const jsonVersion = 2;
 
-/** The start of the file, up to the first call: calls are oldest first. */
+/** The start of the file, up to the first call. */
 function jsonStart({ phone, madeAtEpochMs }: ExportRequest): string {
   const exportedAt = new Date(madeAtEpochMs).toISOString();
   const header = { format: 'handset-timeline', version: jsonVersion, exportedAt, phone };
@@ -40,11 +40,10 @@ function writePicture({ bytes, ...facts }: PictureData) {
   return { ...facts, base64: encodeBase64(bytes) };
 }
 
-/** The formats in which calls can be exported. */
 export const exportFormats = ['html', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** The file to make. */
+/** What to export, and how. */
 export interface ExportRequest {
   readonly format: ExportFormat;
   /** The title of an HTML report. */
@@ -76,7 +75,6 @@ const mimeTypes: Readonly<Record<ExportFormat, string>> = {
   json: 'application/json',
 };
 
-/** The ends of the files' names. */
 export const fileExtensions: Readonly<Record<ExportFormat, string>> = {
   html: '.html',
   json: '.json',

@@ -7,7 +7,7 @@ function picture(width: number, height: number) {
   return { bytes: new Uint8Array(encoded), mimeType: 'image/jpeg' } as const;
 }
 
-it('has no touch on a picture of the screen before it was turned', () => {
+it('draws no touch if the screen was rotated after the picture', () => {
   const touch = { size: { width: 1080, height: 2400 }, paths: [[{ x: 5, y: 2000 }]], bounds: null };
   expect(touchOn(picture(270, 600), touch)).toBe(touch);
   expect(touchOn(picture(600, 270), touch)).toBeNull();

@@ -3,7 +3,7 @@ import type { CallTouch } from '#core/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
 import { encodedSize } from '#core/picture-size.ts';
 
-/** The touch, if it can be drawn on the picture: null if the screen was turned between the two. */
+/** The touch; null if the screen was rotated between the picture and the touch. */
 export function touchOn(picture: PictureData, touch: CallTouch | null): CallTouch | null {
   const size = encodedSize(picture.bytes);
   if (touch === null || size === null) return touch;

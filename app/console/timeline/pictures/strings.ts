@@ -2,7 +2,7 @@ import type { Point } from '#core/geometry.ts';
 import type { CallTouch } from '#core/call.ts';
 import { isMoving } from '../../calls/touch-shape.ts';
 
-/** The touch in words, for people who do not see the picture: `touched at (540, 1200)`; a refused call `would have touched`. */
+/** The touch in words, for people who can't see the picture: `touched at (540, 1200)`; a refused call `would have touched`. */
 function describeTouch({ paths, bounds }: CallTouch, isRefused = false): string {
   const wouldHave = isRefused ? 'would have ' : '';
   if (paths.length === 0) return `${wouldHave}acted on the framed element`;
@@ -19,7 +19,7 @@ function describeTouch({ paths, bounds }: CallTouch, isRefused = false): string 
   return wouldHave + parts.join(', ');
 }
 
-/** Strings of the dialog with the pictures of a call. */
+/** Strings of the picture dialog. */
 export const pictureStrings = {
   title: 'Screenshots of the call',
   view: 'View',
