@@ -21,8 +21,8 @@ function insertCalls(count: number): readonly Call[] {
   return calls;
 }
 
-describe('the calls that are kept', () => {
-  it('are in the order in which they began', () => {
+describe('the list of calls', () => {
+  it('is ordered by the start of the calls', () => {
     const calls = [3, 1, 2].reduce<readonly Call[]>(
       (all, id) => insertCall(all, aCall({ id })),
       [],
@@ -30,24 +30,24 @@ describe('the calls that are kept', () => {
     expect(calls.map(({ id }) => id)).toEqual([3, 2, 1]);
   });
 
-  it('are the newest', () => {
+  it('keeps the newest', () => {
     const calls = insertCalls(maxCalls + 20);
     expect(calls).toHaveLength(maxCalls);
     expect(calls[0]?.id).toBe(maxCalls + 20);
   });
 
-  it('can be restored after they were cleared', () => {
+  it('can be restored after it was cleared', () => {
     const cleared = insertCalls(3);
     const newCalls = [aCall({ id: 5 }), aCall({ id: 4 })];
     expect(mergeCalls(newCalls, cleared).map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
   });
 });
 
-describe('the pictures that are kept', () => {
+describe('pictures', () => {
   const third = maxPictureBytes / 3;
   const before = (id: number): Call => aCall({ id, before: aPicture(third, id) });
 
-  it('are those of the newest calls, up to a number of bytes', () => {
+  it('are kept for the newest calls, up to a number of bytes', () => {
     let calls: readonly Call[] = [];
     for (const id of [1, 2, 3, 4, 5]) calls = insertCall(calls, before(id));
     expect(calls.map((call) => call.before !== null)).toEqual([true, true, true, false, false]);
@@ -56,16 +56,16 @@ describe('the pictures that are kept', () => {
     expect(pictureBytes(calls)).toBe(maxPictureBytes);
   });
 
-  it('are bounded in a session that is opened, of which all calls stay', () => {
-    const run = Array.from({ length: maxCalls + 2 }, (_, i) =>
+  it('are limited in an opened session, though all its calls stay', () => {
+    const session = Array.from({ length: maxCalls + 2 }, (_, i) =>
       aCall({ id: maxCalls + 2 - i, before: aPicture(100, i) }),
     );
-    const opened = trimPictures(run, 300);
+    const opened = trimPictures(session, 300);
     expect(opened).toHaveLength(maxCalls + 2);
     expect(pictureBytes(opened)).toBe(300);
   });
 
-  it('make room for the screen after a call', () => {
+  it('are dropped to make room for the screen after a call', () => {
     const calls = [3, 2, 1].map(before);
     const trimmed = addScreenAfter(calls, { id: 3, picture: aPicture(9, 9) });
     expect(trimmed.map((call) => call.before !== null)).toEqual([true, true, false]);
@@ -73,21 +73,21 @@ describe('the pictures that are kept', () => {
     expect(addScreenAfter(trimmed, { id: 9_999, picture })).toBe(trimmed);
   });
 
-  it('count once where the screen after a call is that before the next', () => {
+  it('are shared between the screen after a call and an equal one before the next', () => {
     const first = insertCall([], aCall({ id: 1, before: aPicture(100, 1) }));
     const ended = addScreenAfter(first, { id: 1, picture: aPicture(200, 2) });
     const calls = insertCall(ended, aCall({ id: 2, before: aPicture(200, 2) }));
     expect(calls[0]?.before).toBe(calls[1]?.after);
     expect(pictureBytes(calls)).toBe(300);
     expect(trimCalls(calls, 250).map((call) => call.droppedPictures)).toEqual([0, 2]);
-    // The same pixels say less while the screen was still changing.
+    // A picture of a changing screen is not shared with an equal one at rest.
     const changing = { ...aPicture(200, 2), isChanging: true };
     const next = insertCall(ended, aCall({ id: 2, before: changing }));
     expect(next[0]?.before).toBe(changing);
   });
 });
 
-it('uses the picture before a call as the one after it only when the call reads', () => {
+it('uses the picture before a call as the one after it only if the call just reads', () => {
   expect(screenAfter(aCall({ effect: 'read', before: picture }))).toBe(picture);
   expect(screenAfter(aCall({ before: picture }))).toBeNull();
 });

@@ -4,7 +4,7 @@ import type { Events, PictureData } from '#core/link/messages.ts';
 
 /** Most calls kept; older ones are dropped. */
 export const maxCalls = 500;
-/** Most bytes of pictures that the page keeps, of which the oldest are dropped first: about 500 calls. */
+/** Most bytes of pictures that the page keeps, enough for about 500 calls. The oldest are dropped first. */
 export const maxPictureBytes = 60_000_000;
 
 /** Inserts a call, newest first, and drops what exceeds the limits: old pictures, then old calls. */
@@ -17,12 +17,12 @@ export function insertCall(calls: readonly Call[], record: Call): readonly Call[
   return trimCalls(withScreenOfSteps(inserted, record.stepOf ?? record.id));
 }
 
-/** The last step of a call that leaves a screen: the screen after the whole call is that after it. */
+/** The last step of a call that acted. The screen after it is also the screen after the whole call. */
 export function lastStep(calls: readonly Call[], id: number): Call | undefined {
   return calls.find((call) => call.stepOf === id && call.effect === 'act' && !call.refused);
 }
 
-/** The calls; this one gets the screen after its last step, if it has one. */
+/** Gives the call with this id the screen after its last step, if it has steps. */
 function withScreenOfSteps(calls: readonly Call[], id: number): readonly Call[] {
   const step = lastStep(calls, id);
   return step === undefined
@@ -35,7 +35,7 @@ export function mergeCalls(some: readonly Call[], others: readonly Call[]): read
   return trimCalls([...some, ...others].sort((a, b) => b.id - a.id));
 }
 
-/** Adds the screen after a call, or takes it back; returns the list unchanged when that changes nothing, and when that call or its pictures are no longer kept. */
+/** Sets or removes the screen after a call. Returns the same list if nothing changes or the call or its pictures are no longer kept. */
 export function addScreenAfter(
   calls: readonly Call[],
   { id, picture }: Events['screenAfterCall'],
@@ -51,7 +51,7 @@ export function addScreenAfter(
 /** How many of the newest calls are searched for the same picture. */
 const recentCalls = 4;
 
-/** The same picture of one of the newest calls, if any: the screen after a call is mostly that before the next. */
+/** An equal picture of a recent call, if any, to keep it once: the screen after a call is mostly the screen before the next. */
 function reusePicture(picture: PictureData, calls: readonly Call[]): PictureData {
   const { bytes } = picture;
   const isSame = (other: PictureData): boolean =>
@@ -66,7 +66,7 @@ function picturesOf({ pictures, before, after }: Call): readonly PictureData[] {
   return [...pictures, before, after].filter((picture) => picture !== null);
 }
 
-/** The bytes of all pictures of these calls; one that several calls share counts once. */
+/** Total bytes of the pictures of these calls; a shared picture counts once. */
 export function pictureBytes(calls: readonly Call[]): number {
   return sumBytes(new Set(calls.flatMap(picturesOf)));
 }
@@ -77,12 +77,12 @@ function sumBytes(pictures: Iterable<PictureData>): number {
   return sum;
 }
 
-/** Drops the oldest calls, and the pictures of those before which the newer ones take `maxBytes`. */
+/** Drops the oldest calls above `maxCalls`, then the oldest pictures above `maxBytes`. Calls are newest first. */
 export function trimCalls(calls: readonly Call[], maxBytes = maxPictureBytes): readonly Call[] {
   return trimPictures(calls.slice(0, maxCalls), maxBytes);
 }
 
-/** Drops the pictures of the calls before which the newer ones take `maxBytes`; newest first. */
+/** Drops the oldest pictures above `maxBytes`. Calls are newest first. */
 export function trimPictures(calls: readonly Call[], maxBytes = maxPictureBytes): readonly Call[] {
   const kept = new Set<PictureData>();
   let bytes = 0;
@@ -105,29 +105,29 @@ export function screenAfter({
   return after ?? (effect === 'read' ? before : null);
 }
 
-/** The picture, unless the screen was still changing: nothing can be concluded from that. */
+/** The picture; null if the screen was still changing, because a comparison with it proves nothing. */
 export function atRest(picture: PictureData | null): PictureData | null {
   return picture?.isChanging === true ? null : picture;
 }
 
-/** Whether the call can't be made again as it is, because something in it is masked, as a typed password. */
+/** Whether an argument is masked, such as a typed password, so that the call can't be made again as it is. */
 export function isMasked({ arguments: args }: Call): boolean {
   return JSON.stringify(args).includes(maskedText);
 }
 
-/** The calls without the steps of a call that is among them, so that each is counted once. */
+/** Removes the steps whose call is in the list too, so that each call is counted once. */
 export function withoutSteps(calls: readonly Call[]): readonly Call[] {
   const ids = new Set(calls.map(({ id }) => id));
   return calls.filter(({ stepOf }) => stepOf === undefined || !ids.has(stepOf));
 }
 
-/** How many calls these are: a call and its steps count as one. */
+/** The number of calls; a call and its steps count as one. */
 export function countCalls(calls: readonly Pick<Call, 'id' | 'stepOf'>[]): number {
   return new Set(calls.map(({ id, stepOf }) => stepOf ?? id)).size;
 }
 
 /**
- * The calls without those whose steps are among them as well: repeating both would do everything
+ * Removes the calls whose steps are in the list too: repeating both would do everything
  * twice. A call stays if its steps are filtered out or no longer kept.
  */
 export function withoutCallsOfSteps(calls: readonly Call[]): readonly Call[] {

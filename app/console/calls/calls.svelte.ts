@@ -13,22 +13,22 @@ import {
 } from './call-list.ts';
 import type { OpenedSession, SessionsState } from './sessions.svelte.ts';
 
-/** For how long a cleared list can be restored. */
+/** How long a cleared list can be restored. */
 const undoMs = 10_000;
 
-/** What a panel does about each call of this tab. */
+/** Is notified of each new call of this tab. */
 export interface CallFollower {
   added(call: Call): void;
   screenAdded(id: number, screen: PictureData | null): void;
 }
 
-/** The tool calls of agents and of the user in this tab, and their store; makes those of the user. */
+/** The tool calls of this tab, by agents and the user, and the sessions that store them. Also makes the user's calls. */
 export class CallsState {
   /** The calls that have not ended, newest last. */
   running = $state.raw<readonly ActiveCallInfo[]>([]);
   /** The calls that were cleared last, which can be restored. */
   cleared = $state.raw<readonly Call[]>([]);
-  /** The sessions that this browser keeps; null until the first call is kept or they are shown. */
+  /** The sessions that this browser keeps; null until they are loaded. */
   sessions = $state.raw<SessionsState | null>(null);
   /** A kept session that is shown in place of this tab's calls. */
   opened = $state.raw<OpenedSession | null>(null);
@@ -49,11 +49,11 @@ export class CallsState {
   constructor(link: WorkerLink, phone: () => PhoneInfo | null) {
     this.#link = link;
     this.#phone = phone;
-    // After a reload: the calls that this tab has made before.
+    // After a reload, load the calls that this tab made before.
     if (recallInTab('run') !== null) {
       this.#withSessions(async (sessions) => {
         const before = await sessions.readOwn();
-        // Calls may have come meanwhile, and the list may have been cleared.
+        // New calls may have arrived meanwhile, or the list may have been cleared.
         if (before !== null) this.#own = mergeCalls(this.#own, before);
       });
     }
@@ -67,7 +67,7 @@ export class CallsState {
       this.#follower?.screenAdded(after.id, after.picture);
       this.#trimCleared();
       this.#keep(after.id);
-      // The screen after the last step is also that after the call of the steps.
+      // The screen after the last step is also the screen after the whole call.
       const whole = this.find(after.id)?.stepOf;
       if (whole !== undefined) this.#keep(whole);
     });
@@ -78,7 +78,7 @@ export class CallsState {
     return this.#own;
   }
 
-  /** Tells `follower` of each later call. */
+  /** Notifies `follower` of each later call, in place of an earlier follower. */
   follow(follower: CallFollower): void {
     this.#follower = follower;
   }
@@ -88,7 +88,7 @@ export class CallsState {
     return this.#own.find((call) => call.id === id) ?? null;
   }
 
-  /** Loads what keeps the sessions, once. Rejects when its script can't be loaded. */
+  /** Loads the sessions once. Rejects if the script can't be loaded. */
   async loadSessions(): Promise<SessionsState> {
     this.#loadingSessions ??= import('./sessions.svelte.ts').then(
       async ({ SessionsState: Sessions }) => await Sessions.open(),
@@ -97,7 +97,7 @@ export class CallsState {
     return (this.sessions = await this.#loadingSessions);
   }
 
-  /** Runs a tool as the user; resolves to the call with what they get of it, secrets included. A tool error is in it; rejects only when the call could not be made. */
+  /** Runs a tool as the user. Resolves to the call with its unmasked result, even if the tool failed; rejects only if the call could not be made. */
   async runTool(
     name: string,
     args: { readonly [name: string]: unknown },
@@ -106,25 +106,25 @@ export class CallsState {
     return await this.#link.call('runTool', { name, argumentsJson: JSON.stringify(args) }, signal);
   }
 
-  /** Makes the call of a step, as `runTool` does; resolves to it as it is listed. */
+  /** Runs a step as `runTool` does, but resolves to the call as it is listed, with secrets masked. */
   async runStep(step: StepCall, signal: AbortSignal): Promise<Call> {
     const argumentsJson = JSON.stringify(step.arguments);
     return await this.#link.call('runTool', { name: step.tool, argumentsJson, as: 'step' }, signal);
   }
 
-  /** Waits until the screen is idle, or this long. The call is not listed: the pauses between steps would fill the list. */
+  /** Waits until the screen is idle, at most this long. The call is not listed: the pauses between steps would fill the list. */
   async waitForIdle(timeoutMs: number, signal: AbortSignal): Promise<void> {
     const argumentsJson = JSON.stringify({ timeout: timeoutMs });
     await this.#link.call('runTool', { name: 'wait_for_idle', argumentsJson, as: 'pause' }, signal);
   }
 
-  /** Marks a call as one that the user ran again although it was done. */
+  /** Marks a call as a repeat of one that had succeeded. */
   markRepeat(id: number): void {
     this.#own = this.#own.map((call) => (call.id === id ? { ...call, isRepeat: true } : call));
     this.#keep(id);
   }
 
-  /** Clears the list, whose calls stay among the kept sessions; `restore` brings it back for a while. */
+  /** Clears the list. Its session stays stored, and `restore` brings the list back within `undoMs`. */
   clear(): void {
     if (this.#own.length === 0) return;
     this.cleared = this.#own;
@@ -134,7 +134,7 @@ export class CallsState {
     this.#own = [];
   }
 
-  /** Merges the cleared calls with those that have arrived since, and goes on with their session. */
+  /** Merges the cleared calls with those that have arrived since, and resumes their session. */
   restore(): void {
     this.#own = mergeCalls(this.#own, this.cleared);
     this.cleared = [];
@@ -154,7 +154,7 @@ export class CallsState {
     this.#keep(call.id);
   }
 
-  /** Keeps a call of this tab as it is now. A failure is in `sessions.keepError`. */
+  /** Stores the current version of a call. A failure is in `sessions.keepError`. */
   #keep(id: number): void {
     const call = this.find(id);
     if (call === null) return;
@@ -162,12 +162,12 @@ export class CallsState {
     this.#withSessions((sessions) => sessions.keepOwn(call, phone));
   }
 
-  /** Without the script that keeps sessions, a reload loses the calls. */
+  /** Does nothing if the sessions can't be loaded; a reload then loses the calls. */
   #withSessions(use: (sessions: SessionsState) => unknown): void {
     void this.loadSessions().then(use, () => undefined);
   }
 
-  /** Leaves the cleared calls only the pictures for which the later ones leave room. */
+  /** Drops pictures of the cleared calls that no longer fit beside those of the later calls. */
   #trimCleared(): void {
     if (this.cleared.length === 0) return;
     this.cleared = trimCalls(this.cleared, maxPictureBytes - pictureBytes(this.#own));

@@ -3,14 +3,13 @@ import type { ToolInfo } from '#core/link/messages.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
 import type { CallsState } from './calls.svelte.ts';
 
-/** What an exported file says of the console. */
+/** What an export needs from the console. */
 interface ExportFacts {
   readonly tools: readonly ToolInfo[];
   /** `Pixel 8 · Android 14`; null when no phone was connected. */
   readonly phone: string | null;
 }
 
-/** The facts now. */
 export function exportFacts({
   calls: { opened },
   policy: { tools },

@@ -1,6 +1,6 @@
 import { isObject, ownMember, parseJson } from '#app/ui/json.ts';
 
-/** A call that an earlier version stored or exported, with the members that it has today. Any other value comes back as it is. */
+/** Converts a call that an earlier version stored or exported to the current members. Returns any other value unchanged. */
 export function upgradeCall(value: unknown): unknown {
   if (!isObject(value)) return value;
   const upgraded = { ...value };
@@ -14,10 +14,10 @@ export function upgradeCall(value: unknown): unknown {
   return upgraded;
 }
 
-/** How a wait for an element ended, which only its text told. */
+/** How a wait for an element ended; earlier versions said so only in the text. */
 function waitOf({ tool, isError, text }: { readonly [name: string]: unknown }): unknown {
   if (tool !== 'wait_for_element' || isError === true || typeof text !== 'string') return undefined;
-  // After its answer the text may show the screen.
+  // The first line is the answer; the screen may follow.
   const answer = parseJson(text.split('\n', 1)[0] ?? '');
   const elapsedMs = ownMember(answer, 'elapsedMs');
   if (typeof elapsedMs !== 'number') return undefined;

@@ -50,7 +50,7 @@ async function exportedFile(
   return await (await makeFile(request, () => undefined, neverAborts)).text();
 }
 
-/** The JSON with another value in place of one of its values, counted in its order, or without that one. */
+/** Replaces the value at this position of the JSON, or removes it if the new one is `REMOVE`. */
 function replaceValue(text: string, at: number, value: unknown): string {
   let count = 0;
   JSON.parse(text, (_name, each: unknown) => {
@@ -66,7 +66,7 @@ function replaceValue(text: string, at: number, value: unknown): string {
 }
 
 describe('the file of a session', () => {
-  it('brings back the calls that the JSON export wrote, newest first', async () => {
+  it('restores the calls that the JSON export wrote, newest first', async () => {
     const calls = [
       aCall({ id: 7, before: picture, after: changing, touch }),
       aCall({
@@ -146,7 +146,7 @@ describe('the file of a session', () => {
     expect(parseSession(text)).toMatchObject({ calls: [{ id: 3, stepOf: 2 }] });
   });
 
-  it('is opened or refused, whatever stands in it', async () => {
+  it('is opened or refused, whatever it contains', async () => {
     const calls = [aCall({ id: 3, stepOf: 2, before: picture, touch }), aCall({ id: 2 }), aCall()];
     const file: unknown = JSON.parse(await exportedFile(calls, [keptStep, keptStep]));
     const odd = [0, -1, 1, 2, 3, 1e308, null, true, '', 'constructor', '__proto__', [], {}, [[]]];
@@ -181,7 +181,7 @@ it('names the first step that is damaged', async () => {
 });
 
 describe('an earlier version', () => {
-  it('left files that are read as before', () => {
+  it('wrote files that can still be read', () => {
     const parsed = parseSession(JSON.stringify(keptTimeline));
     if ('fault' in parsed) throw new Error(parsed.fault);
     const { calls, steps, phone } = parsed;
@@ -204,7 +204,7 @@ describe('an earlier version', () => {
     expect(steps[0]).toEqual(keptStep);
   });
 
-  it('left sessions in the browser that are read as before', () => {
+  it('stored sessions that can still be read', () => {
     const stored = keptSession.map((call) => callSchema.parse(upgradeCall(withBytes(call))));
     const ends = stored.map((call) => [call.id, callEndOf(call)] as const);
     expect(ends.sort(([a], [b]) => b - a)).toEqual(keptEnds);
@@ -218,7 +218,7 @@ describe('an earlier version', () => {
     expect(stored[0]?.wait).toEqual({ isMet: false, elapsedMs: 5012, reason: '' });
   });
 
-  it('left files of steps that are opened as before', () => {
+  it('wrote files of steps that can still be opened', () => {
     const parsed = parseSteps(JSON.stringify(keptSteps));
     const tools = 'steps' in parsed ? parsed.steps.map(({ tool }) => tool) : [];
     expect(tools).toEqual(keptSteps.map(({ tool }) => tool));
@@ -230,7 +230,7 @@ describe('an earlier version', () => {
   });
 });
 
-/** How the kept calls ended, newest first. */
+/** How the stored calls ended, newest first. */
 const keptEnds = [
   [12, 'failed'],
   [11, 'done'],
@@ -246,7 +246,7 @@ const keptEnds = [
   [1, 'done'],
 ];
 
-/** The value with bytes where its JSON has them in Base64, as the browser stores them. */
+/** Decodes Base64 to bytes, as the browser stores them. */
 function withBytes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withBytes);
   if (typeof value !== 'object' || value === null) return value;

@@ -8,7 +8,7 @@ import { maxSteps } from './step.ts';
 export interface ImportedSession {
   /** Newest first. */
   readonly calls: readonly Call[];
-  /** The edited ones; empty if there are none. */
+  /** The edited steps; empty if there are none. */
   readonly steps: readonly Step[];
   readonly phone: string;
 }
@@ -21,7 +21,7 @@ type ParsedSession =
 
 /** Most calls in a file. */
 const maxFileCalls = 5_000;
-/** UTF-16 units of the phone's name. */
+/** Longest name of a phone, in UTF-16 code units. */
 const maxNameLength = 200;
 
 /** Version 1 had other names for the start of a call and its wait. */
@@ -48,7 +48,7 @@ export function parseSession(text: string): ParsedSession {
     if (call === undefined || calls.has(call.id)) return { fault: 'not-call', at: index + 1 };
     calls.set(call.id, call);
   }
-  // A step names a call that is no step itself; that may be missing, as in an export of some calls.
+  // The call of a step must not be a step itself. It may be missing if only some calls were exported.
   const nested = [...calls.values()].findIndex(
     ({ stepOf }) => stepOf !== undefined && calls.get(stepOf)?.stepOf !== undefined,
   );

@@ -8,23 +8,23 @@ import type { EditedSteps } from './step.ts';
 const sessionSchema = z.readonly(
   z.object({
     id: z.string(),
-    /** Chosen by the user; empty before. */
+    /** Given by the user; empty until then. */
     name: z.string(),
     /** `Pixel 8 · Android 14`; empty if none was connected. */
     phone: z.string(),
-    /** Of its first and its last call. */
+    /** When the first and the last call began. */
     startedAtEpochMs: z.number(),
     lastAtEpochMs: z.number(),
     /** A call and its steps count as one. */
     callCount: z.number(),
-    /** Of the edited steps; absent if there are none. */
+    /** Number of edited steps; absent if there are none. */
     stepCount: z.optional(z.number()),
-    /** Of its calls and steps with their pictures. */
+    /** Size of the calls and steps with their pictures. */
     bytes: z.number(),
   }),
 );
 
-/** The calls of one visit of a tab, or of an imported file. */
+/** A session: the calls of one tab, or of an imported file. */
 export type KeptSession = z.output<typeof sessionSchema>;
 
 interface StoredCall {
@@ -35,7 +35,7 @@ interface StoredCall {
   readonly call: unknown;
 }
 
-/** A step of an edited list; a change to the list does not write the pictures again. */
+/** A step of an edited list. Its screen is stored separately under its key, so that a change to the list does not write it again. */
 type StoredStep = Readonly<z.output<typeof storedStepSchema>>;
 
 /** An edited list, as it is stored. */
@@ -49,7 +49,7 @@ interface StepsRow extends Pick<EditedSteps, 'source'> {
   readonly steps: readonly Omit<StoredStep, 'screen'>[];
 }
 
-/** Its names are those of the first version, which called a session a run. */
+/** The names are from the first version, which called a session a run. */
 interface SessionDatabase extends DBSchema {
   runs: { key: string; value: KeptSession };
   calls: { key: [runId: string, id: number]; value: StoredCall };
@@ -62,12 +62,12 @@ interface SessionDatabase extends DBSchema {
 
 const allStores = ['runs', 'calls', 'steps', 'stepScreens'] as const;
 
-/** What all sessions together may take, in bytes; the oldest session goes first. */
+/** Most bytes that all sessions may take together; the oldest session is deleted first. */
 export const maxSessionBytes = 200_000_000;
-/** A call without pictures: its names and numbers. */
+/** Approximate size of a call's names and numbers. */
 const baseCallBytes = 300;
 
-/** The sessions that this browser keeps, in IndexedDB, for all tabs of this address. */
+/** The sessions that this browser keeps in IndexedDB, shared by all tabs of this origin. */
 export class SessionStore {
   readonly #database: IDBPDatabase<SessionDatabase>;
 
@@ -102,15 +102,15 @@ export class SessionStore {
 
   /** The calls of a session, newest first; empty if there is no such session. */
   async read(sessionId: string): Promise<readonly Call[]> {
-    const stored = await this.#database.getAll('calls', partsOf(sessionId));
+    const stored = await this.#database.getAll('calls', keysOf(sessionId));
     return stored
       .flatMap(({ call }) => callSchema.safeParse(upgradeCall(call)).data ?? [])
       .reverse();
   }
 
   /**
-   * Adds a call to a session, or replaces it there; begins the session with its first call. Then deletes
-   * the oldest of all sessions, and of this one the oldest calls, until all fit. Rejects with the
+   * Adds a call to a session or replaces it there; creates the session for its first call. Then deletes
+   * the oldest other sessions, then this session's oldest calls, until all fit. Rejects with the
    * browser's `QuotaExceededError` when its storage is full.
    */
   async put(sessionId: string, call: Call, phone: string): Promise<void> {
@@ -137,7 +137,7 @@ export class SessionStore {
     return await readSteps(this.#database.transaction(allStores, 'readonly'), sessionId);
   }
 
-  /** Keeps the edited steps of a session in place of those before; null deletes them. Begins the session if there is none. Rejects as `put` does. */
+  /** Replaces the edited steps of a session; null deletes them. Creates the session if necessary. Rejects as `put` does. */
   async putSteps(sessionId: string, kept: StoredSteps | null): Promise<void> {
     const transaction = this.#database.transaction(allStores, 'readwrite');
     await writeSteps(transaction, sessionId, kept);
@@ -155,7 +155,7 @@ export class SessionStore {
     return { ...session, name };
   }
 
-  /** Moves the calls and the edited steps of one session into another, and deletes the emptied one; all of it or nothing. */
+  /** Moves the calls and the edited steps of one session into another and deletes the emptied one, in one transaction. */
   async move(fromId: string, toId: string): Promise<void> {
     const transaction = this.#database.transaction(allStores, 'readwrite');
     const sessions = transaction.objectStore('runs');
@@ -164,7 +164,7 @@ export class SessionStore {
     const to = await sessions.get(toId);
     const steps = await readSteps(transaction, fromId);
     const stepBytes = (await transaction.objectStore('steps').get(fromId))?.bytes ?? 0;
-    for (const stored of await calls.getAll(partsOf(fromId)))
+    for (const stored of await calls.getAll(keysOf(fromId)))
       await calls.put({ ...stored, runId: toId });
     await deleteFrom(transaction, fromId);
     if (from !== undefined) {
@@ -208,7 +208,7 @@ export class SessionStore {
     const transaction = this.#database.transaction(['runs', 'calls'], 'readwrite');
     let freed = 0;
     let count = 0;
-    let cursor = await transaction.objectStore('calls').openCursor(partsOf(sessionId));
+    let cursor = await transaction.objectStore('calls').openCursor(keysOf(sessionId));
     while (cursor !== null && freed < excessBytes) {
       freed += cursor.value.bytes;
       if (ownMember(cursor.value.call, 'stepOf') === undefined) count += 1;
@@ -240,7 +240,7 @@ async function readSteps(
 ): Promise<StoredSteps | null> {
   const row = await transaction.objectStore('steps').get(sessionId);
   if (row === undefined) return null;
-  const stored = await transaction.objectStore('stepScreens').getAll(partsOf(sessionId));
+  const stored = await transaction.objectStore('stepScreens').getAll(keysOf(sessionId));
   const screens = new Map(stored.map(({ key, screen }) => [key, screen]));
   const steps = row.steps.flatMap((step) => {
     const screen = screens.get(step.key) ?? null;
@@ -249,7 +249,6 @@ async function readSteps(
   return { source: row.source, steps };
 }
 
-/** Puts the edited steps of a session in place of those before; null deletes them. */
 async function writeSteps(
   transaction: Transaction<'readwrite'>,
   sessionId: string,
@@ -259,7 +258,7 @@ async function writeSteps(
   const rows = transaction.objectStore('steps');
   const screens = transaction.objectStore('stepScreens');
   const before = await rows.get(sessionId);
-  const needless = new Set((await screens.getAllKeys(partsOf(sessionId))).map(([, key]) => key));
+  const needless = new Set((await screens.getAllKeys(keysOf(sessionId))).map(([, key]) => key));
   for (const { key, screen } of kept?.steps ?? [])
     if (screen !== null && !needless.delete(key))
       await screens.put({ runId: sessionId, key, screen });
@@ -277,13 +276,13 @@ async function writeSteps(
 
 async function deleteFrom(transaction: Transaction<'readwrite'>, sessionId: string): Promise<void> {
   await transaction.objectStore('runs').delete(sessionId);
-  await transaction.objectStore('calls').delete(partsOf(sessionId));
+  await transaction.objectStore('calls').delete(keysOf(sessionId));
   await transaction.objectStore('steps').delete(sessionId);
-  await transaction.objectStore('stepScreens').delete(partsOf(sessionId));
+  await transaction.objectStore('stepScreens').delete(keysOf(sessionId));
 }
 
-/** The keys of its calls, or of its steps' screens. */
-function partsOf(sessionId: string): IDBKeyRange {
+/** The range of keys of a session's calls, or of its steps' screens. */
+function keysOf(sessionId: string): IDBKeyRange {
   return IDBKeyRange.bound([sessionId, -Infinity], [sessionId, Infinity]);
 }
 
@@ -292,7 +291,7 @@ function newSession(id: string, startedAtEpochMs: number): KeptSession {
   return { id, name: '', phone: '', ...at, callCount: 0, bytes: 0 };
 }
 
-/** What a call takes here, about: its texts and its pictures. */
+/** Approximate size of a stored call: its texts and its pictures. */
 export function bytesOf(call: Call): number {
   const { text, pictures, before, after } = call;
   const argumentsLength = JSON.stringify(call.arguments).length;

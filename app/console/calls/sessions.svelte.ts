@@ -24,35 +24,35 @@ export interface OpenedSession {
 
 /** Larger files are not read: a timeline of this size has thousands of pictures. */
 const maxFileBytes = 300_000_000;
-/** What the calls of a file may take, so that they displace few other sessions. */
+/** Most bytes that the calls of a file may take, so that they displace few other sessions. */
 const maxImportedBytes = maxSessionBytes / 2;
 
-/** The sessions that this browser keeps, and the user's actions on them. Nothing here rejects. */
+/** The sessions that this browser keeps, and the user's actions on them. No method rejects. */
 export class SessionsState {
   /** The latest first. */
   list = $state.raw<readonly KeptSession[]>([]);
   /** Why the user's last action failed. */
   error = $state.raw<WireError | null>(null);
-  /** Why the last call was not kept. */
+  /** Why the last call was not stored. */
   keepError = $state.raw<WireError | null>(null);
 
-  /** The session in which this tab's calls are kept, over reloads; null before its first call. */
+  /** The session that keeps this tab's calls across reloads; null before the first call. */
   ownId = $state.raw<string | null>(null);
-  /** The id of this tab, which is stored with its session: a duplicated tab has a copy of both, and another id. */
+  /** The id of this tab, stored beside its session. A duplicated tab copies both but has another id, so that it begins its own session. */
   #tab = '';
 
   #keepsCalls = $state(recall('keep-calls') !== 'off');
   /** The tab's session before the last `beginOwn`. */
   #previousOwnId: string | null = null;
   #store: Promise<SessionStore> | null = null;
-  /** Everything happens one after the other: a call's later version must not be overwritten. */
+  /** Tasks run one after another, so that an earlier version of a call never overwrites a later one. */
   #lastTask: Promise<unknown> = Promise.resolve();
 
   private constructor() {
     onStorageChange('keep-calls', (text) => (this.#keepsCalls = text !== 'off'));
   }
 
-  /** The sessions of this browser, after the tab has found its own. */
+  /** Resolves once the tab knows its own session. */
   static async open(): Promise<SessionsState> {
     const sessions = new SessionsState();
     sessions.#tab = await tabIdentity();
@@ -66,7 +66,7 @@ export class SessionsState {
     return await this.#act(async (store) => trimPictures(await store.read(id)), strings.notRead);
   }
 
-  /** The calls that this tab has made before a reload, newest first; null if there are none, or a new session has begun. */
+  /** The calls that this tab made before a reload, newest first; null if there are none or a new session has begun. */
   async readOwn(): Promise<readonly Call[] | null> {
     const { ownId } = this;
     if (ownId === null) return null;
@@ -75,7 +75,7 @@ export class SessionsState {
     return 'error' in result || this.ownId !== ownId ? null : result.value;
   }
 
-  /** Stores a call of this tab; again if it has changed since. */
+  /** Stores a call of this tab, or its new version. A failure is in `keepError`. */
   async keepOwn(call: Call, phone: PhoneInfo | null): Promise<void> {
     if (!this.#keepsCalls) return;
     const sessionId = this.ownId ?? this.#setOwnId(crypto.randomUUID());
@@ -85,7 +85,7 @@ export class SessionsState {
     this.keepError = 'error' in result ? result.error : null;
   }
 
-  /** The edited steps of the session; null means this tab's. Null if none are kept, or they could not be read. */
+  /** The edited steps of the session; a null id means this tab's. Resolves to null if none are stored or they could not be read. */
   async readSteps(sessionId: string | null): Promise<StoredSteps | null> {
     const id = sessionId ?? this.ownId;
     if (id === null) return null;
@@ -93,7 +93,7 @@ export class SessionsState {
     return 'value' in result ? result.value : null;
   }
 
-  /** Keeps the edited steps with the session, with this tab's for null; no steps delete them. Resolves to why they were not kept. */
+  /** Stores the edited steps with the session; a null id means this tab's, null steps delete them. Resolves to the error, if any. */
   async keepSteps(sessionId: string | null, steps: StoredSteps | null): Promise<WireError | null> {
     if (!this.#keepsCalls) return null;
     const isNew = sessionId === null && this.ownId === null;
@@ -109,7 +109,7 @@ export class SessionsState {
     this.#setOwnId(null);
   }
 
-  /** Goes on with the session before the last `beginOwn`, which gets the calls since then. */
+  /** Resumes the session from before the last `beginOwn` and moves the calls since then into it. */
   async resumeOwn(): Promise<void> {
     const since = this.ownId;
     const previous = this.#previousOwnId;
@@ -118,7 +118,7 @@ export class SessionsState {
     if (since !== null) await this.#act((store) => store.move(since, previous), strings.notChanged);
   }
 
-  /** Whether calls are kept, for all tabs of this browser. */
+  /** Whether calls are stored; one setting for all tabs of this browser. */
   get keepsCalls(): boolean {
     return this.#keepsCalls;
   }
@@ -158,7 +158,7 @@ export class SessionsState {
     await this.refresh();
   }
 
-  /** Adds the calls of an exported file as a session. Null if the file holds none or they could not be stored; `error` says why. */
+  /** Imports an exported file as a session. Resolves to null if it contains no calls or could not be stored; `error` says why. */
   async importFile(file: File): Promise<OpenedSession | null> {
     this.error = null;
     const parsed = await parseFile(file);
@@ -176,7 +176,7 @@ export class SessionsState {
         if (steps.length > 0) await store.putSteps(id, { source, steps });
         return await store.rename(id, file.name.replace(/\.json$/, ''));
       } catch (error) {
-        // Half of a file is none.
+        // A file is imported completely or not at all.
         await store.delete(id);
         throw error;
       }
@@ -185,7 +185,7 @@ export class SessionsState {
     return session === null ? null : { session, calls: trimPictures(calls) };
   }
 
-  /** An action of the user: its failure is in `error`, and its result is null then. */
+  /** Runs an action of the user. If it fails, `error` says why and the result is null. */
   async #act<Value>(
     task: (store: SessionStore) => Promise<Value>,
     failure: string,
@@ -209,7 +209,7 @@ export class SessionsState {
     try {
       return { value: await result };
     } catch (thrown) {
-      // A database that could not be opened, or was closed for a later version of the page, is tried again.
+      // The next task opens the database again: it may have failed to open, or been closed for a later version of the page.
       const isFull = thrown instanceof DOMException && thrown.name === 'QuotaExceededError';
       if (!isFull) this.#store = null;
       return { error: { code: 'internal', message: failure, hint: strings.storageHint } };

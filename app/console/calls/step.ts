@@ -10,5 +10,5 @@ export interface EditedSteps {
   readonly steps: readonly Step[];
 }
 
-/** Most steps in a file; the page shows them all at once. */
+/** Most steps in a file; the page renders all of them at once. */
 export const maxSteps = 2_000;

@@ -18,7 +18,7 @@ export const sessionStrings = {
 
 const badPicture = `a screenshot of it isn’t a PNG or JPEG of up to ${pictureLimit}`;
 
-/** What is wrong with a file, to follow a colon. */
+/** What is wrong with a file; each follows a colon. */
 export const sessionFaults = {
   'not-json': 'it is not JSON',
   'not-timeline': 'it is not a JSON export of a timeline',
@@ -41,7 +41,7 @@ const refusedByRule: Readonly<Record<RefusingRule, string>> = {
   risk: 'Denied by your rules: risky calls are off.',
 };
 
-/** The result of a call as the user reads it: the text that the agent got, or how they or a rule of theirs refused it. */
+/** The result of a call for the user: the text that the agent got, or that the user or one of their rules refused it. */
 export function resultText({
   text,
   refused,

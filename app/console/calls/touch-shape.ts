@@ -17,7 +17,7 @@ export function finalAngleOf(path: readonly Point[]): number {
 const ringRadius = 1 / 30;
 const arrowLength = 1 / 27;
 const frameGap = 1 / 120;
-/** Shares of the screen's sides above which an element has room for a ring that hides little of it. */
+/** An element gets a ring if it takes more than this share of both sides of the screen; a ring would hide a smaller one. */
 const roomForRing = 0.08;
 /** Radians between an arrow's line and each side of its head. */
 const arrowAngle = 0.65;
