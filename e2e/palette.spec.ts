@@ -104,7 +104,14 @@ test.describe('in one console', () => {
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');
     await runCommand('clear the');
-    await expect(page.getByTestId('open-export')).toBeDisabled();
+    const button = page.getByTestId('open-export');
+    await expect(button).toBeDisabled();
+    // The button and the palette say the same.
+    await expect(button).toHaveAttribute('title', 'Export the timeline: The timeline is empty');
+    await page.keyboard.press('ControlOrMeta+k');
+    await paletteInput(page).fill('export the timeline');
+    await expect(selectedOption(page)).toHaveText('Export the timeline The timeline is empty');
+    await page.keyboard.press('Escape');
 
     // A phone is connected: unavailable commands are found, are disabled, and do nothing.
     await page.keyboard.press('ControlOrMeta+k');
@@ -373,6 +380,11 @@ test('a reload keeps the demo phone and the panel', { tag: '@more' }, async ({ p
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('phone-status')).toHaveText('No phone');
   expect(new URL(page.url()).search).toBe('?panel=logs');
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('ControlOrMeta+k');
+  await paletteInput(page).fill('open capture');
+  await page.keyboard.press('Enter');
+  expect((await chooser).isMultiple()).toBe(true);
 });
 
 test(
