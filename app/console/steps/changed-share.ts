@@ -1,9 +1,9 @@
 import type { PictureData } from '#core/link/messages.ts';
 
-/** A channel differs by more than this if the screen has changed; JPEG and video add up to twenty. */
+/** Largest difference of a channel that counts as unchanged: JPEG and video encoding alter it by up to 20. */
 const tolerance = 36;
 
-/** The share of pixels that differ between two pictures of one size, given as RGBA: 0 to 1. */
+/** The share of pixels that differ between two RGBA pictures of the same size, 0 to 1. */
 export function shareOfChangedPixels(before: Uint8ClampedArray, after: Uint8ClampedArray): number {
   let changed = 0;
   for (let i = 0; i < before.length; i += 4) {
@@ -15,7 +15,7 @@ export function shareOfChangedPixels(before: Uint8ClampedArray, after: Uint8Clam
   return changed / Math.max(1, before.length / 4);
 }
 
-/** The share of pixels that differ, 0 to 1; 1 if the sizes differ. Rejects when a picture can't be decoded. */
+/** The share of pixels that differ, 0 to 1; 1 if the sizes differ. Rejects if a picture can't be decoded. */
 export async function changedShare(before: PictureData, after: PictureData): Promise<number> {
   const images = await Promise.all([decode(before), decode(after)]);
   try {

@@ -2,7 +2,7 @@
 const calendarNames: ReadonlySet<string> = new Set(
   ['en', undefined].flatMap((language) =>
     (['long', 'short'] as const).flatMap((style) => {
-      // The first of each month of 2024, and the week from its first day.
+      // The first day of each month of 2024, and its first week.
       const name = (day: Date, part: 'month' | 'weekday'): string =>
         day.toLocaleDateString(language, { [part]: style, timeZone: 'UTC' });
       const months = Array.from({ length: 12 }, (_, at) => new Date(Date.UTC(2024, at)));
@@ -10,7 +10,7 @@ const calendarNames: ReadonlySet<string> = new Set(
       return [
         ...months.map((day) => name(day, 'month')),
         ...days.map((day) => name(day, 'weekday')),
-        // Without the dot of a short name.
+        // wordsOf removes the dot of a short name.
       ].flatMap(wordsOf);
     }),
   ),
@@ -25,7 +25,7 @@ const numericDate = /\b(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?
 const ago =
   /\b(?:\d+|an?)\s?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?)\b\.?\sago\b/giu;
 const percentage = /^(?:battery\b\D*)?\d{1,3}(?:[.,]\d+)?\s?(?:%|percent)\.?$/iu;
-/** Other words of a date: the day of the month, a year, and words between. */
+/** Other words of a date: the day of the month, the year and the words between them. */
 const dateFiller = /^(?:\d{1,2}(?:st|nd|rd|th)?|\d{4}|at|of|today|yesterday|tomorrow)$/u;
 
 /**
@@ -39,7 +39,7 @@ export function changesByItself(text: string): boolean {
   const named = words.filter((word) => calendarNames.has(word));
   const others = words.filter((word) => !calendarNames.has(word));
   if (!others.every((word) => dateFiller.test(word))) return false;
-  // A name alone, as Monday or May, may be a choice that stays.
+  // A name alone, such as Monday or May, may be a choice in a list that stays the same.
   return (
     rest !== text ||
     named.length > 1 ||

@@ -1,4 +1,4 @@
-/** What is exported is read by the parsers of those who run it: Python's and a YAML parser. */
+/** Parses exported files with the parsers of the programs that run them: Python and YAML. */
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -66,7 +66,7 @@ const anyStep = fc
   })
   .map(({ tool, args, at }) => ({ ...step(tool, args), touchedAt: at }));
 
-/** Every tool alone, without arguments and with the usual ones; and mixtures with odd ones. */
+/** Each tool alone, with no arguments and with typical ones, and random mixtures of unusual steps. */
 const lists: readonly (readonly Step[])[] = [
   [],
   ...toolNames.flatMap((tool) => [

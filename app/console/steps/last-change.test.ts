@@ -15,7 +15,7 @@ const step = (key: number, facts: Partial<ListedStep> = {}): ListedStep => ({
   ...facts,
 });
 
-it('leaves results, screens and what the user typed as they are', () => {
+it('keeps current results, screens and typed texts', () => {
   const now = { state: 'done', typedTexts: { a: 'b' }, chosen: false } as const;
   const edited = [step(1, { tool: 'other', ...now })];
   expect(withPresentFacts([step(1), step(2)], edited)).toEqual([step(1, now), step(2)]);
@@ -25,9 +25,9 @@ it.each<[string, number[], number[], number | null, number | null]>([
   ['a step at the end is added', [1, 2], [1, 2, 3], null, null],
   ['the recorded step is deleted', [1, 2, 3], [1, 3], 2, 1],
   ['another one is deleted', [1, 2, 3], [1, 2], 2, 2],
-  ['it is moved', [1, 2, 3], [2, 1, 3], 2, 2],
-  ['none before it is left', [1, 2], [2], 1, null],
-])('the place of the recording stays when %s', (_, before, list, key, place) => {
+  ['the recorded step is moved', [1, 2, 3], [2, 1, 3], 2, 2],
+  ['no step before it is left', [1, 2], [2], 1, null],
+])('finds where recording continues when %s', (_, before, list, key, place) => {
   const toSteps = (keys: readonly number[]) => keys.map((each) => ({ key: each }));
   expect(keyLeft(toSteps(list), toSteps(before), key)).toBe(place);
 });

@@ -1,19 +1,19 @@
 import type { StepSource } from '../calls/step.ts';
 import type { ListedStep } from './run-steps.ts';
 
-/** The last change of the list, which can be undone. */
+/** The last change of the list, for undo. */
 export interface LastChange {
   /** `move step 3` */
   readonly words: string;
-  /** Says which steps are gone, beside an offer to undo it; null if none are gone, or the offer was dismissed. */
+  /** Says which steps were removed, beside an Undo button; null if none were, or the user dismissed the note. */
   readonly note: string | null;
-  /** What was there before it. */
+  /** The list before the change. */
   readonly list: readonly ListedStep[];
   readonly source: StepSource;
   readonly recordedKey: number | null;
 }
 
-/** The list of before a change, with the screens, results and choices that its steps have now. */
+/** The list from before a change, with the current screens, results, choices and typed texts of its steps. */
 export function withPresentFacts(
   list: readonly ListedStep[],
   present: readonly ListedStep[],
@@ -26,7 +26,7 @@ export function withPresentFacts(
   });
 }
 
-/** The key of this step if it is still in the list, else of the last one before it that is; null if none is. */
+/** The key, if its step is still in the list, else the key of the last step before it that is; null if there is none. */
 export function keyLeft(
   list: readonly Pick<ListedStep, 'key'>[],
   before: readonly Pick<ListedStep, 'key'>[],

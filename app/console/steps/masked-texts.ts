@@ -2,17 +2,17 @@ import type { Json, StepCall } from '#core/call.ts';
 import { maskedText } from '#core/link/call.ts';
 import { isJsonArray } from '#app/ui/json.ts';
 
-/** The variables so far, one for each masked text, in order; all their names begin alike. */
+/** The variables so far, one for each masked text, in order. Their names share a prefix. */
 export interface Variables {
   readonly prefix: string;
   readonly names: string[];
 }
 
-/** No variables yet. Their names occur nowhere in the steps, so that what was typed as `${NAME}` stays that text. */
+/** Starts without variables. The prefix occurs nowhere in the steps, so that a text typed as `${NAME}` is never taken for a variable. */
 export function noVariables(steps: readonly StepCall[]): Variables {
-  // Without the screens of the steps, which are large.
+  // Leaves out the screens, which are large.
   const json = JSON.stringify(steps.map(({ tool, arguments: args }) => [tool, args]));
-  // A selector may write a letter as its code, and a backslash before other characters.
+  // A selector may escape any character with a backslash, also by its code point.
   const read = json
     .replaceAll('\\', '')
     .replace(
@@ -20,7 +20,7 @@ export function noVariables(steps: readonly StepCall[]): Variables {
       (_all, braced: string | undefined, four: string) =>
         String.fromCharCode(Number.parseInt(braced ?? four, 16)),
     )
-    // Appium's script has texts in capitals, too, to find them in any case.
+    // Appium's script also contains texts in upper case, for comparisons that ignore case.
     .toUpperCase();
   let prefix = 'HANDSET_TEXT_';
   while (read.includes(prefix)) prefix += '_';

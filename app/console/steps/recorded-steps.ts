@@ -55,7 +55,7 @@ function fill(text: string): (masked: string) => string {
   return (masked) => masked.replaceAll(maskedText, () => text);
 }
 
-/** An edited step with its masks kept, and the texts typed in their place by the keys of the masks. Such a text is secret, and a step's arguments are stored. */
+/** The edited step with its masks, and the texts typed in their place, by `MaskedText.key`. They are kept apart because they are secret, and a step's arguments are stored. */
 export function keepMasked(
   edited: StepCall,
   before: StepCall,
@@ -78,7 +78,7 @@ function maskedPaths(value: Json, path: readonly (string | number)[]): (string |
   return entriesOf(value).flatMap(([key, each]) => maskedPaths(each, [...path, key]));
 }
 
-/** The value with the text at the path changed; as it is if there is no text. */
+/** Changes the text at the path; returns the value unchanged if there is no text. */
 function changeText<Value extends Json>(
   value: Value,
   path: readonly (string | number)[],
@@ -108,28 +108,28 @@ function entriesOf(value: readonly Json[] | { readonly [key: string]: Json }) {
     : Object.entries(value);
 }
 
-/** How long an expectation may take, in milliseconds, as in run_steps. */
+/** How long an expectation waits, as in run_steps. */
 const expectTimeoutMs = 5_000;
 
-/** The step that expects this: arguments of `wait_for_element`. */
+/** An expectation with these arguments of `wait_for_element`. */
 export function expectationOf(args: StepCall['arguments']): StepCall {
   return { tool: expectationTool, arguments: { timeout: expectTimeoutMs, ...args } };
 }
 
-/** Whether repeating the call means something: it acts, or expects something. */
+/** Whether the call is worth repeating: it acts, or expects something. */
 export function isStep({ effect, tool }: Pick<Call, 'effect' | 'tool'>): boolean {
   return effect === 'act' || tool === expectationTool;
 }
 
-/** Whether a run of steps made the call; `steps` is the name that the worker gives to it. */
+/** Whether a run of steps made the call; the worker calls it `steps`. */
 export function isRunOfStep({ from, agent }: Pick<Call, 'from' | 'agent'>): boolean {
   return from === 'person' && agent === 'steps';
 }
 
-/** A step that was made of a call of this tab. */
+/** A step made from a call of this tab. */
 type RecordedStep = Step & { readonly callId: number };
 
-/** What a step is that was not recorded. */
+/** The members of a step that was not recorded. */
 export const newStepFacts = {
   chosen: true,
   gapMs: 0,
@@ -138,7 +138,7 @@ export const newStepFacts = {
   touchedAt: null,
 } as const satisfies Omit<Step, keyof StepCall>;
 
-/** The calls that are steps, oldest first: neither those of a run of steps, nor what the user ran again once it had succeeded. Those that failed or were refused are not chosen. */
+/** Makes steps from calls, oldest first. Leaves out the calls of a run of steps, and calls that the user repeated after they had succeeded. Calls that failed or were refused are not chosen. */
 export function stepsFromCalls(calls: readonly Call[]): readonly RecordedStep[] {
   const stepCalls = withoutCallsOfSteps(calls)
     .filter((call) => isStep(call) && !call.isRepeat && !isRunOfStep(call))
@@ -180,8 +180,8 @@ const entrySchema = z.extend(z.partial(endedSchema, { isError: true }), {
 });
 
 /**
- * Parses a JSON list of steps, or a JSON timeline export, of whose calls those are steps that act or
- * expect something. What a step of `run_steps` expects becomes a step of its own.
+ * Parses a JSON list of steps, or the steps of a JSON timeline export: its calls that act or
+ * expect something. The `expect` of a `run_steps` step becomes a separate step.
  */
 export function parseSteps(text: string): ParsedSteps {
   const value = parseJson(text);
@@ -203,7 +203,7 @@ export function parseSteps(text: string): ParsedSteps {
   return { steps: steps.flatMap((parsed) => parsed ?? []) };
 }
 
-/** The step and what it expects; null if it is none. */
+/** The step, followed by its expectation if it has one; null if the entry is not a step. */
 function parseStep(entry: Json): readonly Step[] | null {
   const { data: step } = entrySchema.safeParse(upgradeCall(entry));
   if (step === undefined) return null;

@@ -4,20 +4,20 @@ import type { Call, Step, StepCall } from '#core/call.ts';
 import { atRest } from '../calls/call-list.ts';
 import { maskedTexts } from './recorded-steps.ts';
 
-/** Progress of a step: `waiting` is the pause before it runs, `stopped` means that the user ended the run during it, `skipped` that it was never run. */
+/** Progress of a step. `waiting`: the pause before it runs. `stopped`: the user ended the run during it. `skipped`: the run ended before it. */
 export type StepState =
   'pending' | 'waiting' | 'running' | 'done' | 'failed' | 'stopped' | 'skipped';
 
 /** A step in the list, with the user's choices and its result. */
 export interface ListedStep extends Step {
-  /** The id of the call of this tab that it was made of; null if there is none. */
+  /** The id of the call of this tab from which it was made; null if there is none. */
   readonly callId: number | null;
-  /** Stays with it wherever it is moved. */
+  /** Identifies the step; does not change when it is moved. */
   readonly key: number;
   readonly state: StepState;
   /** The tool's text. */
   readonly resultText: string;
-  /** The id of the call that ran it last; null before. */
+  /** The id of the call that ran it last; null if it has not been run. */
   readonly runCallId: number | null;
   /** What the user typed for masked texts, by `MaskedText.key`. */
   readonly typedTexts: Readonly<Record<string, string>>;
@@ -26,10 +26,10 @@ export interface ListedStep extends Step {
 /** How the last run ended. */
 export type RunEnd =
   | { readonly kind: 'complete'; readonly count: number }
-  /** The key of the step at which it ended, `startIndex` for the start step; `refused` means that the tool rejects the step's arguments, so no step was run. */
+  /** `key`: of the step at which it ended, `startIndex` for the start step. `refused`: the tool rejects the step's arguments, so no step was run. */
   | { readonly kind: 'failed' | 'stopped' | 'refused'; readonly key: number };
 
-/** The end of the last run, to be shown after a change of the list: only of a run that ended early, and only if its step is still there. */
+/** The end to show after the list was changed: the last one, if the run ended early and its step is still there; else null. */
 export function endAfterChange(
   end: RunEnd | null,
   list: readonly Pick<ListedStep, 'key'>[],
@@ -38,10 +38,10 @@ export function endAfterChange(
   return list.some(({ key }) => key === end.key) ? end : null;
 }
 
-/** The most bytes that the steps' screens take: those of about 200 steps. */
+/** Most bytes of the steps' screens, enough for about 200 steps. */
 const maxScreenBytes = 20_000_000;
 
-/** The steps; once their screens exceed `maxScreenBytes`, the later ones have none. */
+/** Removes the screens of later steps beyond `maxScreenBytes`. */
 export function boundScreens(list: readonly ListedStep[]): readonly ListedStep[] {
   let bytes = 0;
   return list.map((step) => {
@@ -50,12 +50,12 @@ export function boundScreens(list: readonly ListedStep[]): readonly ListedStep[]
   });
 }
 
-/** Whether a masked text of the step is still to be typed. */
+/** Whether the user still has to type a masked text of the step. */
 export function isTextMissing(step: ListedStep): boolean {
   return maskedTexts(step).some(({ key }) => !step.typedTexts[key]);
 }
 
-/** The part of the list that a run covers: all of it, after the start step; one step; or the steps from one on. */
+/** The part of the list that a run covers: the start step and the whole list, one step, or all steps from one on. */
 export type RunPart = 'all' | { readonly only: number } | { readonly from: number };
 
 /** The index of the start step, which is not in the list. */
@@ -64,7 +64,7 @@ export const startIndex = -1;
 /** The result of a step that has not been run. */
 export const notRun = { state: 'pending', resultText: '', runCallId: null } as const;
 
-/** The list when a run of `order` begins. Only steps that are done and come before the run keep their results. */
+/** The list when a run of the steps at the indices in `order` begins. Only done steps before the run, and the steps beside a single one, keep their results. */
 export function readyToRun(
   list: readonly ListedStep[],
   order: readonly number[],
@@ -78,7 +78,7 @@ export function readyToRun(
   });
 }
 
-/** The recorded screen before a step: the one before its call, if that is kept, else the one after the previous step; null if neither is known. */
+/** The recorded screen before a step: the screen before its call if that is kept, else the screen after the previous step; null if neither is known. */
 export function screenBefore(
   list: readonly Pick<ListedStep, 'callId' | 'screen'>[],
   index: number,
@@ -87,13 +87,13 @@ export function screenBefore(
   return atRest(call?.before ?? null) ?? list[index - 1]?.screen ?? null;
 }
 
-/** The tools that press a place, and those that press an element in the same way. */
+/** Maps each tool that presses a point to the tool that presses an element in the same way. */
 const elementTools: ReadonlyMap<string, string> = new Map([
   ['tap', 'click_element'],
   ['long_press', 'long_click_element'],
 ]);
 
-/** Whether the step presses a place that an element can be chosen for. */
+/** Whether the step presses a point, so that the user can choose an element instead. */
 export function pressesPlace({ tool }: Pick<StepCall, 'tool'>): boolean {
   return elementTools.has(tool);
 }
@@ -104,7 +104,7 @@ export function takesSelector(tools: readonly ToolInfo[], { tool }: StepCall): b
   return ownMember(ownMember(schema, 'properties'), 'selector') !== undefined;
 }
 
-/** The step with its element named by this selector, in place of whatever named it. */
+/** The step, with this selector in place of its point, element ID or search. */
 export function withSelector({ tool, arguments: args }: StepCall, selector: string): StepCall {
   const elementTool = elementTools.get(tool);
   if (elementTool !== undefined) return { tool: elementTool, arguments: { selector } };
@@ -114,7 +114,7 @@ export function withSelector({ tool, arguments: args }: StepCall, selector: stri
   return { tool, arguments: { ...condition, selector } };
 }
 
-/** The index of the row that is dragged, and of the one whose place it would take. */
+/** The index of the dragged row and the index to which it would move. */
 export interface RowDrag {
   readonly from: number;
   readonly to: number;
@@ -122,7 +122,7 @@ export interface RowDrag {
 
 /** How `runSteps` runs a step, waits and reports. */
 interface StepRunner {
-  /** Runs one step. Rejects when the call could not be made, and when the signal aborts. */
+  /** Runs one step. Rejects if the call could not be made or the signal aborts. */
   runStep(
     step: StepCall,
     signal: AbortSignal,
@@ -134,8 +134,8 @@ interface StepRunner {
 }
 
 /**
- * Runs the steps in order, up to the first that fails. Resolves to the index of the failed step, or
- * to the number of steps when all are done. Rejects when running a step rejects.
+ * Runs the steps in order until one fails. Resolves to the index of the failed step, or
+ * to the number of steps if all succeeded. Rejects if running a step rejects.
  */
 export async function runSteps(
   steps: readonly StepCall[],
@@ -151,7 +151,7 @@ export async function runSteps(
     }
     runner.onState(index, 'running');
     const { isError, text } = await runner.runStep(step, signal, index);
-    // A call that the user stopped has not failed.
+    // A call that the user stopped does not count as failed.
     if (isError) signal.throwIfAborted();
     runner.onState(index, isError ? 'failed' : 'done', text);
     if (isError) return index;

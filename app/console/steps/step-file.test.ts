@@ -22,7 +22,7 @@ async function make(
     phone: 'Pixel 8 · Android 14',
     fileName: 'steps.yaml',
     madeAtEpochMs: Date.UTC(2026, 6, 17, 12, 0, 0),
-    // The worker writes it; this shows what it is asked for.
+    // The worker writes the script; this returns the request.
     makeScript: (script: ScriptRequest) => Promise.resolve(JSON.stringify(script)),
     ...more,
   };
@@ -36,7 +36,7 @@ function tapIn(packageName: string | undefined): Call {
 }
 
 describe('the JSON file', () => {
-  it('has tools and arguments, whose masked texts can be filled in', async () => {
+  it('contains tools and arguments, and their masked texts can be filled in', async () => {
     const { text } = await make('json', [typed, aCall()]);
     const step = { tool: 'set_text', arguments: { selector: ':text("PIN")', text: maskedText } };
     expect(JSON.parse(text)).toEqual([{ tool: 'tap', arguments: { x: 540, y: 1200 } }, step]);
@@ -81,7 +81,7 @@ it.each([
 );
 
 describe('the flow for Maestro', () => {
-  it('has variables for masked texts, and the places that were touched', async () => {
+  it('has variables for masked texts, and the points that were touched', async () => {
     const size = { width: 1080, height: 2400 };
     const touch = { size, paths: [[{ x: 1, y: 2 }]], bounds: null };
     const within = aCall({

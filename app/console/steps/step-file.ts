@@ -4,7 +4,7 @@ import type { ScriptRequest } from '#core/link/call.ts';
 import { fillMembers, noVariables } from './masked-texts.ts';
 import { startOf } from '#core/export/start.ts';
 
-/** The formats in which steps can be exported, with the ends of their files' names. */
+/** The formats in which steps can be exported. */
 export const stepFormats = {
   maestro: { extension: 'yaml', mimeType: 'application/yaml' },
   appium: { extension: 'py', mimeType: 'text/x-python' },
@@ -12,7 +12,6 @@ export const stepFormats = {
 } as const;
 export type StepFormat = keyof typeof stepFormats;
 
-/** The file to make. */
 export interface StepFileRequest {
   readonly format: StepFormat;
   readonly fileName: string;
@@ -24,7 +23,7 @@ export interface StepFileRequest {
   makeScript(request: ScriptRequest): Promise<string>;
 }
 
-/** The text of the file, and the variables that it asks for. Rejects as `makeScript` does. */
+/** The text of the file, and the variables that the user sets to run it. Rejects as `makeScript` does. */
 export async function makeStepFile(
   request: StepFileRequest,
 ): Promise<{ readonly text: string; readonly variables: readonly string[] }> {
@@ -39,7 +38,7 @@ export async function makeStepFile(
       const script = scriptRequest(format, filled, { ...request, variables: variables.names });
       return { text: await request.makeScript(script), variables: variables.names };
     }
-    // The start step becomes the first of the file. A file that already begins with one gets no second.
+    // The start step becomes the first step of the file, unless the steps already begin with one.
     case 'json': {
       const start = startOf(steps);
       const lines = (start ? [start, ...steps] : steps).map(
@@ -50,7 +49,7 @@ export async function makeStepFile(
   }
 }
 
-/** Whether the app is known; else a flow for Maestro asks for it. */
+/** Whether a step names the app; if none does, a Maestro flow asks for it. */
 export function namesApp(steps: readonly Step[]): boolean {
   return steps.some(
     ({ arguments: args, touchedAt }) =>

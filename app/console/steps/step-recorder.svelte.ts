@@ -18,15 +18,15 @@ export interface StepsConsole {
   readonly policy: AgentPolicyState;
   readonly phone: PhoneState;
   readonly pick: PickState;
-  /** The calls of which steps can be made, newest first. */
+  /** The calls from which steps can be made, newest first. */
   readonly timeline: { readonly listedCalls: readonly Call[] };
-  /** Counts what the user sends to the phone. */
+  /** `inputCount` grows with each input that the user sends to the phone. */
   readonly live: { readonly inputCount: number };
-  /** The elements as last read. */
+  /** The screen as last read. */
   readonly screen: { readonly view: ScreenView | null };
 }
 
-/** Records what happens on the phone as steps. The list of steps is loaded when it is first shown or recorded. */
+/** Records input and calls as steps. The list of steps is loaded when it is first shown or recorded. */
 export class StepRecorder {
   /** The list; null until it is loaded. */
   steps = $state.raw<StepsState | null>(null);
@@ -47,7 +47,7 @@ export class StepRecorder {
     });
   }
 
-  /** Loads the list of steps, once. Rejects when its script can't be loaded. */
+  /** Loads the list of steps once. Rejects if its script can't be loaded. */
   async loadSteps(console: StepsConsole): Promise<StepsState> {
     const { StepsState: Steps } = await import('./steps.svelte.ts');
     return (this.steps ??= new Steps(console));
@@ -59,7 +59,7 @@ export class StepRecorder {
     try {
       const steps = await this.loadSteps(console);
       if (on) {
-        // Recorded steps belong to this tab's calls.
+        // Steps are recorded into this tab's session.
         this.#calls.opened = null;
         await steps.beginRecording();
         this.isRecording = true;
@@ -72,7 +72,7 @@ export class StepRecorder {
     }
   }
 
-  /** Ends the recorded step, so that a step added now comes after it. Resolves to the texts that disappeared with it. */
+  /** Finishes the step that is being recorded, so that a step added now comes after it. Resolves to the texts that disappeared with it. */
   async finishStep(): Promise<readonly ShownText[]> {
     if (!this.isRecording) return [];
     await this.#link.call('recordInput', {});

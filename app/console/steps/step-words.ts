@@ -8,7 +8,7 @@ export function startWords(tools: readonly WordedTool[], start: StepCall): strin
   return strings.start(`${title} ${details}`.trim());
 }
 
-/** The result of a step: a sentence if its tool has one for it, else the tool's text. */
+/** The result of a step: the sentence that its tool provides, else the tool's text. */
 export function stepResult(tools: readonly WordedTool[], call: Call): string {
   return resultWords(tools, call) ?? call.text;
 }

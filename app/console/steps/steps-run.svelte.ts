@@ -17,9 +17,9 @@ import { stepResult } from './step-words.ts';
 import type { WordedTool } from '#app/ui/call-words.ts';
 import { stepStrings as strings } from './strings.ts';
 
-/** Recorded pauses are cut to this: the agent may have been thinking for minutes. */
+/** Longest recorded pause that is repeated: the agent may have been thinking for minutes. */
 const maxGapMs = 5_000;
-/** Least pause between steps, in which the screen after each is taken. */
+/** Shortest pause between steps, in which the screen after the step is captured. */
 const pictureMs = 600;
 /** Longest wait for an idle screen; with a playing video the screen is never idle. */
 const idleTimeoutMs = 5_000;
@@ -27,41 +27,39 @@ const idleTimeoutMs = 5_000;
 /** What to wait for between steps. */
 type PauseMode = 'idle' | 'recorded';
 
-/** The list whose steps are run. */
+/** The list of steps, as far as a run needs it. */
 interface RunnableSteps {
   list: readonly ListedStep[];
   readonly startStep: StepCall | null;
-  /** Why a run could not go on. */
+  /** Why a run could not continue. */
   error: WireError | null;
   /** Changes a step. */
   update(index: number, update: (step: ListedStep) => Partial<ListedStep>): void;
 }
 
-/** The result of a step. */
 type StepResult = Pick<ListedStep, keyof typeof notRun>;
 
-/** What runs the steps. */
+/** The calls that a run makes. */
 export interface StepCalls {
-  /** Makes the call of a step. */
   runStep(step: StepCall, signal: AbortSignal): Promise<Call>;
-  /** Waits until the screen is idle, or this long; a wait that leaves no call in the list. */
+  /** Waits until the screen is idle, at most this long, without adding a call to the list. */
   waitForIdle(timeoutMs: number, signal: AbortSignal): Promise<unknown>;
 }
 
-/** What the run needs of the console. */
+/** The parts of the console that a run uses. */
 interface StepsRunDependencies {
   readonly calls: StepCalls;
   readonly tools: Pick<ToolsState, 'check'>;
   readonly policy: { readonly tools: readonly WordedTool[] };
 }
 
-/** Runs steps of the list, one run at a time, and marks them with their results. */
+/** Runs steps of the list, one run at a time, and stores their results in the list. */
 export class StepsRun {
   pauseMode = $state<PauseMode>('idle');
-  /** Index of the step that is running or waited for, `startIndex` for the start step; null between runs. */
+  /** Index of the step that is running or about to run, `startIndex` for the start step; null between runs. */
   currentIndex = $state.raw<number | null>(null);
   end = $state.raw<RunEnd | null>(null);
-  /** The start step of the last run, with its result; null before. */
+  /** The start step of the last run, with its result; null without one. */
   #start = $state.raw<(StepCall & StepResult) | null>(null);
   readonly #steps: RunnableSteps;
   readonly #calls: StepCalls;
@@ -79,7 +77,7 @@ export class StepsRun {
   }
 
   /**
-   * Checks the steps of this part, then runs them until one fails. If it is the whole list, the start step
+   * Checks the steps of this part, then runs them until one fails. For the whole list, the start step
    * comes first. Never rejects: sets `end` or `error`.
    */
   async start(part: RunPart): Promise<void> {
@@ -87,7 +85,7 @@ export class StepsRun {
     await this.#running;
   }
 
-  /** The result of this start step; that of a step not run if the last run had another one. */
+  /** The result of this start step; `notRun` if the last run had another one. */
   resultOfStart(step: StepCall): StepResult {
     const start = this.#start;
     const wasMade =
@@ -136,7 +134,7 @@ export class StepsRun {
     }
   }
 
-  /** Whether the tools accept all these steps; if not, marks the first bad one with the reason. */
+  /** Whether the tools accept all these steps. Marks the first step that is refused with the reason. */
   async #checkSteps(order: readonly number[], signal: AbortSignal): Promise<boolean> {
     for (const index of order) {
       this.currentIndex = index;
@@ -168,7 +166,7 @@ export class StepsRun {
             ? this.#waitForScreen(abort)
             : this.#pauseBefore(stepIndex(index), abort),
         onState: (index, state, resultText = '') => {
-          // The wait after the start step counts as part of it.
+          // The wait after the start step is shown as part of it.
           if (state === 'waiting' && order[index - 1] === startIndex) return;
           this.currentIndex = stepIndex(index);
           this.#update(stepIndex(index), { state, resultText });
@@ -182,7 +180,7 @@ export class StepsRun {
         : this.#endAt('failed', stepIndex(endIndex));
   }
 
-  /** The index at which a run was stopped: the wait after the start step counts as one for the first step. */
+  /** The index at which a run was stopped. During the wait after the start step, that is the first step. */
   #stoppedIndex([first = 0]: readonly number[]): number {
     const index = this.currentIndex ?? 0;
     return index === startIndex && this.#start?.state === 'done' ? first : index;
@@ -221,7 +219,7 @@ export class StepsRun {
   }
 }
 
-/** Resolves after this time, and when the signal aborts. */
+/** Resolves after this time or when the signal aborts. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const end = (): void => {
@@ -249,7 +247,7 @@ export async function problemsOf(
   }
 }
 
-/** The same for the form of the step, or the reason why the step can't be checked. Never rejects. */
+/** Like `problemsOf`, but never rejects: if the step can't be checked, the reason is the problem. */
 export async function problemsToShow(
   tools: Pick<ToolsState, 'check'>,
   step: StepCall,
@@ -260,7 +258,7 @@ export async function problemsToShow(
   ]);
 }
 
-/** Marks a step that has not ended: as stopped if the run ended during it, else as skipped. */
+/** Marks a step that has no result as stopped if the run ended during it, else as skipped. */
 function markUnfinished<Step extends Pick<ListedStep, 'state'>>(step: Step): Step {
   if (['done', 'failed'].includes(step.state)) return step;
   return { ...step, state: step.state === 'running' ? 'stopped' : 'skipped' };

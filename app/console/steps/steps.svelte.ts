@@ -26,10 +26,10 @@ import { problemsToShow, StepsRun, type StepCalls } from './steps-run.svelte.ts'
 /** Larger than any recording. */
 const maxFileBytes = 50 * 1024 * 1024;
 
-/** A step that is loaded; a kept one has its key, and one of a call its id. */
+/** A step to load. A stored step has its key; a step made from a call has the call's id. */
 type LoadedStep = Step & Partial<Pick<ListedStep, 'callId' | 'key'>>;
 
-/** What the steps need of the console. */
+/** The parts of the console that the list uses. */
 interface StepsDependencies {
   readonly calls: StepCalls & {
     readonly opened: OpenedSession | null;
@@ -51,29 +51,29 @@ export class StepsState {
   lastChange = $state.raw<LastChange | null>(null);
   /** For screen readers: what was undone. */
   announcement = $state('');
-  /** The key of the step whose form is open; null while none is. */
+  /** The key of the step that is being edited; null for none. */
   editedKey = $state.raw<number | null>(null);
-  /** Saves what is in that form, or shows why it can't be saved; resolves to whether it was. Set by the form. */
+  /** Saves the open form, or shows why it can't be saved; resolves to whether it was saved. Set by the form. */
   saveEdit: (() => Promise<boolean>) | null = null;
-  /** Whether something did not begin because what is in the form is not valid. */
+  /** Whether an action was not started because the open form is invalid. */
   isEditRefused = $state(false);
   /** Why the last file was not opened. */
   error = $state.raw<WireError | null>(null);
-  /** Why the last change was not kept. */
+  /** Why the last change was not stored. */
   keepError = $state.raw<WireError | null>(null);
-  /** Whether the list is the user's work, which is kept with its session and never replaced unasked. */
+  /** Whether the user edited or recorded the list. Such a list is stored with its session and replaced only on request. */
   isEdited = $state(false);
 
   readonly chosen = $derived(this.list.filter(({ chosen }) => chosen));
-  /** The step that leads to the screen on which the chosen steps begin; null if their first one does, or the screen is not known. */
+  /** The step that opens the screen on which the chosen steps begin; null if the first of them does so, or the screen is not known. */
   readonly startStep = $derived(startOf(this.chosen) ?? null);
-  /** The place of the next step: after the one that is recorded or opened, or at the end. */
+  /** The index for the next step: after the last recorded or the selected step, or at the end. */
   readonly nextIndex = $derived.by(() => {
     const key = this.#recorder.isRecording ? this.#recordedKey : this.selectedKey;
     const at = this.list.findIndex((step) => step.key === key);
     return at < 0 ? this.list.length : at + 1;
   });
-  /** Whether a masked text of a chosen step is still to be typed. */
+  /** Whether the user still has to type a masked text of a chosen step. */
   readonly isTextMissing = $derived(this.chosen.some(isTextMissing));
 
   readonly #calls: StepsDependencies['calls'];
@@ -82,11 +82,11 @@ export class StepsState {
   readonly #recorder: StepsDependencies['stepRecorder'];
   readonly #tools: Pick<ToolsState, 'check'>;
   readonly run: StepsRun;
-  /** The kept session to which the steps belong; null for this tab's. */
+  /** The session to which the steps belong; null for this tab's. */
   #sessionId: string | null = null;
-  /** Whether the browser keeps the list as it is. */
+  /** Whether the current list is stored. */
   #isKept = false;
-  /** Larger than those of earlier visits, by which the screens of kept steps are stored. */
+  /** Starts above the keys of earlier page loads, which identify the stored screens of steps. */
   #lastKey = Date.now();
   #recordingSinceEpochMs = 0;
   /** The key of the step after which the next one is recorded; null for the end. */
@@ -104,17 +104,17 @@ export class StepsState {
   }
 
   /**
-   * Shows the steps of the session whose calls are listed: the edited ones that are kept with it, else its
-   * calls. An edited list of the same session, or one that could not be kept, stays.
+   * Shows the steps of the session whose calls are listed: the edited steps stored with it, else its
+   * calls. Keeps an edited list of the same session, or one that could not be stored.
    */
   async show(): Promise<void> {
     const sessionId = this.#shownSessionId;
     if (this.isEdited && (sessionId === this.#sessionId || !this.#isKept)) return;
     const { list } = this;
-    // Without the script that keeps sessions there are no kept ones.
+    // If the sessions can't be loaded, there are no stored steps.
     const sessions = await this.#calls.loadSessions().catch(() => null);
     const kept = sessions && (await sessions.readSteps(sessionId));
-    // It may have changed meanwhile.
+    // The list or the session may have changed meanwhile.
     if (this.list !== list || sessionId !== this.#shownSessionId) return;
     this.lastChange = null;
     this.#load(
@@ -131,16 +131,16 @@ export class StepsState {
     this.#replace(steps, { kind: 'calls' }, strings.changes.fromTimeline);
   }
 
-  /** The edited list of the run that is shown; null if there is none. */
+  /** The edited list of the session that is shown; null if there is none. */
   async editedSteps(): Promise<EditedSteps | null> {
     await this.show();
     if (!this.isEdited || this.#sessionId !== this.#shownSessionId) return null;
     const { source, steps } = this.#stored();
-    // The keys are the database's.
+    // Keys are internal to the store.
     return { source, steps: steps.map(({ key: _, ...step }) => step) };
   }
 
-  /** Ends a run. Then `addCall` adds to the user's list; one that is only made of calls gives way to an empty one. */
+  /** Stops a run and prepares the list for `addCall`: an edited list is continued, any other is replaced by an empty one. */
   async beginRecording(): Promise<void> {
     await this.run.stop();
     await this.saveEdit?.();
@@ -157,18 +157,18 @@ export class StepsState {
 
   /** Adds a call that was made while recording; other calls are ignored. */
   addCall(call: Call): void {
-    // The whole call of several steps comes after them.
+    // The steps of run_steps have been added as calls of their own.
     if (!isStep(call) || call.tool === 'run_steps') return;
-    // Such as the call during which a run was stopped.
+    // The call may be the last one of a run that was stopped.
     if (call.startedAtEpochMs < this.#recordingSinceEpochMs) return;
     const [step] = stepsFromCalls([call]);
     if (step === undefined) return;
     const sinceMs = call.startedAtEpochMs - (this.#lastEndEpochMs ?? call.startedAtEpochMs);
     this.#lastEndEpochMs = call.startedAtEpochMs + call.durationMs;
-    // A call that failed is listed with the reason.
+    // A failed call is listed with the reason.
     const listed = this.#listed({ ...step, gapMs: Math.max(0, sinceMs) });
     const added = { ...listed, resultText: call.isError ? resultText(call) : '' };
-    // A call that takes longer to report may have begun before the last one.
+    // A slow call may have begun before steps that are already listed.
     const later = this.list.findIndex(({ callId }) => callId !== null && callId > call.id);
     const at = later < 0 ? this.nextIndex : later;
     if (later < 0) this.#recordedKey = added.key;
@@ -177,7 +177,7 @@ export class StepsState {
     this.keep();
   }
 
-  /** Adds the screen after a call of this tab to the step that was made of it, if any. */
+  /** Adds the screen after a call of this tab to the step made from it, if any. */
   addScreen(callId: number, screen: PictureData | null): void {
     const isOf = (step: ListedStep): boolean => step.callId === callId;
     if (this.#sessionId !== null || !this.list.some(isOf)) return;
@@ -187,7 +187,7 @@ export class StepsState {
     this.keep();
   }
 
-  /** Loads the steps of a file; sets `error` when it is invalid. */
+  /** Loads the steps of a file; sets `error` if it is invalid. */
   async loadFile(file: File): Promise<void> {
     this.error = null;
     if (file.size > maxFileBytes) {
@@ -223,7 +223,7 @@ export class StepsState {
     this.update(index, ({ typedTexts }) => ({ typedTexts: { ...typedTexts, [key]: text } }));
   }
 
-  /** Moves a step to the place of another; returns whether both are there. */
+  /** Moves a step; returns whether the list changed. */
   move(from: number, to: number): boolean {
     const step = this.list[from];
     if (step === undefined || this.list[to] === undefined || from === to) return false;
@@ -232,13 +232,13 @@ export class StepsState {
     return true;
   }
 
-  /** Empties the list, which `undo` brings back. */
+  /** Empties the list; `undo` restores it. */
   clear(): void {
     this.isEdited = true;
     this.#replace([], { kind: 'recording' }, strings.changes.cleared);
   }
 
-  /** Deletes a step, which `undo` brings back. The next row stays folded: its buttons take the place of those just pressed. */
+  /** Deletes a step; `undo` restores it. Does not select the next step, whose buttons would appear under the pointer. */
   delete(index: number): void {
     const deleted = this.list[index];
     if (deleted === undefined) return;
@@ -252,7 +252,7 @@ export class StepsState {
     return this.lastChange !== null && this.run.currentIndex === null;
   }
 
-  /** Undoes the last change of the list, once; a step that was deleted is selected. */
+  /** Undoes the last change of the list, once; selects a step that was deleted. */
   undo(): void {
     if (this.lastChange === null || !this.canUndo) return;
     const { words, list, source, recordedKey } = this.lastChange;
@@ -266,12 +266,12 @@ export class StepsState {
     this.announcement = strings.undid(words);
   }
 
-  /** Drops the offer to undo the last change, which can still be undone. */
+  /** Hides the note about the last change, which can still be undone. */
   dismissOffer(): void {
     this.lastChange = this.lastChange && { ...this.lastChange, note: null };
   }
 
-  /** Replaces a step's tool and arguments, unless the tool would refuse them; resolves with why, empty if not. Never rejects. */
+  /** Replaces a step's tool and arguments, unless the tool would refuse them; resolves to the problems. Never rejects. */
   async edit(key: number, step: StepCall): ReturnType<typeof problemsToShow> {
     const problems = await problemsToShow(this.#tools, step);
     if (problems.length > 0) return problems;
@@ -293,25 +293,25 @@ export class StepsState {
     return [];
   }
 
-  /** Inserts a step, unless its tool would refuse it; resolves with why, empty if not. Never rejects. */
+  /** Inserts a step, unless its tool would refuse it; resolves to the problems. Never rejects. */
   async add(step: StepCall): ReturnType<typeof problemsToShow> {
     const problems = await problemsToShow(this.#tools, step);
     if (problems.length === 0) this.insert(step);
     return problems;
   }
 
-  /** Does this with the steps as the user sees them: saves what is being edited first; if that is not valid, it stays open and nothing is done. */
+  /** Saves the open form, then runs the action. If the form is invalid, it stays open and the action is not run. */
   async afterEdit(action: () => unknown): Promise<void> {
     this.isEditRefused = this.saveEdit !== null && !(await this.saveEdit());
     if (!this.isEditRefused) await action();
   }
 
-  /** Runs steps as the user sees them, as `afterEdit` does. */
+  /** Saves the open form, then runs steps; see `afterEdit`. */
   async start(part: RunPart): Promise<void> {
     await this.afterEdit(() => this.run.start(part));
   }
 
-  /** Inserts a step. */
+  /** Inserts and selects a step. */
   insert(step: StepCall, at = this.nextIndex): void {
     const listed = this.#listed({ ...step, ...newStepFacts });
     this.#remember(strings.changes.added(at + 1));
@@ -320,7 +320,7 @@ export class StepsState {
     this.#recordedKey = listed.key;
   }
 
-  /** Inserts the same step after it, with what is masked in it. */
+  /** Inserts a copy of the step after it, with the texts typed for its masked texts. */
   duplicate(index: number): void {
     const step = this.list[index];
     if (step === undefined) return;
@@ -331,20 +331,20 @@ export class StepsState {
     this.selectedKey = copy.key;
   }
 
-  /** Changes a step without touching what the user made of it: what they typed for it, and its result. */
+  /** Changes a typed text or the result of a step. The list does not count as edited. */
   update(index: number, update: (step: ListedStep) => Partial<ListedStep>): void {
     this.list = this.list.map((step, each) =>
       each === index ? { ...step, ...update(step) } : step,
     );
   }
 
-  /** Keeps the list as it is before a change, for `undo`. */
+  /** Keeps the list from before a change, for `undo`. */
   #remember(words: string, note: string | null = null): void {
     const { list, source } = this;
     this.lastChange = { words, note, list, source, recordedKey: this.#recordedKey };
   }
 
-  /** Changes the list as the user asked. */
+  /** Applies the user's change of the list. */
   #change(list: readonly ListedStep[]): void {
     this.#recordedKey = keyLeft(list, this.list, this.#recordedKey);
     this.list = list;
@@ -353,7 +353,7 @@ export class StepsState {
     this.keep();
   }
 
-  /** Keeps the list with its session, if it is the user's work. A failure is in `keepError`. */
+  /** Stores an edited list with its session. A failure is in `keepError`. */
   keep(): void {
     if (this.isEdited) void this.#keep(this.#stored());
   }
@@ -379,7 +379,7 @@ export class StepsState {
     return this.#calls.opened?.session.id ?? null;
   }
 
-  /** Replaces the list, which `undo` brings back if it was the user's work. */
+  /** Replaces the list; `undo` restores it if it was edited. */
   #replace(steps: readonly Step[], source: StepSource, words: string): void {
     const { length: count } = this.list;
     if (this.isEdited && count > 0)
@@ -400,7 +400,7 @@ export class StepsState {
     this.source = source;
     this.#sessionId = this.#shownSessionId;
     this.isEdited = source.kind !== 'calls';
-    // Ids are those of this tab's calls; another session's would be taken for them.
+    // A call id of another session would be mistaken for one of this tab.
     const isOwn = this.#sessionId === null;
     this.list = boundScreens(
       steps.map((step) => this.#listed(isOwn ? step : { ...step, callId: null })),

@@ -27,7 +27,7 @@ const aWait = (isMet: boolean): WaitResult => ({ isMet, elapsedMs: 320, reason: 
 const startMs = Date.UTC(2026, 6, 17, 12, 0, 0);
 
 describe('stepsFromCalls', () => {
-  it('takes the calls that act, oldest first, with the pauses between them', () => {
+  it('takes the acting calls, oldest first, with the pauses between them', () => {
     const steps = stepsFromCalls([
       aCall({ id: 4, tool: 'press_back', arguments: {}, startedAtEpochMs: startMs + 9_000 }),
       aCall({ id: 3, tool: 'get_screen_tree', effect: 'read', startedAtEpochMs: startMs + 5_000 }),
@@ -38,7 +38,7 @@ describe('stepsFromCalls', () => {
     const tap = { tool: 'tap', arguments: { x: 540, y: 1200 }, ...unseen };
     expect(steps).toEqual([
       { ...tap, callId: 1, gapMs: 0, recordedEnd: 'done', chosen: true },
-      // It overlaps the call before: another agent made it.
+      // It overlaps the previous call, because another agent made it.
       { ...tap, callId: 2, gapMs: 0, recordedEnd: 'failed', chosen: false },
       {
         tool: 'press_back',
@@ -52,17 +52,17 @@ describe('stepsFromCalls', () => {
     ]);
   });
 
-  it('takes no call of a run of steps', () => {
+  it('leaves out the calls of a run of steps', () => {
     const run = aCall({ id: 2, agent: 'steps', from: 'person' });
     expect(stepsFromCalls([run, aCall()]).map(({ callId }) => callId)).toEqual([1]);
   });
 
-  it('takes no call that the user ran again', () => {
+  it('leaves out calls that the user ran again', () => {
     const again = { ...aCall({ id: 2 }), isRepeat: true as const };
     expect(stepsFromCalls([again, aCall({ id: 1 })]).map(({ callId }) => callId)).toEqual([1]);
   });
 
-  it('keeps what was expected; what did not come true has failed', () => {
+  it('keeps expectations; one that was not met has failed', () => {
     const expecting = { tool: 'wait_for_element', effect: 'read' } as const;
     const steps = stepsFromCalls([
       aCall({ id: 1, ...expecting, wait: aWait(true) }),
@@ -79,7 +79,7 @@ describe('a call with steps', () => {
     aCall({ id: 3, stepOf: 1, tool: 'wait_for_element', effect: 'read', arguments: {} }),
   ];
 
-  it('is left out where its steps are repeated', () => {
+  it('is left out if its steps are in the list', () => {
     const other = aCall({ id: 4, tool: 'press_back', arguments: {} });
     const repeated = stepsFromCalls([other, ...steps.toReversed(), whole]);
     expect(repeated.map(({ tool }) => tool)).toEqual([
@@ -89,7 +89,7 @@ describe('a call with steps', () => {
     ]);
   });
 
-  it('is repeated where its steps are not listed, as they are without it', () => {
+  it('is kept if its steps are not listed, and they are kept without it', () => {
     expect(stepsFromCalls([whole]).map(({ tool }) => tool)).toEqual(['run_steps']);
     const alone = stepsFromCalls(steps).map(({ tool }) => tool);
     expect(alone).toEqual(['press_home', 'wait_for_element']);
@@ -109,7 +109,7 @@ describe('a steps file', () => {
     expect('steps' in result && result.steps.map(({ tool }) => tool)).toEqual(tools);
   });
 
-  it('keeps arguments, which default to none', () => {
+  it('keeps the arguments, empty by default', () => {
     const text =
       '[{"tool":"tap","arguments":{"x":1}},{"tool":"b","isError":true},{"tool":"c","isError":true,"refused":true}]';
     expect(parseSteps(text)).toEqual({
@@ -121,7 +121,7 @@ describe('a steps file', () => {
     });
   });
 
-  it('makes a step of what a step of run_steps expects', () => {
+  it('makes a separate step of an expectation in run_steps', () => {
     const expects = { selector: '@ok', state: 'enabled' };
     const result = parseSteps(JSON.stringify([{ tool: 'tap', expect: expects }]));
     expect(result).toMatchObject({
@@ -150,17 +150,17 @@ describe('a hostile file', () => {
   const nested = (depth: number): string =>
     `[{"tool":"tap","arguments":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}]`;
 
-  it('is rejected when it is nested too deeply', () => {
+  it('is rejected if it is nested too deeply', () => {
     expect(parseSteps(nested(100_000))).toEqual({ fault: 'not-step', at: 1 });
     expect(parseSteps(nested(20))).toMatchObject({ steps: [{ tool: 'tap' }] });
   });
 
-  it('is rejected when it holds too many steps', () => {
+  it('is rejected if it contains too many steps', () => {
     const text = JSON.stringify(Array.from({ length: maxSteps + 1 }, () => ({ tool: 'tap' })));
     expect(parseSteps(text)).toEqual({ fault: 'too-many' });
   });
 
-  it('gets a distinct key for each masked text, none of which an object inherits', () => {
+  it('gets a distinct key for each masked text, and no key that objects inherit', () => {
     const text = `{"__proto__":"${maskedText}","constructor":"${maskedText}","a":{"b":"${maskedText}"},"a.b":"${maskedText}"}`;
     const result = parseSteps(`[{"tool":"tap","arguments":${text}}]`);
     const [step] = 'steps' in result ? result.steps : [];
@@ -171,7 +171,7 @@ describe('a hostile file', () => {
   });
 });
 
-it('knows the recorded screen before a step by its call, else by the step before', () => {
+it('takes the recorded screen before a step from its call, else from the previous step', () => {
   const picture = (name: string) => ({
     bytes: new TextEncoder().encode(name),
     mimeType: 'image/png' as const,
@@ -216,7 +216,7 @@ describe('a run that ended early', () => {
   });
   const list = [listed(1, 'done'), listed(2, 'done'), listed(3, 'failed'), listed(4, 'skipped')];
 
-  it('is still told of after a change that leaves its step', () => {
+  it('is still shown after a change that keeps its step', () => {
     const end = { kind: 'failed', key: 3 } as const;
     expect(endAfterChange(end, list.toReversed())).toBe(end);
     expect(endAfterChange(end, list.slice(0, 2))).toBeNull();
@@ -224,7 +224,7 @@ describe('a run that ended early', () => {
     expect(endAfterChange({ kind: 'complete', count: 4 }, list)).toBeNull();
   });
 
-  it('keeps the results of the steps before, when it is resumed', () => {
+  it('keeps the results of earlier steps when it is resumed', () => {
     const statesOf = (order: readonly number[], part: Parameters<typeof readyToRun>[2]) =>
       readyToRun(list, order, part).map(({ state }) => state);
     expect(statesOf([2, 3], { from: 2 })).toEqual(['done', 'done', 'pending', 'pending']);
@@ -274,7 +274,7 @@ describe('a run of the steps', () => {
     expect(ended).toBe(1);
   });
 
-  it('does not call a step failed whose call was stopped with the run', async () => {
+  it('does not mark a step as failed if its call was stopped with the run', async () => {
     const abort = new AbortController();
     const states: StepState[] = [];
     const ended = runSteps(
@@ -323,7 +323,7 @@ describe('a text that changes by itself', () => {
   });
 });
 
-describe('an element that is chosen', () => {
+describe('a chosen element', () => {
   const selector = '@ok';
   it.each<[string, StepCall['arguments'], string, StepCall['arguments']]>([
     ['tap', { x: 1, y: 2 }, 'click_element', { selector }],
@@ -336,14 +336,14 @@ describe('an element that is chosen', () => {
       'wait_for_element',
       { timeout: 9, selector },
     ],
-  ])('takes the place of what %s %j names', (tool, args, toolAfter, after) => {
+  ])('replaces the element of %s %j', (tool, args, toolAfter, after) => {
     expect(withSelector({ tool, arguments: args }, selector)).toEqual({
       tool: toolAfter,
       arguments: after,
     });
   });
 
-  it('is offered where the tool takes a selector', () => {
+  it('is offered if the tool takes a selector', () => {
     expect(takesSelector(tools, { tool: 'set_text', arguments: {} })).toBe(true);
     expect(takesSelector(tools, { tool: 'get_clipboard', arguments: {} })).toBe(false);
   });
@@ -355,7 +355,7 @@ describe('an edited step', () => {
   const edit = (edited: StepCall['arguments']) =>
     keepMasked({ tool: 'set_text', arguments: edited }, before);
 
-  it('stays masked where that was not edited', () => {
+  it('stays masked unless the masked text was edited', () => {
     const edited = { ...args, by: 'other', timeout: 9 };
     expect(edit(edited)).toEqual({
       step: { tool: 'set_text', arguments: edited },
@@ -363,7 +363,7 @@ describe('an edited step', () => {
     });
   });
 
-  it('keeps what was typed in place of a mask out of its arguments', () => {
+  it('keeps a text typed in place of a mask out of its arguments', () => {
     expect(edit({ ...args, value: 'hunter2' })).toEqual({
       step: before,
       typedTexts: { '["value"]': 'hunter2' },

@@ -1,6 +1,6 @@
 import { countLabel } from '../../ui/call-strings.ts';
 
-/** Where the step with this index comes in a list of so many. */
+/** The position of a step with this index in a list of this length. */
 const placeOf = (at: number, count: number): string =>
   at === count ? 'at the end' : `after step ${at}`;
 
@@ -9,7 +9,7 @@ export const stepStrings = {
   title: 'Steps',
   back: 'Back to the calls',
   from: {
-    // An empty list has a heading that says so.
+    // The view of an empty list has a heading of its own.
     calls: (count: number) => (count === 0 ? '' : `${countLabel(count, 'step')} from the timeline`),
     hand: (count: number) => (count === 0 ? '' : countLabel(count, 'step')),
     recording: (count: number) => `${countLabel(count, 'step')} recorded`,
@@ -128,7 +128,7 @@ export const stepStrings = {
   tooBig: 'it is larger than 50 MB',
 } as const;
 
-/** Strings of what a step can expect of the element that was picked. */
+/** Strings of the expectations for a picked element. */
 export const expectStrings = {
   pick: 'Wait for…',
   pickHelp: 'Choose what must appear or disappear before the next step',
