@@ -27,7 +27,7 @@ function literal(value: unknown): string {
 }
 
 function memberName(name: string): string {
-  // As a computed name it does not set the object's prototype.
+  // A computed name does not set the object's prototype.
   if (name === '__proto__') return `['__proto__']`;
   return /^[a-z_$][\w$]*$/i.test(name) ? name : textLiteral(name);
 }

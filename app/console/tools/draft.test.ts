@@ -11,7 +11,7 @@ import {
 } from './draft.ts';
 import { fieldsOfTool, toolNamed } from './testing/registered-tools.ts';
 
-/** Reads a form in which these texts were typed. */
+/** Reads a form after these texts were typed into it. */
 function typedInto(tool: string, texts: Readonly<Record<string, string>>) {
   const fields = fieldsOfTool(tool);
   const drafts: Drafts = blankDrafts(fields);
@@ -25,7 +25,7 @@ describe('parseDrafts', () => {
     expect(typedInto('get_screen_state', {}).args).toEqual({});
   });
 
-  it('passes an empty text only for a required text to type', () => {
+  it('passes an empty text only if it is a required text to type', () => {
     expect(typedInto('set_text', { selector: '@a' }).args).toEqual({ selector: '@a', text: '' });
     expect(typedInto('query_elements', {}).args).toEqual({});
   });
@@ -91,7 +91,7 @@ describe('draftsFromArguments', () => {
     ['get_screen_state', { include_screenshot: false, annotate: true }],
     ['set_text', { selector: '@a', text: 'two\nlines' }],
     ['press_key', { key: 'A', modifiers: ['ctrl', 'shift'] }],
-    // Values that fit no field are kept as they are.
+    // Values that fit no field are kept as JSON.
     ['press_key', { key: 'A', modifiers: ['ctrl', 'meta'] }],
     ['tap', { x: '1', y: null }],
     ['custom_gesture', { paths: [path, 7, [{ x: 1, z: 2 }]] }],
@@ -105,13 +105,13 @@ describe('draftsFromArguments', () => {
   });
 });
 
-it('blankDrafts begins with the usual value of what is required', () => {
+it('blankDrafts fills required fields with their usual values', () => {
   const fields = fieldsOfTool('wait_for_element');
   expect(parseDrafts(fields, blankDrafts(fields)).args).toEqual({ timeout: 5000 });
 });
 
 describe('problemsUnder', () => {
-  it('finds the problems of a value and of everything in it', () => {
+  it('finds the problems of a value and of everything inside it', () => {
     const problems = checkArguments(toolNamed('custom_gesture'), { paths: [[{ x: 1 }]] });
     expect(problemsAt(problems, ['paths'])).toEqual([]);
     expect(problemsUnder(problems, ['paths'])).toHaveLength(problems.length);
@@ -129,7 +129,7 @@ it.each([
   expect(`${path.join('.')}: ${message}`).toBe(expected);
 });
 
-it('does not ask for an element ID where no field takes one', () => {
+it('does not ask for an element ID if no field takes one', () => {
   const problem = { path: ['element_id'], message: '', isMissing: true };
   const fields = fieldsOfTool('click_element');
   const shown = fields.filter(({ name }) => name !== 'element_id');

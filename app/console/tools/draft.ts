@@ -42,7 +42,7 @@ export function blankDraft(shape: FieldShape): Draft {
   }
 }
 
-/** An untouched form: empty except for usual values of required fields. */
+/** The drafts of a new form: empty except for the usual values of required fields. */
 export function blankDrafts(fields: readonly FormField[]): Drafts {
   return Object.fromEntries(
     fields.map(({ name, shape, required, example }) => [
@@ -63,7 +63,7 @@ export function draftsFromArguments(
   return drafts;
 }
 
-/** The contents of a field with this value; a value of another type is shown as JSON. */
+/** The draft for a value; a value of another type is shown as JSON. */
 function draftFromValue(shape: FieldShape, value: unknown): Draft {
   return matchingDraft(shape, value) ?? { kind: 'json', text: JSON.stringify(value, null, 2) };
 }
@@ -107,7 +107,7 @@ export function unknownArgument(
   return Object.keys(args).find((name) => !fields.some((field) => field.name === name));
 }
 
-/** Those of the arguments that a tool with these fields takes as well. */
+/** The arguments that another tool with these fields takes too. */
 export function argumentsKept(
   fields: readonly FormField[],
   args: unknown,
@@ -142,7 +142,7 @@ export function parseDrafts(fields: readonly FormField[], drafts: Drafts): Parse
   return { args, faults };
 }
 
-/** Whether an empty text is passed, too: that of a required text to type. */
+/** Whether an empty text is a valid value, as for a required text to type. */
 export function mayBeEmpty({ name, shape, required }: FormField): boolean {
   return shape.kind === 'text' && required && isTypedIntoPhone(name);
 }
@@ -182,7 +182,7 @@ function parseTyped(
   return Number.isFinite(number) && text.trim() !== '' ? number : text;
 }
 
-/** A problem with an argument that is missing, in the words of the form, at the field to fill in. */
+/** Rewords the problem of a missing argument for the form, and moves it to the field to fill in. */
 export function missingProblem(
   problem: ArgumentProblem,
   fields: readonly FormField[],
@@ -195,17 +195,17 @@ export function missingProblem(
     return { ...problem, message: toolsStrings.missing(last) };
   }
   const isSearch = name === 'by' || name === 'value';
-  // Half of a search is there: the other half is missing.
+  // If one of `by` and `value` is set, the other is missing.
   const isHalf = isSearch && (args['by'] !== undefined || args['value'] !== undefined);
   if (fields.find((field) => field.name === name)?.required !== false || isHalf)
     return { ...problem, message: toolsStrings.missing(name) };
-  // Of an optional parameter and the selector, one is required.
+  // Either this optional parameter or the selector is required.
   const offersId = !isSearch && shown.some((field) => field.name === 'element_id');
   const message = toolsStrings[offersId ? 'missingElement' : 'missingSelector'];
   return { ...problem, path: ['selector'], message };
 }
 
-/** The problems of exactly this value; with an empty path, of the arguments as a whole. */
+/** The problems of exactly this value; for an empty path, of the arguments as a whole. */
 export function problemsAt(
   problems: readonly ArgumentProblem[],
   path: ArgumentPath,
@@ -214,7 +214,7 @@ export function problemsAt(
   return problems.filter((problem) => problem.path.join('.') === key);
 }
 
-/** The problems of this value and of everything in it. */
+/** The problems of this value and of everything inside it. */
 export function problemsUnder(
   problems: readonly ArgumentProblem[],
   path: ArgumentPath,

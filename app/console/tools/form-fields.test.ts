@@ -69,7 +69,7 @@ describe('fieldBlocks', () => {
 });
 
 it.each(registeredTools.map(({ tool, schema }) => [tool.name, schema, tool] as const))(
-  'has an example of the arguments of %s that the tool accepts',
+  'has example arguments that %s accepts',
   (_, schema, tool) => {
     expect(checkArguments(tool, exampleArguments(fieldsOf(schema)))).toEqual([]);
   },

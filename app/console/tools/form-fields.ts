@@ -7,7 +7,7 @@ export type FieldShape =
   | NumberShape
   | { readonly kind: 'choice'; readonly options: readonly string[] }
   | { readonly kind: 'switch' }
-  /** Several of these. */
+  /** Several of these options. */
   | { readonly kind: 'choices'; readonly options: readonly string[] }
   /** Several words, such as element IDs. */
   | { readonly kind: 'texts' }
@@ -23,7 +23,7 @@ export interface NumberShape {
   readonly max: number | null;
 }
 
-/** A named value. */
+/** A parameter of a tool, as a form shows it. */
 export interface FormField {
   readonly name: string;
   readonly shape: FieldShape;
@@ -35,7 +35,7 @@ export interface FormField {
   readonly description: string;
 }
 
-/** Whether the value is chosen in a segmented control, which only few short options fit in. */
+/** Whether the value is chosen in a segmented control, which fits only a few short options. */
 export function hasSegments(shape: FieldShape): boolean {
   return (
     shape.kind === 'choice' && shape.options.length <= 4 && shape.options.join('').length <= 32
@@ -103,10 +103,10 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-// What the schemas do not say, derived from the parameter names that the tools share: which numbers
-// are points on the screen, which texts refer to elements, which are typed into the phone.
+// What the schemas do not say, derived from the parameter names that tools share: which numbers
+// are points on the screen, and which texts refer to elements or are typed into the phone.
 
-/** How a field refers to an element; a place is one, or a point where there is none. */
+/** How a field refers to an element. A `place` is a selector, or a point if there is no element. */
 export type ElementReference = 'id' | 'selector' | 'place';
 
 const elementReferences: Readonly<Record<string, ElementReference>> = {
@@ -118,16 +118,16 @@ const elementReferences: Readonly<Record<string, ElementReference>> = {
   to: 'place',
 };
 
-/** Parameters that exclude each other: picking one empties the other. */
+/** Parameters that exclude each other: picking an element for one empties the other. */
 const alternatives: Readonly<Record<string, string>> = {
   element_id: 'selector',
   selector: 'element_id',
 };
 
-/** Parameters that mean nothing while a switch is off. */
+/** Parameters that have no effect while a switch is off. */
 const switches: Readonly<Record<string, string>> = { annotate: 'include_screenshot' };
 
-/** Texts that are typed into the phone: they may have several lines and may be secret. */
+/** Texts that are typed into the phone. They may have several lines and may be secret. */
 const typedIntoPhone: ReadonlySet<string> = new Set(['text']);
 
 /** Texts that name an app by its package. */
@@ -138,12 +138,12 @@ export function elementReferenceOf(field: string): ElementReference | null {
   return elementReferences[field] ?? null;
 }
 
-/** The field that must be empty when this one is not. */
+/** The field that must be empty if this one is not. */
 export function alternativeOf(field: string): string | undefined {
   return alternatives[field];
 }
 
-/** The fields of a drag, each with that of its other end. */
+/** Maps each field of a drag to the field of its other end. */
 const dragEnds: Readonly<Record<string, string>> = { from: 'to', to: 'from' };
 
 /** The field of the other end of a drag; undefined for most fields. */
@@ -151,7 +151,7 @@ export function otherEndOf(field: string): string | undefined {
   return dragEnds[field];
 }
 
-/** The switch without which the field means nothing; undefined for most fields. */
+/** The switch that must be on for the field to have an effect; undefined for most fields. */
 export function switchOf(field: string): string | undefined {
   return switches[field];
 }
@@ -166,7 +166,7 @@ export function namesApp(field: string): boolean {
   return appNames.has(field);
 }
 
-/** Whether the text names a permission of the app that is named beside it. */
+/** Whether the text names a permission of the app in `package_id`. */
 export function namesPermission(field: string): boolean {
   return field === 'permission';
 }
@@ -203,14 +203,14 @@ const exampleValues: Readonly<Record<string, unknown>> = {
   dark_theme: true,
 };
 
-/** Optional parameters one of which the tool needs. */
+/** Optional parameters of which the tool needs one: the key, or one of the listed ones. */
 const eitherOf: Readonly<Record<string, readonly string[]>> = {
   selector: ['element_id', 'by'],
   action: ['component'],
   dark_theme: ['restore'],
 };
 
-/** An example of the arguments that the tool needs, for someone who writes JSON. */
+/** Example values for the arguments that the tool needs, for users who write JSON. */
 export function exampleArguments(fields: readonly FormField[]): {
   readonly [name: string]: unknown;
 } {
@@ -226,19 +226,19 @@ export function exampleArguments(fields: readonly FormField[]): {
   );
 }
 
-/** The names of two fields that are one point on the screen. */
+/** The names of the two fields of a point on the screen. */
 export interface PointFields {
   readonly x: string;
   readonly y: string;
 }
 
-/** Fields shown together: the two of a point, or a single one. */
+/** Fields that are shown together: the two of a point, or a single one. */
 interface FieldBlock {
   readonly fields: readonly FormField[];
   readonly point: PointFields | null;
 }
 
-/** The fields with the selector before what it replaces: a person writes a selector or picks an element. */
+/** The fields, with the selector before its alternatives: users write a selector or pick an element. */
 function inFormOrder(fields: readonly FormField[]): readonly FormField[] {
   const selector = fields.find(({ name }) => name === 'selector');
   const others = fields.filter((field) => field !== selector);

@@ -27,7 +27,7 @@ it('survives a text that is nested too deeply', () => {
 
 it.each([
   [['steps', 1, 'tool'], 4],
-  // What is missing is looked for where it should be.
+  // For a missing value, the line of the object that lacks it.
   [['steps', 1, 'arguments', 'x'], 4],
   [['gone'], 1],
 ])('finds the line of the value at %j', (path, line) => {

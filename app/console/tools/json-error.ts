@@ -1,24 +1,24 @@
 import { findNodeAtLocation, parse, parseTree, type ParseError } from 'jsonc-parser';
 import type { ArgumentPath } from '#core/errors.ts';
 
-/** A place in a text. */
+/** A position in a text; both count from 1. */
 interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** The place where a text stops being JSON, and what stands there: empty at the end of the text. */
+/** The position where a text stops being JSON, and the token there; empty at the end of the text. */
 export interface JsonErrorPosition extends TextPlace {
   readonly token: string;
 }
 
-/** Where the text stops being valid JSON. The SyntaxError of each browser says it differently, or not at all. */
+/** Where the text stops being valid JSON. Browsers report the position differently in a SyntaxError, or not at all. */
 export function jsonErrorPosition(text: string): JsonErrorPosition {
   const errors: ParseError[] = [];
   try {
     parse(text, errors, { disallowComments: true, allowTrailingComma: false });
   } catch {
-    // The parser recurses, and runs out of room where lists are nested some thousand deep.
+    // The parser recurses, and overflows the stack for lists nested some thousand deep.
   }
   const offset = errors[0]?.offset ?? 0;
   const [token = ''] = /^(?:[\w.+-]+|.)?/su.exec(text.slice(offset)) ?? [];
@@ -35,7 +35,7 @@ export function lineOf(text: string, path: ArgumentPath): number | null {
       if (node !== undefined) return placeOf(text, node.offset).line;
     }
   } catch {
-    // As above.
+    // Nested too deeply, as above.
   }
   return null;
 }

@@ -4,7 +4,7 @@ import { fieldsOfTool, toolNamed } from './testing/registered-tools.ts';
 
 const app = { packageName: 'com.example.notes', name: 'Notes' };
 
-/** What the form of this tool knows, once the phone's apps and their permissions are read. */
+/** The known values of this tool's form after the phone's apps and permissions were read. */
 function knownTo(name: string): KnownValues {
   const tool = toolNamed(name);
   return new KnownValues('values' in tool ? { values: tool.values ?? {} } : {}, {
@@ -35,7 +35,7 @@ describe('KnownValues', () => {
     expect(knownTo(tool).of(field, args)).toContainEqual(value);
   });
 
-  it('offers nothing where any text will do, and no permission of another app', () => {
+  it('offers nothing if any text is valid, and no permissions of another app', () => {
     expect(knownTo('set_text').of('text', {})).toEqual([]);
     expect(knownTo('set_permission').of('permission', { package_id: 'com.other' })).toEqual([]);
   });
@@ -59,7 +59,7 @@ describe('unknownTexts', () => {
     ]);
   });
 
-  it('finds names that no parameter has, with those that may be meant', () => {
+  it('finds unknown parameter names and suggests similar ones', () => {
     expect(unknownNames(fieldsOfTool('tap'), { x: 1, fast: true, obsrve: 'none' })).toEqual([
       { name: 'fast', isAny: true, similar: ['x', 'y', 'observe'] },
       { name: 'obsrve', similar: ['observe'], isAny: false },
@@ -75,14 +75,11 @@ describe('unknownTexts', () => {
       { package_id: app.packageName, permission: 'CAMRA' },
       ['android.permission.CAMERA'],
     ],
-  ])(
-    'says of a strange %s in %j what it may mean, and leaves it possible',
-    (name, args, similar) => {
-      expect(unknown('set_permission', args)).toMatchObject([
-        { field: name, isPossible: true, similar },
-      ]);
-    },
-  );
+  ])('suggests similar values for an unknown %s in %j, but accepts it', (name, args, similar) => {
+    expect(unknown('set_permission', args)).toMatchObject([
+      { field: name, isPossible: true, similar },
+    ]);
+  });
 
   it.each([
     ['not', true],
@@ -93,7 +90,7 @@ describe('unknownTexts', () => {
     expect(unknown('open_app', { package_id: text })).toMatchObject([{ isBeginning }]);
   });
 
-  it('takes any permission of an app whose permissions are not known', () => {
+  it('accepts any permission of an app whose permissions are not known', () => {
     const [first, ...others] = unknown('set_permission', {
       package_id: 'com.other',
       permission: 'X',

@@ -1,4 +1,4 @@
-/** The values that a field offers, and texts that are none of them. */
+/** The values that a field offers, and detection of texts that are not among them. */
 import type { OpenableApp, ToolInfo } from '#core/link/messages.ts';
 import { onceFor } from '../../ui/once-for.ts';
 import { plainText } from '../../ui/plain-text.ts';
@@ -12,24 +12,24 @@ export interface KnownValue {
   readonly label?: string;
 }
 
-/** A text that is none of the values that its field knows. */
+/** A text that is not among the known values of its field. */
 export interface UnknownText {
   readonly field: string;
   readonly text: string;
-  /** Whether a value or its label begins like this, so that the text may only be unfinished. */
+  /** Whether a value or its label begins with the text, so that the user may still be typing. */
   readonly isBeginning: boolean;
-  /** Whether the tool may take it all the same: the phone does not name all that it has. */
+  /** Whether the tool may accept it anyway: the phone does not list everything. */
   readonly isPossible: boolean;
-  /** The values that it may have meant, the likeliest first. */
+  /** Similar values, the likeliest first. */
   readonly similar: readonly string[];
 }
 
-/** As long as reading the names of all apps may take a slow phone. */
+/** Enough for a slow phone to read the names of all apps. */
 const readDeadlineMs = 60_000;
 
 type CallArguments = { readonly [name: string]: unknown };
 
-/** The parts of the console that know values. */
+/** The parts of the console that provide values. */
 interface ValuesConsole {
   readonly tools: Pick<
     ToolsConsole['tools'],
@@ -48,7 +48,7 @@ export class KnownValues {
     this.#console = console;
   }
 
-  /** The values that the field offers, beside these arguments. */
+  /** The values that the field offers, given these arguments. */
   of(field: string, args: CallArguments): readonly KnownValue[] {
     const { tools, phone } = this.#console;
     if (namesApp(field)) return appValues(tools.appsOf(phone.info));
@@ -56,12 +56,12 @@ export class KnownValues {
     return plainValues(this.#tool.values?.[field] ?? []);
   }
 
-  /** Reads what the field offers, where only the phone knows it. Never rejects. */
+  /** Reads the field's values from the phone if only the phone knows them. Never rejects. */
   async read(field: string, args: CallArguments): Promise<void> {
     const { tools, phone } = this.#console;
     if (phone.status.state !== 'connected') return;
     const signal = AbortSignal.timeout(readDeadlineMs);
-    // Without them the field is filled in as any other.
+    // Without known values the field takes any text.
     const ignore = (): undefined => undefined;
     if (namesApp(field) && tools.appsOf(phone.info).length === 0)
       await tools.readApps(phone.info, signal).catch(ignore);
@@ -70,7 +70,7 @@ export class KnownValues {
       await tools.readPermissions(phone.info, app, signal).catch(ignore);
   }
 
-  /** The texts in the arguments that are none of the values that their fields offer. */
+  /** The texts in the arguments that are not among the values of their fields. */
   unknownTexts(fields: readonly FormField[], args: CallArguments): readonly UnknownText[] {
     return fields.flatMap(({ name, shape }) => {
       const value = args[name];
@@ -80,15 +80,15 @@ export class KnownValues {
   }
 }
 
-/** A name in the arguments that no parameter has. */
+/** A name in the arguments that is not a parameter. */
 interface UnknownName {
   readonly name: string;
-  /** The parameters that may have been meant, the likeliest first; all of them if none is similar. */
+  /** Similar parameters, the likeliest first; all parameters if none is similar. */
   readonly similar: readonly string[];
   readonly isAny: boolean;
 }
 
-/** The names in the arguments that no parameter has. */
+/** The names in the arguments that are not parameters. */
 export function unknownNames(
   fields: readonly FormField[],
   args: CallArguments,
@@ -108,21 +108,21 @@ function appIn({ package_id: app }: CallArguments): string {
   return typeof app === 'string' ? app : '';
 }
 
-/** Empty if nothing is offered because any text will do. */
+/** Empty if the text is known, or if any text is valid. */
 function unknownText(
   field: string,
   text: string,
   known: readonly KnownValue[],
 ): readonly UnknownText[] {
   const typed = text.toLowerCase();
-  // Keys are named in any case.
+  // Tools accept key names in any case.
   if (known.length === 0 || known.some(({ value }) => value.toLowerCase() === typed)) return [];
   const isPossible = namesApp(field) || namesPermission(field);
   const similar = similarValues(text, known);
   return [{ field, text, isBeginning: isBeginningOf(known, typed), isPossible, similar }];
 }
 
-/** Whether this text in lower case is the beginning of a value, of a part of it after a dot, or of its label. */
+/** Whether the lower-case text begins a value, a part of a value after a dot, or a label. */
 function isBeginningOf(known: readonly KnownValue[], typed: string): boolean {
   return known.some(({ value, label = '' }) =>
     [value, ...value.split('.'), label].some(
@@ -146,13 +146,13 @@ const searchOf = onceFor(
     new WordSearch(known.map(({ value, label }) => ({ id: value, label: value, synonyms: label }))),
 );
 
-/** As many as one reads at a glance. */
+/** Most suggestions, few enough to read at a glance. */
 const maxSimilar = 3;
 
-/** Names that share this many first letters are probably meant alike. */
+/** Names that share this many first letters count as similar. */
 const minAlikeLength = 3;
 
-/** The values that match like in a search, else those whose name, which follows a package's last dot, begins alike. */
+/** The values that a search for the text finds; if none, the values whose name after the last dot begins alike. */
 function similarValues(text: string, known: readonly KnownValue[]): readonly string[] {
   const found = searchOf(known)
     .find(text)

@@ -2,15 +2,15 @@ import type { Point } from '#core/geometry.ts';
 import type { ElementRow } from '#core/link/messages.ts';
 
 /**
- * What a form asks the user to pick on the screen: a point or an element; of a swipe and a drag also the
- * first one alone, which for a swipe is a point and for a drag an element.
+ * What a form asks the user to pick on the screen. A swipe and a drag may be picked as a single press:
+ * then a swipe yields one point, and a drag one element.
  */
 export type PickKind = 'point' | 'swipe' | 'element' | 'drag';
 
 /** A point on the screen, in device pixels, and the element there. */
 export interface PickedPoint extends Point {
   readonly element: ElementRow | null;
-  /** Whether the place says more than that element: it is a layout, a surface, or scrolls. */
+  /** Whether the element is a layout, a surface or scrollable, so that the point says more than the element. */
   readonly isContainer: boolean;
 }
 
@@ -41,7 +41,7 @@ export class PickState {
   }
 }
 
-/** The point as a text that names a place. */
+/** The point as an argument for a place. */
 export function pointText({ x, y }: PickedPoint): string {
   return `${Math.round(x)},${Math.round(y)}`;
 }

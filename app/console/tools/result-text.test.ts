@@ -42,11 +42,11 @@ it('keeps tables of different widths apart', () => {
   ]);
 });
 
-it('keeps notes in their place where there is no table', () => {
+it('keeps notes in place if there is no table', () => {
   expect(splitResult('done\nnote:one')).toEqual([{ kind: 'text', text: 'done\nnote:one' }]);
 });
 
-it('shows a list of flat objects as a table, below what is said beside it', () => {
+it('shows a list of flat objects as a table below the other values', () => {
   const data = {
     apps: [
       { package_id: 'com.a', name: 'A', is_system: true },
@@ -94,7 +94,7 @@ it.each(['{not json}', '7', '"a"', '[Button] OK'])('does not treat %s as JSON', 
   expect(splitResult(text)).toEqual([{ kind: 'text', text }]);
 });
 
-it('shows a text of several lines as it is, below the values beside it', () => {
+it('shows a multi-line text as it is below the other values', () => {
   const log = JSON.stringify({ line_count: 2, logs: 'one\ntwo\n', truncated: false });
   expect(splitResult(log)).toEqual([
     { kind: 'text', text: 'line_count: 2\ntruncated: false' },

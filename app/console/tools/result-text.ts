@@ -1,7 +1,7 @@
 import { countLabel } from '../../ui/call-strings.ts';
 import { isJsonArray, isObject, parseJson, type Json } from '../../ui/json.ts';
 
-/** Strings of a tool's text, apart from those of the forms, which the timeline does not need. */
+/** Strings of results, kept apart from those of the forms, which the timeline does not load. */
 export const resultStrings = {
   viewMode: 'Show the result as',
   views: [
@@ -23,7 +23,7 @@ export type ResultPart =
       readonly rows: readonly (readonly string[])[];
     }
   | { readonly kind: 'json'; readonly text: string }
-  /** What is said about a table, in lines of their own. */
+  /** Notes about a table, one a line. */
   | { readonly kind: 'notes'; readonly lines: readonly string[] };
 
 /**
@@ -53,7 +53,7 @@ function jsonParts(text: string): readonly ResultPart[] | null {
   );
 }
 
-/** A text of several lines as it is, such as a log, below the values beside it; null where there is none. */
+/** Shows multi-line texts, such as a log, as they are, below the other values; null if there are none. */
 function longTextParts(value: Json): readonly ResultPart[] | null {
   if (!isFlat(value)) return null;
   const members = Object.entries(value);
@@ -70,7 +70,7 @@ function longTextParts(value: Json): readonly ResultPart[] | null {
 type Scalar = string | number | boolean | null;
 type FlatObject = Readonly<Record<string, Scalar>>;
 
-/** A list of flat objects as a table, below the values beside it; null where there is more than that. */
+/** Shows a list of flat objects as a table, below the other values; null for anything else. */
 function listParts(value: Json): readonly ResultPart[] | null {
   const members: readonly (readonly [string, Json])[] = isJsonArray(value)
     ? [['', value]]
@@ -99,7 +99,7 @@ function isFlat(value: Json): value is FlatObject {
   return isObject(value) && Object.values(value).every((member) => isScalar(member));
 }
 
-/** Begins a line that is a remark for agents. */
+/** Begins a line that is a note for agents. */
 const notePrefix = 'note:';
 
 const tabCount = (line: string): number => line.split('\t').length - 1;
@@ -121,7 +121,7 @@ function toPart(lines: readonly string[]): ResultPart {
   return withoutEmptyColumns(header, rows);
 }
 
-/** A table without the columns that have no value in any row. */
+/** Removes the columns that have no value in any row. */
 function withoutEmptyColumns(
   header: readonly string[],
   rows: readonly (readonly string[])[],

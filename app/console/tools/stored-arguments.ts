@@ -8,7 +8,7 @@ export function recallArguments(tool: string): PlainCall['args'] {
   return membersOf(storedArguments()[tool]);
 }
 
-/** Stores a tool's arguments for this tab, except texts that are typed into the phone, also by a step. */
+/** Stores a tool's arguments for this tab, except texts that the tool or one of its steps types into the phone. */
 export function rememberArguments(tool: string, args: PlainCall['args']): void {
   const stored = { ...storedArguments(), [tool]: args };
   const storable = (name: string, value: unknown): unknown =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toolsStrings } from './strings.ts';
 
-it('names a point by what it is', () => {
+it('labels a point by its role', () => {
   expect(toolsStrings.pointLabel('x')).toBe('Point');
   expect(toolsStrings.pointLabel('x2')).toBe('End');
 });

@@ -5,14 +5,14 @@ import type { JsonErrorPosition } from './json-error.ts';
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-/** What the two fields of a point are together, by the name of the first. */
+/** Labels of points, by the name of their first field. */
 const pointLabels: Readonly<Record<string, string>> = {
   x1: 'Start',
   x2: 'End',
   center_x: 'Center',
 };
 
-/** What the values of some parameters mean, where their first letter in upper case is not enough. */
+/** Labels of values for which capitalizing the value is not enough. */
 const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   observe: { none: 'No', state: 'Element list', compact: 'Compact tree', diff: 'Changes' },
   by: { content_desc: 'Content description', resource_id: 'Resource ID', class_name: 'Class' },
@@ -48,14 +48,14 @@ export const toolsStrings = {
   asJson: 'As JSON',
   required: 'required',
   fieldLabel,
-  /** What agents read of a parameter, said for a form. */
+  /** Rewords a parameter's description, written for agents, for a form. */
   fieldHelp: (description: string) =>
     description.replace(
       /^Use this or (.+)\.$/,
       (_, names: string) => `Use this or ${names.split(' and ').map(fieldLabel).join(' and ')}.`,
     ),
   examples: { id: null, selector: '@btn_ok or :text("OK")', place: ':text("OK") or 540,1200' },
-  /** A value of a parameter in the words of a form; the value itself is sent. */
+  /** The label of a value; the value itself is sent. */
   valueLabel: (field: string, value: string) =>
     valueLabels[field]?.[value] ?? sentenceCase(value.replaceAll('_', ' ')),
   notSet: 'Not set',
@@ -74,7 +74,6 @@ export const toolsStrings = {
 
   // Picking
   pick: (what: string) => `Pick on the screen: ${what}`,
-  /** What the two fields of a point are together, by the name of the first. */
   pointLabel: (x: string) => pointLabels[x] ?? 'Point',
   nothingThere: 'There is no element at this point.',
 
@@ -137,7 +136,7 @@ export const toolsStrings = {
   noArgumentsGiven: 'no arguments',
 } as const;
 
-/** Why a step failed, for a person; what an agent reads says what to call next. */
+/** Why a step failed, for users; the messages for agents say what to call next. */
 export const failureStrings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'ambiguous-selector': 'Several elements match; the step needs exactly one.',
   'element-not-found': 'There is no such element on the screen.',

@@ -42,7 +42,7 @@ const checkDelayMs = 250;
 export class ToolForm {
   readonly tool: ToolInfo;
   readonly fields: readonly FormField[];
-  /** Those that its messages name. */
+  /** The fields that messages may mention. */
   shownFields: readonly FormField[];
   /** The values that its fields offer. */
   readonly known: KnownValues;
@@ -61,9 +61,9 @@ export class ToolForm {
   readonly #argumentCheck: LatestRequest<CallArguments, readonly ArgumentProblem[]>;
   /** Arguments that the tool would refuse. */
   #toolProblems = $state.raw<readonly ArgumentProblem[]>([]);
-  /** The page's own messages about fields; cleared at the next change. */
+  /** The page's own messages about fields; cleared by the next change. */
   #messages = $state.raw<readonly ArgumentProblem[]>([]);
-  /** The names of the arguments with masked text that the form was filled with. */
+  /** The names of the arguments that contained masked text when the form was filled. */
   #maskedNames: readonly string[] = [];
   /** Whether the user has tried to run it; from then on missing arguments are reported too. */
   #hasSubmitted = $state(false);
@@ -74,7 +74,7 @@ export class ToolForm {
     ...this.parsed.faults,
     ...this.#messages,
     ...this.#unknownTexts
-      // Who is still typing has made no mistake, and what a failed run says is not said twice.
+      // An unfinished text is not reported before the form is submitted, nor a text that a failed call already reports.
       .filter(({ isBeginning }) => this.#hasSubmitted || !isBeginning)
       .filter(({ similar }) => similar.length > 0 || this.#repeated?.isError !== true)
       .map(({ field, text, similar }) => ({
@@ -104,13 +104,13 @@ export class ToolForm {
     return { name: this.tool.name, args: this.parsed.args };
   }
 
-  /** Why the tool can't run now; null when it can. */
+  /** Why the tool can't run now; null if it can. */
   get blockedReason(): string | null {
     const isConnected = this.#console.phone.status.state === 'connected';
     return this.tool.needsPhone && !isConnected ? toolsStrings.needsPhone : null;
   }
 
-  /** The progress that the running tool reported last; null when none. */
+  /** The progress that the running tool reported last; null if none. */
   get progress() {
     const ownCalls = this.#console.calls.running.filter(
       ({ from, tool }) => from === 'person' && tool === this.tool.name,
@@ -123,12 +123,12 @@ export class ToolForm {
     return this.#console.calls.own.filter(({ tool }) => tool === this.tool.name);
   }
 
-  /** Whether the form has a problem that the call whose result is shown did not have. */
+  /** Whether the form has a problem that the shown call did not have. */
   get isOutcomeEarlier(): boolean {
     return this.outcome?.kind === 'record' && this.problems.length > 0 && this.#repeated === null;
   }
 
-  /** The call whose result is shown; null if the form has other arguments. */
+  /** The shown call, if the form still has its arguments; else null. */
   get #repeated(): Call | null {
     const { outcome, parsed } = this;
     if (outcome?.kind !== 'record' || parsed.faults.length > 0) return null;
@@ -137,12 +137,12 @@ export class ToolForm {
       : null;
   }
 
-  /** The problems of exactly this value, as texts with their hints. */
+  /** The messages about exactly this value, with their hints. */
   problemsAt(path: ArgumentPath): readonly string[] {
     return problemsAt(this.problems, path).map(toolsStrings.withHint);
   }
 
-  /** The problems of this value, which this JSON is, and of everything in it: each with its line. */
+  /** The messages about this value and everything inside it, each with its line in `json`, the value's text. */
   problemsUnder(path: ArgumentPath, json: string): readonly string[] {
     const isLong = json.trim().includes('\n');
     return problemsUnder(this.problems, path).map((problem) => {
@@ -169,7 +169,7 @@ export class ToolForm {
     return `${this.tool.name}-${name}`;
   }
 
-  /** Fills the form; arguments without a field make it show all of them as JSON. */
+  /** Fills the form. If an argument has no field, the form shows all arguments as JSON. */
   fill(args: CallArguments): void {
     const hasUnknownArgument = unknownArgument(this.fields, args) !== undefined;
     this.drafts = hasUnknownArgument
@@ -180,7 +180,7 @@ export class ToolForm {
     this.#hasSubmitted = false;
   }
 
-  /** Switches between JSON and fields, unless the arguments can't be read, or one has no field. */
+  /** Switches between JSON and fields, unless the arguments can't be read or one has no field. */
   showJson(on: boolean): void {
     const { args, faults } = this.parsed;
     if (faults.length > 0) return;
@@ -195,7 +195,7 @@ export class ToolForm {
   async handleChange({ args, faults }: ParsedForm): Promise<void> {
     this.#messages = [];
     if (faults.length > 0) {
-      // Earlier results may no longer apply, nor one that is still to come.
+      // Earlier and pending results no longer apply.
       this.#argumentCheck.cancel();
       this.#toolProblems = [];
       return;
@@ -210,13 +210,13 @@ export class ToolForm {
     this.#messages = [...this.#messages, { path, message, isMissing: false }];
   }
 
-  /** Shows why the tool would refuse these arguments; nothing, once they were changed. */
+  /** Shows why the tool would refuse the arguments, until they are changed. */
   showProblems(problems: readonly ArgumentProblem[]): void {
     this.#toolProblems = problems;
     this.#hasSubmitted = true;
   }
 
-  /** Runs the tool, unless an argument has a problem, which then shows. */
+  /** Runs the tool, or shows the problems of its arguments. */
   async submit(): Promise<'ran' | 'refused'> {
     if (this.activeRun !== null || this.blockedReason !== null) return 'refused';
     this.#hasSubmitted = true;
@@ -259,7 +259,7 @@ export class ToolForm {
   }
 
   /**
-   * Has the user pick a point and puts it into these two fields. A dragged swipe fills those of its end, too.
+   * Lets the user pick a point and puts it into these two fields. A swipe also fills the fields of its end.
    */
   async pickPoint(pointFields: PointFields): Promise<void> {
     const { drafts } = this;
@@ -279,8 +279,8 @@ export class ToolForm {
   }
 
   /**
-   * Has the user pick an element, passes its id or selector to `set`, and empties the field that excludes
-   * this one. A drag from one place to another fills the field of its end, too.
+   * Lets the user pick an element, passes its id or selector to `set`, and empties the alternative
+   * field. A drag also fills the field of its end.
    */
   async pickElement(
     name: string,
@@ -304,16 +304,16 @@ export class ToolForm {
     }
     const { end } = picked;
     const otherText = end === null ? other.text : await this.#referenceTo(end, reference);
-    // Both ends would be the center of the one element.
+    // As selectors, both ends would be the center of the same element.
     const isWithin = otherText === text;
     set(isWithin ? pointText(picked) : text);
     if (end !== null) other.text = isWithin ? pointText(end) : (otherText ?? '');
   }
 
-  /** The text that refers to what was picked; null where no element is. */
+  /** The text that refers to what was picked; null if there is no element. */
   async #referenceTo(picked: PickedPoint, reference: ElementReference): Promise<string | null> {
     const isPlace = reference === 'place';
-    // A finger is put on a container at this point, not in its center.
+    // In a container the picked point matters, not its center.
     if (isPlace && picked.isContainer) return pointText(picked);
     const id = picked.element?.id ?? null;
     const found =
@@ -321,7 +321,7 @@ export class ToolForm {
     return found ?? (isPlace ? pointText(picked) : null);
   }
 
-  /** Adds a button that picks; returns a function that removes it. */
+  /** Registers a pick button; returns a function that removes it. */
   addPicker(picker: Picker): () => void {
     this.pickers.push(picker);
     return () => this.pickers.splice(this.pickers.indexOf(picker), 1);
@@ -352,7 +352,7 @@ export class ToolForm {
     return { args: {}, faults: [{ path: [], message, isMissing: false }] };
   }
 
-  /** The problem in the words of the form, where its kind is known; else the tool's own message. */
+  /** Rewords a problem for the form if its kind is known; else keeps the tool's message. */
   #reword(problem: ArgumentProblem): ArgumentProblem {
     if (problem.isMissing)
       return missingProblem(problem, this.fields, this.parsed.args, this.shownFields);

@@ -9,7 +9,7 @@ interface ToolGroup {
   readonly tools: readonly ToolInfo[];
 }
 
-/** All tools by family, or those that a query means, the best first. */
+/** All tools by family, or the matches of a query, the best first. */
 export function toolGroups(tools: readonly ToolInfo[], query: string): readonly ToolGroup[] {
   if (query.trim() === '') return families(tools);
   const found = searchOf(tools)

@@ -14,7 +14,7 @@ export type RunOutcome =
   /** The call could not be made. */
   | { readonly kind: 'failed'; readonly error: WireError };
 
-/** What came of a run that ended with this error. */
+/** The outcome of a run that threw this. */
 export function outcomeOf(thrown: unknown, { controller, startedAtEpochMs }: ToolRun): RunOutcome {
   const isCancelled = thrown instanceof HandsetError && thrown.code === 'cancelled';
   if (controller.signal.aborted && isCancelled) {

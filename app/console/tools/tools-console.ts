@@ -14,10 +14,10 @@ export interface ToolsConsole {
     recordUse(name: string): void;
     check(call: PlainCall, signal: AbortSignal): Promise<readonly ArgumentProblem[]>;
     bestSelector(id: string): Promise<string | null>;
-    /** The apps of this phone, as far as they were read. */
+    /** The apps of this phone as last read; empty before. */
     appsOf(phone: PhoneInfo | null): readonly OpenableApp[];
     readApps(phone: PhoneInfo | null, signal: AbortSignal): Promise<readonly OpenableApp[]>;
-    /** The permissions that this app of this phone requests, as far as they were read. */
+    /** The permissions that this app requests, as last read; empty before. */
     permissionsOf(phone: PhoneInfo | null, app: string): readonly string[];
     readPermissions(phone: PhoneInfo | null, app: string, signal: AbortSignal): Promise<void>;
   };

@@ -6,7 +6,7 @@ import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.t
 import type { PlainCall } from './call-snippets.ts';
 import type { ToolForm } from './tool-form.svelte.ts';
 
-/** A request to show a form, with the focus on this field or the first; with null arguments it keeps its contents. */
+/** A request to show a form and focus this field, or the first. With null arguments the form keeps its contents. */
 interface FormRequest {
   readonly name: string;
   readonly args: PlainCall['args'] | null;
@@ -24,14 +24,14 @@ type PhoneSettings = { readonly [name: string]: unknown };
 /** Recently used tools that are remembered. */
 const maxRecent = 6;
 
-/** Which tool's form is shown; also makes the forms' requests to the worker. */
+/** Knows which tool's form is shown, and makes the forms' requests to the worker. */
 export class ToolsState {
   /** Name of the tool whose form is shown, stored for this tab; null for none. */
   selectedName = $state(recallInTab('tool'));
   /** The pending request, which the form clears when it has handled it. */
   formRequest = $state.raw<FormRequest | null>(null);
 
-  /** The form on the page, for the commands of the palette; null without one. */
+  /** The form that is shown, for the commands of the palette; null for none. */
   form = $state.raw<ToolForm | null>(null);
 
   /** Names of tools that the user has run, newest first; stored in this browser. */
@@ -71,12 +71,12 @@ export class ToolsState {
     rememberInTab('tool', name);
   }
 
-  /** Makes it the form on the page; returns a function for when it goes, which cancels a pending pick. */
+  /** Sets the form that is shown. Returns a function to call when it is removed, which cancels a pending pick. */
   show(form: ToolForm): () => void {
     this.form = form;
     return () => {
       form.cancelPick();
-      // The next one may be there already.
+      // The next form may be shown already.
       if (this.form === form) this.form = null;
     };
   }
@@ -96,19 +96,19 @@ export class ToolsState {
     return await this.#link.call('checkArguments', { name: call.name, argumentsJson }, signal);
   }
 
-  /** The apps of this phone, as last read; none before. */
+  /** The apps of this phone as last read; empty before. */
   appsOf(phone: PhoneInfo | null): readonly OpenableApp[] {
     return this.#apps.phone === phone ? this.#apps.list : [];
   }
 
-  /** Reads the apps of the connected phone. Their names take a real phone some seconds, the first time. */
+  /** Reads the apps of the connected phone. The first time, reading their names takes a real phone some seconds. */
   async readApps(phone: PhoneInfo | null, signal: AbortSignal): Promise<readonly OpenableApp[]> {
     const list = await this.#link.call('listApps', null, signal);
     this.#apps = { phone, list };
     return list;
   }
 
-  /** The permissions that this app requests, as last read; none before. */
+  /** The permissions that this app requests, as last read; empty before. */
   permissionsOf(phone: PhoneInfo | null, app: string): readonly string[] {
     const { names, ...of } = this.#permissions;
     return of.phone === phone && of.app === app ? names : [];
@@ -138,7 +138,7 @@ export class ToolsState {
     this.#settings = { phone, values: { ...values, ...changed } };
   }
 
-  /** These calls as a script for another program. */
+  /** Writes calls as a script for another program. */
   async makeStepScript(request: ScriptRequest): Promise<string> {
     return await this.#link.call('makeStepScript', request);
   }
@@ -169,7 +169,7 @@ export function suggestTools<Tool extends Pick<ToolInfo, 'name' | 'words'>>(
 /** Characters that fit on a line. */
 const maxLineCharacters = 90;
 
-/** Shortens a tool's description to a line: its first sentence, or when that is too long, the part before its colon. */
+/** Shortens a tool's description to a line: its first sentence, or if that is too long, the part before its colon. */
 export function shortDescription(description: string): string {
   const [sentence = description] = /^.*?\.(?=\s|$)/s.exec(description) ?? [];
   const colon = sentence.indexOf(': ');

@@ -5,7 +5,7 @@ import { shortDescription, suggestTools } from './tools.svelte.ts';
 const namesOf = (list: readonly { readonly name: string }[]): readonly string[] =>
   list.map(({ name }) => name);
 
-describe('suggested tools', () => {
+describe('the suggested tools', () => {
   it('are six existing tools, both reading and acting', () => {
     const { recent, suggested } = suggestTools(tools, []);
     expect(recent).toEqual([]);
