@@ -23,7 +23,7 @@ describe('DisplayWatch', () => {
     return { phone, changes, watch: watching };
   }
 
-  it('asks after an input without a frame, and again at the next frame', async () => {
+  it('asks after an input without a frame, and again after the next frame', async () => {
     const { phone, changes, watch } = openDisplay();
     phone.awake = false;
     const inputAtMs = performance.now();
@@ -33,7 +33,7 @@ describe('DisplayWatch', () => {
     phone.awake = true;
     watch.onFrame();
     await expect.poll(() => changes).toEqual([false, true]);
-    // Without an input and a frame it asks every five seconds.
+    // Without inputs and frames it asks every five seconds.
     expect(frameAtMs - inputAtMs).toBeLessThan(2_000);
     expect(performance.now() - frameAtMs).toBeLessThan(500);
   });
@@ -51,7 +51,7 @@ describe('DisplayWatch', () => {
     expect(watch.isOn).toBe(false);
   });
 
-  it('assumes that the display of a phone that does not report it is on', async () => {
+  it('assumes that the display is on if the phone does not report it', async () => {
     const { phone, watch } = openDisplay();
     phone.awake = null;
     watch.onInput();
@@ -59,7 +59,7 @@ describe('DisplayWatch', () => {
     expect(watch.isOn).toBe(true);
   });
 
-  it('asks without an input too, and no more after its end', async () => {
+  it('asks without an input too, and stops at the end', async () => {
     const { phone, changes, watch } = openDisplay();
     phone.awake = false;
     await expect.poll(() => changes).toEqual([false]);

@@ -1,30 +1,30 @@
 import { pause } from '../waits/deadline.ts';
 
-/** How often to ask a phone whose video is still; it costs the phone about 30 ms. A timer may fire a little early. */
+/** How often to ask while the video is still; asking costs the phone about 30 ms. `stillMs` is shorter because a timer may fire early. */
 const idlePoll = { waitMs: 5_000, stillMs: 4_900 } as const;
-/** How long after an input to ask, and the stillness that it needs; a display that goes off fades first. */
+/** How long after an input to ask, if the video has been still for `stillMs`: a display fades before it turns off. */
 const inputPoll = { waitMs: 1_000, stillMs: 500 } as const;
-/** How soon to ask after a frame of a display that was off. */
+/** How soon to ask after a frame that arrives while the display is off. */
 const afterFrameMs = 100;
 
 /** The reading of the display, and the listener. */
 interface DisplayWatchOptions {
-  /** Asks the phone; null when it does not report that. */
+  /** Asks the phone; null if it does not report the state. */
   readAwake(signal: AbortSignal): Promise<boolean | null>;
   /** Called when `isOn` has changed. */
   onChange(): void;
 }
 
 /**
- * Watches whether the display is on while the video is still: one that is off sends no frames, and
- * the last frame would pass for the current screen. Assumes at first that it is on. Times in ms.
+ * Watches whether the display is on while the video is still: a display that is off sends no frames, and
+ * the last frame would be mistaken for the current screen. Assumes at first that it is on. Times in ms.
  */
 export class DisplayWatch {
   readonly #options: DisplayWatchOptions;
   readonly #ended = new AbortController();
   #isOn = true;
   #frameAtMs = performance.now();
-  /** Aborted when the phone should be asked soon. */
+  /** Aborted to ask the phone soon. */
   #pollSoon = new AbortController();
 
   /** Asks repeatedly until `end` is called. */
@@ -37,13 +37,13 @@ export class DisplayWatch {
     return this.#isOn;
   }
 
-  /** A frame has come. That does not prove that the display is on: it may be fading, or dozing with a clock. */
+  /** Call for each frame. A frame does not prove that the display is on: it may be fading, or show a clock while the phone dozes. */
   onFrame(): void {
     this.#frameAtMs = performance.now();
     if (!this.#isOn) this.#pollSoon.abort();
   }
 
-  /** An input was sent to the phone: if no frame follows, the phone is asked. */
+  /** Call after each input: if no frame follows, the phone is asked. */
   onInput(): void {
     this.#pollSoon.abort();
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LiveMetricsCounter } from './live-phone.ts';
 
 describe('LiveMetricsCounter', () => {
-  it('counts frames per second, and takes the median of their times', () => {
+  it('counts frames per second, and reports the median decoding time', () => {
     const counter = new LiveMetricsCounter();
     for (const decodeMs of [9, 2, null, 4]) counter.countFrame(decodeMs);
     expect(counter.drainMetrics(2_000)).toEqual({
@@ -20,10 +20,10 @@ describe('LiveMetricsCounter', () => {
     counter.recordChange(160);
     counter.recordChange(400);
     expect(counter.drainMetrics(1_000).inputToFrameMs).toBe(60);
-    // The value stays until there is another.
+    // The value stays until the next measurement.
     expect(counter.drainMetrics(1_000).inputToFrameMs).toBe(60);
   });
-  it('ignores an input that had no effect for long', () => {
+  it('ignores an input that had no effect in time', () => {
     const counter = new LiveMetricsCounter();
     counter.recordInput(0);
     counter.recordChange(5_000);

@@ -16,10 +16,10 @@ import { DisplayWatch } from './display-watch.ts';
 import { type LivePicture, MotionWatch } from './live-picture.ts';
 import { ShapeWatch } from './shape-watch.ts';
 
-/** Maximum time from an input to a change that counts as its effect. */
+/** Longest time from an input to a change that counts as its effect. */
 const inputEffectMs = 2_000;
 
-/** Collects the figures of the live picture. Times are of one clock, in ms. */
+/** Collects the metrics of the live picture. Times are in ms of one clock. */
 export class LiveMetricsCounter {
   #frames = 0;
   #decodeMs: number[] = [];
@@ -33,7 +33,7 @@ export class LiveMetricsCounter {
   }
 
   /**
-   * Records an input of the user. If several come before the next change, the delay is measured
+   * Records an input of the user. If several occur before the next change, the delay is measured
    * from the first.
    */
   recordInput(atMs: number): void {
@@ -49,7 +49,7 @@ export class LiveMetricsCounter {
     if (tookMs <= inputEffectMs) this.#inputToFrameMs = tookMs;
   }
 
-  /** The figures since the last call, `sinceMs` ago. */
+  /** The metrics since the last call, `sinceMs` ago. */
   drainMetrics(sinceMs: number): LiveMetrics {
     const framesPerSecond = Math.round((10_000 * this.#frames) / sinceMs) / 10;
     const metrics = {
@@ -70,7 +70,7 @@ function median(values: readonly number[]): number | null {
 
 const metricsIntervalMs = 1_000;
 
-/** The phone, the store of its picture, and the listeners. */
+/** The phone, the holder of its picture, and the listeners. */
 interface LivePhoneOptions {
   readonly phone: AdbPhone;
   readonly livePicture: LivePicture;
@@ -91,11 +91,11 @@ export class LivePhone implements VideoListener, WatchedPicture {
   readonly #shape: ShapeWatch;
   readonly #ended = new AbortController();
   #codec: VideoCodec | null = null;
-  /** Why there are screenshots in place of video; null while there are none. */
+  /** Why screenshots replace the video; null while they do not. */
   #screenshotReason: HandsetError | null = null;
-  /** When the last screenshot was begun; -Infinity before the first. */
+  /** When the last screenshot was started; -Infinity before the first. */
   #screenshotAtMs = -Infinity;
-  /** Ends the taking of screenshots. */
+  /** Stops taking screenshots; null while none are taken. */
   #screenshots: AbortController | null = null;
   /** Watches the display while video streams; null otherwise. */
   #display: DisplayWatch | null = null;
@@ -120,13 +120,13 @@ export class LivePhone implements VideoListener, WatchedPicture {
     void this.#reportMetrics();
   }
 
-  /** Starts the video, or starts it anew in another size. */
+  /** Starts the video, or restarts it in another size. */
   startVideo(): void {
     const { phone, videoSize } = this.#options;
     phone.video.start(this, videoSize());
   }
 
-  /** Ends everything that runs on the phone, and closes the last picture. */
+  /** Stops everything that runs on the phone, and closes the last picture. */
   end(): void {
     const { phone, livePicture } = this.#options;
     this.#ended.abort();
@@ -140,7 +140,7 @@ export class LivePhone implements VideoListener, WatchedPicture {
     livePicture.clear();
   }
 
-  /** The current picture, which the caller must not close; null without one. */
+  /** The current picture, which the caller must not close; null if there is none. */
   get picture(): LiveFrame | null {
     const { image } = this.#options.livePicture;
     const unchangedSinceMs = this.stillness.changedAtMs;
@@ -179,9 +179,9 @@ export class LivePhone implements VideoListener, WatchedPicture {
     return this.#screenshotAtMs;
   }
 
-  /** An input of the user was sent to the phone. */
+  /** Call after an input of the user was sent to the phone. */
   onInputSent(): void {
-    // With screenshots the delay would depend on when they are taken.
+    // With screenshots, the delay would depend on their timing.
     if (this.#screenshots === null) this.#metrics.recordInput(performance.now());
     this.#display?.onInput();
   }
@@ -194,7 +194,7 @@ export class LivePhone implements VideoListener, WatchedPicture {
     if (video.state === 'starting') this.#motion.restart();
     if (video.state === 'failed') this.#startScreenshots(video.error);
     else if (video.state === 'streaming') this.#stopScreenshots();
-    // While the video is retried, the screenshots continue.
+    // Screenshots continue while the video is retried.
     else if (this.#screenshots === null) this.#reportStatus({ state: 'starting' });
   }
 
@@ -213,11 +213,11 @@ export class LivePhone implements VideoListener, WatchedPicture {
   }
 
   #onElementsRead(): void {
-    // Null when the phone is lost.
+    // Null if the phone is lost.
     if (this.#options.phone.lastHierarchy !== null) this.#shape.check();
   }
 
-  /** A screen of another size may look the same, but its elements and coordinates differ. */
+  /** Called when the size changes: the screen may look the same, but its elements and coordinates differ. */
   #restartMotion(): void {
     this.#motion.restart();
     this.#lastStatusJson = '';
@@ -276,7 +276,7 @@ export class LivePhone implements VideoListener, WatchedPicture {
     this.#reportStatus({ state: 'video', codec: this.#codec, size: sizeOf(image), displayOn });
   }
 
-  /** Reports changes only: frames come sixty times a second. */
+  /** Reports only changes: frames arrive sixty times a second. */
   #reportStatus(status: LiveStatus): void {
     const statusJson = JSON.stringify(status);
     if (statusJson === this.#lastStatusJson) return;
@@ -297,19 +297,18 @@ export class LivePhone implements VideoListener, WatchedPicture {
   }
 }
 
-/** The least time between two screenshots, so that the connection is free now and then. */
+/** Shortest pause between two screenshots, so that other requests get the connection. */
 const leastPauseMs = 100;
 const longestPauseMs = 3_000;
-/** While an agent's call runs, taking screenshots uses a fifth of the time at most, else half of it. */
+/** Pause as a multiple of a screenshot's duration: screenshots take at most a fifth of the time while an agent's call runs, else half. */
 const pauseFactor = { busy: 4, free: 1 } as const;
 /** The pause after a failure. */
 const failedPauseMs = 2_000;
 
-/** The receiver of the screenshots. */
 interface ScreenshotReceiver {
-  /** The receiver owns the picture, whose screenshot was begun at `atMs`, and closes it. */
+  /** Receives a screenshot that was started at `atMs`; the receiver must close it. */
   onPicture(picture: ImageBitmap, atMs: number): void;
-  /** Called when a screenshot failed; the next one is tried all the same. */
+  /** Called if a screenshot failed; the next one is tried anyway. */
   onFailure(error: unknown): void;
   /** Whether agent calls are running on the phone. */
   isBusy(): boolean;

@@ -5,7 +5,7 @@ import { ChangeTracker, LivePicture, MotionWatch } from './live-picture.ts';
 const size = { width: 720, height: 1600 };
 type Paint = (x: number, y: number) => number;
 
-/** The luma of a painted picture, whose rows are longer than its width, as from a decoder. */
+/** The luma plane of a painted picture; its stride exceeds its width, as with decoders. */
 function painted(paint: Paint, { width, height } = size) {
   const offset = 64;
   const stride = width + 32;
@@ -24,7 +24,7 @@ const withRect =
     x >= left && x < left + width && y >= top && y < top + height ? 60 : page(x, y);
 
 describe('lumaOf', () => {
-  it('cuts the picture into 48 columns and as many rows as that makes', () => {
+  it('divides the picture into 48 columns and as many rows of square cells', () => {
     const { columns, cells } = painted((x, y) => (x < 360 ? 10 : y < 800 ? 100 : 200));
     expect([columns, cells.length]).toEqual([48, 48 * 107]);
     expect([cells[0], cells[47], cells.at(-48), cells.at(-1)]).toEqual([10, 100, 10, 200]);
@@ -39,7 +39,7 @@ describe('LivePicture', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     created = 0;
     drawn = [];
-    // As far as they are used here: Node has neither.
+    // Only the members used here; Node has neither class.
     class NumberedPicture {
       readonly number = ++created;
       close(): void {}
@@ -59,7 +59,7 @@ describe('LivePicture', () => {
   });
 
   // Node has no scheduler, like Safari.
-  it('draws the first and the last of pictures that come fast, even one that is closed at once', () => {
+  it('draws the first and the last of fast pictures, even if the last is closed at once', () => {
     const picture = new LivePicture();
     void picture.show(new OffscreenCanvas(1, 1), new AbortController().signal);
     for (let count = 0; count < 3; count++) picture.replace(new ImageBitmap());
@@ -79,7 +79,7 @@ describe('MotionWatch', () => {
     readonly width = 1;
   }
   class CountedFrame {
-    // It can't be read, which counts as a change.
+    // It can't be read, so it counts as a change.
     readonly format = null;
     constructor() {
       open++;
@@ -98,7 +98,7 @@ describe('MotionWatch', () => {
   });
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('keeps no frame that it has compared, nor one that a newer one replaced', async () => {
+  it('closes frames that it has compared or that a newer one replaced', async () => {
     let changes = 0;
     const watch = new MotionWatch(
       () => undefined,
@@ -130,17 +130,14 @@ describe('ChangeTracker', () => {
   });
   it.each([
     ['the same picture', page],
-    [
-      'what an encoder adds and takes',
-      (x: number, y: number) => page(x, y) + (((x * 7 + y * 3) % 9) - 4),
-    ],
+    ['encoder noise', (x: number, y: number) => page(x, y) + (((x * 7 + y * 3) % 9) - 4)],
   ])('ignores %s', (_, paint) => {
     const tracker = new ChangeTracker();
     tracker.compare(first, 0);
     expect(tracker.compare(painted(paint), 500)).toBe(false);
     expect(tracker.changedAtMs).toBe(0);
   });
-  it('detects a fade that is too slow for two successive frames', () => {
+  it('detects a fade that is too slow to show between two frames', () => {
     const tracker = new ChangeTracker();
     const changes = [0, 2, 4, 6, 8, 10, 12, 14, 16].map((dim) =>
       tracker.compare(
@@ -150,7 +147,7 @@ describe('ChangeTracker', () => {
     );
     expect(changes.filter(Boolean)).toHaveLength(3);
   });
-  it('tells another app from a caret and a clock, and adds small changes up', () => {
+  it('tells another app from a caret or a clock, and adds up small changes', () => {
     const tracker = new ChangeTracker();
     tracker.compare(first, 0);
     tracker.compare(painted(withRect(301, 701, 3, 40)), 100);
@@ -165,12 +162,12 @@ describe('ChangeTracker', () => {
     });
     expect(isLarge).toEqual([false, true, false]);
   });
-  it('detects another shape of the picture', () => {
+  it('detects that the picture has another shape', () => {
     const tracker = new ChangeTracker();
     tracker.compare(first, 0);
     expect(tracker.compare(painted(page, { width: 1600, height: 720 }), 10)).toBe(true);
   });
-  it('knows the longest pause within a motion, not between two motions', () => {
+  it('measures the longest pause within a motion, not between two motions', () => {
     const tracker = new ChangeTracker();
     [0, 16, 96, 112].forEach((atMs, i) =>
       tracker.compare(

@@ -7,20 +7,20 @@ import { JpegEncoder } from '../paint/jpeg-encoder.ts';
 import { LumaReader, sizeOf } from '../paint/luma.ts';
 
 /**
- * A picture that comes this long after the last drawing is drawn at once; before that it waits until the
- * thread is idle. Without a graphics card a drawing takes 2 ms and, on a busy machine, several times as
- * long, in the thread in which a call of an agent has a dozen short steps.
+ * A picture that arrives this long after the last drawing is drawn at once; an earlier one waits until the
+ * thread is idle. Without a GPU, drawing takes 2 ms and, on a busy machine, several times as
+ * long, in the thread that also runs the agents' calls.
  */
 const drawAtOnceAfterMs = 50;
 
 /**
- * The current live picture and the canvases that show it. It holds one frame until the next one
- * comes: decoders have few frames. Holding one is free, while a copy of each would take 2 ms.
+ * The current live picture and the canvases that show it. It holds one frame until the next
+ * arrives, because decoders have few frames. Holding one is free; a copy of each would take 2 ms.
  */
 export class LivePicture {
   #image: VideoFrame | ImageBitmap | null = null;
   readonly #encoder = new JpegEncoder();
-  /** The last picture that was encoded: calls often see the same one. */
+  /** The last encoded picture; several calls often need the same one. */
   #encoded: {
     readonly source: VideoFrame | ImageBitmap;
     readonly jpeg: Promise<PictureData | null>;
@@ -30,7 +30,7 @@ export class LivePicture {
   #drawnAtMs = -Infinity;
   #isDrawingSoon = false;
 
-  /** The picture itself, which the caller must not close; null without one. */
+  /** The picture, which the caller must not close; null if there is none. */
   get image(): VideoFrame | ImageBitmap | null {
     return this.#image;
   }
@@ -40,13 +40,13 @@ export class LivePicture {
     return this.#isPageVisible && this.#canvases.size > 0;
   }
 
-  /** Sets whether the page is visible; then the newest picture is drawn at once. */
+  /** Sets whether the page is visible; when it becomes visible, the newest picture is drawn at once. */
   setPageVisible(visible: boolean): void {
     this.#isPageVisible = visible;
     this.#draw();
   }
 
-  /** Shows this picture from now on, and closes it when it is replaced. */
+  /** Shows this picture, takes ownership of it, and closes it when it is replaced. */
   replace(image: VideoFrame | ImageBitmap): void {
     this.#image?.close();
     this.#image = image;
@@ -62,15 +62,15 @@ export class LivePicture {
 
   /**
    * Draws every picture on this canvas, in the picture's own size, until the signal aborts. Rejects
-   * with `internal` when the canvas has no 2d context.
+   * with `internal` if the canvas has no 2d context.
    */
   async show(canvas: OffscreenCanvas, signal: AbortSignal): Promise<void> {
-    // Measured for 720 by 1600 without a graphics card: 2.0 ms a frame, 2.7 ms through a bitmap.
+    // Measured for 720 by 1600 without a GPU: 2.0 ms a frame, 2.7 ms through a bitmap.
     const context = canvas.getContext('2d', { alpha: false });
     if (context === null) throw noCanvas();
     if (signal.aborted) return;
     this.#canvases.add(context);
-    // After a reset of the graphics card the canvas is empty, and a still screen sends no new frame.
+    // After a GPU reset the canvas is empty, and a still screen sends no new frame.
     canvas.addEventListener('contextrestored', () => this.#draw(), { signal });
     this.#draw();
     await new Promise<void>((resolve) => {
@@ -80,7 +80,7 @@ export class LivePicture {
   }
 
   /**
-   * The picture as a JPEG of at most 540 pixels on the shorter side; null without one. It is encoded
+   * The picture as a JPEG of at most 540 pixels on the shorter side; null if there is none. It is encoded
    * once for all callers, in another worker.
    */
   async jpeg(): Promise<PictureData | null> {
@@ -89,23 +89,23 @@ export class LivePicture {
     if (this.#encoded?.source !== image)
       this.#encoded = { source: image, jpeg: this.#encoder.encode(image) };
     const jpeg = await this.#encoded.jpeg;
-    // A still screen sends no other frame with which the next call could try.
+    // The next call tries again, because a still screen sends no other frame.
     if (jpeg === null) this.#encoded = null;
     return jpeg;
   }
 
-  /** Draws the newest picture at once, or, while pictures come fast, when the thread is idle. */
+  /** Draws the newest picture at once or, while pictures arrive fast, when the thread is idle. */
   #drawSoon(): void {
     if (performance.now() - this.#drawnAtMs > drawAtOnceAfterMs) return this.#draw();
     if (this.#isDrawingSoon) return;
     this.#isDrawingSoon = true;
     whenIdle(() => {
-      // A later picture may have been drawn at once.
+      // A later picture may have been drawn already.
       if (this.#isDrawingSoon) this.#draw();
     });
   }
 
-  /** Skipped while the page is hidden, to leave the computer to the agent's work. */
+  /** Draws on all canvases; does nothing while the page is hidden, to save CPU for the agents' calls. */
   #draw(): void {
     this.#isDrawingSoon = false;
     if (this.#image === null || !this.#isPageVisible) return;
@@ -114,7 +114,7 @@ export class LivePicture {
   }
 }
 
-/** Calls back when the thread has nothing else to do; in Safari, which can't tell, after the tasks that wait already. */
+/** Calls back when the thread is idle; in Safari, which has no scheduler, after the tasks that are already queued. */
 function whenIdle(callback: () => void): void {
   if ('scheduler' in globalThis) void scheduler.postTask(callback, { priority: 'background' });
   else setTimeout(callback);
@@ -131,7 +131,7 @@ function draw(context: OffscreenCanvasRenderingContext2D, image: VideoFrame | Im
   context.drawImage(image, 0, 0);
 }
 
-/** Setting a canvas's size clears it, so only where the size differs. */
+/** Sets the size only if it differs, because setting it clears the canvas. */
 function resizeCanvas(canvas: OffscreenCanvas, { width, height }: Size): void {
   if (canvas.width === width && canvas.height === height) return;
   canvas.width = width;
@@ -139,19 +139,19 @@ function resizeCanvas(canvas: OffscreenCanvas, { width, height }: Size): void {
 }
 
 /**
- * A cell has changed when it differs by more than this. An encoder that refines a still picture moves
- * a cell's mean by one or two; a caret that appears or disappears moves its cell by forty.
+ * A cell has changed if it differs by more than this. An encoder that refines a still picture changes
+ * a cell's mean by one or two; a caret that appears or disappears changes its cell by forty.
  */
 const tolerance = 6;
-/** A screen has changed largely when more of its cells than this have changed; a caret is one cell, a clock a few. */
+/** A change of more than this share of the cells is large; a caret is one cell, a clock a few. */
 const largeShare = 0.05;
-/** Changes further apart than this belong to two motions; a caret blinks every half second. */
+/** Changes further apart than this belong to separate motions; a caret blinks every half second. */
 const motionGapMs = 300;
 
-/** Tracks how long a picture has not changed. Times are of one clock, in ms. */
+/** Tracks how long a picture has not changed. Times are in ms of one clock. */
 export class ChangeTracker {
   #last: Luma | null = null;
-  /** The picture at the last large change, so that many small changes become a large one. */
+  /** The picture at the last large change, so that many small changes add up to a large one. */
   #lastLarge: Luma | null = null;
   #changedAtMs = -Infinity;
   #largeChangeAtMs = -Infinity;
@@ -178,7 +178,7 @@ export class ChangeTracker {
     this.#lastLarge = null;
   }
 
-  /** Compares the next picture; returns whether it is a change. A picture that can't be read (null) counts as one. */
+  /** Compares the next picture; returns whether it has changed. A picture that can't be read (null) counts as changed. */
   compare(luma: Luma | null, atMs: number): boolean {
     // Compared with the picture at the last change; otherwise a slow fade would never count.
     if (changedShare(this.#last, luma) === 0) return false;
@@ -194,7 +194,7 @@ export class ChangeTracker {
   }
 }
 
-/** The share of cells that have changed; 1 where the pictures can't be compared. */
+/** The share of cells that have changed; 1 if the pictures can't be compared. */
 function changedShare(a: Luma | null, b: Luma | null): number {
   if (a === null || b === null || a.cells.length !== b.cells.length) return 1;
   const changed = a.cells.filter((cell, i) => Math.abs(cell - (b.cells[i] ?? 0)) > tolerance);
@@ -204,7 +204,7 @@ function changedShare(a: Luma | null, b: Luma | null): number {
 /** A picture that has not changed for this long is at rest. */
 const restMs = 300;
 
-/** Watches whether the live picture moves; a repeated frame is no motion. */
+/** Watches whether the live picture moves; repeated frames do not count as motion. */
 export class MotionWatch {
   readonly #onMotion: (motion: LiveMotion) => void;
   readonly #onChange: () => void;
@@ -221,12 +221,12 @@ export class MotionWatch {
     this.#onChange = onChange;
   }
 
-  /** Whether received frames have not been compared yet. */
+  /** Whether some received frames have not been compared yet. */
   get isBehind(): boolean {
     return this.#isReading;
   }
 
-  /** Compares the picture soon: when frames come too fast, only the newest one. */
+  /** Compares the picture soon; if frames arrive too fast, only the newest one. */
   addPicture(picture: VideoFrame | ImageBitmap): void {
     const atMs = performance.now();
     if (picture instanceof ImageBitmap) {
@@ -238,7 +238,7 @@ export class MotionWatch {
     if (!this.#isReading) void this.#compareQueued();
   }
 
-  /** Treats the next picture as a change: what the screen shows until then is unknown. */
+  /** Treats the next picture as a change, because until then the contents of the screen are unknown. */
   restart(): void {
     this.stillness.reset();
   }

@@ -11,19 +11,19 @@ interface LiveViewOptions {
   readonly session: PhoneSession;
   onStatus(status: LiveStatus): void;
   onMotion(motion: LiveMotion): void;
-  onMetrics(figures: LiveMetrics): void;
+  onMetrics(metrics: LiveMetrics): void;
 }
 
-/** The console's live picture of the phone: video where the phone streams, otherwise repeated screenshots. */
+/** The console's live picture of the phone: video if the phone can stream it, otherwise repeated screenshots. */
 export class LiveView {
   readonly #options: LiveViewOptions;
   readonly #livePicture = new LivePicture();
   #enabled = false;
   #isRecording = false;
   #busy = false;
-  /** The size at which the picture is sharp on the page. It only grows, since every change interrupts the video. */
+  /** The size at which the picture is sharp on the page. It only grows, because every change interrupts the video. */
   #neededSize: VideoMaxSize = smallMaxSize;
-  /** The size that the video was asked for. */
+  /** The size in which the video was requested. */
   #videoSize: VideoMaxSize = smallMaxSize;
   #active: { readonly phone: object; readonly view: LivePhone } | null = null;
 
@@ -39,21 +39,21 @@ export class LiveView {
     if (!this.#followSession() && this.#active === null) this.#options.onStatus({ state: 'off' });
   }
 
-  /** Keeps the live picture on while the screen is recorded, whatever the page has chosen. */
+  /** Keeps the live picture on while the screen is recorded, even if the page has turned it off. */
   setRecording(isRecording: boolean): void {
     this.#isRecording = isRecording;
     this.#followSession();
     this.#resizeVideo();
   }
 
-  /** Sets on how many device pixels the page draws the picture's longer side. */
+  /** Sets the length of the picture's longer side on the page, in device pixels of the user's display. */
   setDrawnSize(pixels: number): void {
     const needed = maxSizeFor(pixels);
     if (needed > this.#neededSize) this.#neededSize = needed;
     this.#resizeVideo();
   }
 
-  /** Sets whether calls run; screenshots then leave them more time. */
+  /** Sets whether calls are running; screenshots then leave them more time. */
   setBusy(busy: boolean): void {
     this.#busy = busy;
   }
@@ -63,27 +63,27 @@ export class LiveView {
     this.#active?.view.onInputSent();
   }
 
-  /** Sets whether the page is visible: canvases are drawn only then, while agents always get pictures. */
+  /** Sets whether the page is visible: canvases are drawn only then, but agents always get pictures. */
   setPageVisible(visible: boolean): void {
     this.#livePicture.setPageVisible(visible);
   }
 
-  /** Draws on this canvas, which gets the picture's size, until the signal aborts. */
+  /** Draws on this canvas, resized to the picture, until the signal aborts. */
   async show(canvas: OffscreenCanvas, signal: AbortSignal): Promise<void> {
     await this.#livePicture.show(canvas, signal);
   }
 
-  /** The current picture, which the caller must not close; null without one. */
+  /** The current picture, which the caller must not close; null if there is none. */
   get picture(): LiveFrame | null {
     return this.#active?.view.picture ?? null;
   }
 
-  /** The current picture as a JPEG of at most 540 pixels on the shorter side; null without one. */
+  /** The current picture as a JPEG of at most 540 pixels on the shorter side; null if there is none. */
   async jpeg(): Promise<PictureData | null> {
     return await this.#livePicture.jpeg();
   }
 
-  /** A recording stays in the size in which it began. */
+  /** Restarts the video in the needed size, but not during a recording, whose size must not change. */
   #resizeVideo(): void {
     if (this.#isRecording || this.#videoSize === this.#neededSize) return;
     this.#videoSize = this.#neededSize;

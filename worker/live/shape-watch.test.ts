@@ -31,7 +31,7 @@ describe('ShapeWatch', () => {
   };
   const turned = { width: 2400, height: 1080 };
 
-  it('accepts a video of the right shape, and a missing one', () => {
+  it('accepts a video of the right shape, and no video', () => {
     watch.check();
     frame = null;
     readElements(turned);
@@ -60,7 +60,7 @@ describe('ShapeWatch', () => {
     expect(stuckCount).toBe(0);
     vi.advanceTimersByTime(200);
     expect(stuckCount).toBe(1);
-    // A restart did not help; it is not repeated.
+    // The restart did not help and is not repeated.
     readElements(size);
     vi.advanceTimersByTime(10_000);
     expect(stuckCount).toBe(1);

@@ -7,34 +7,34 @@ const restartWaitMs = 2_000;
 interface ShapeWatchOptions {
   /** The size of the last frame, in its own pixels; null without video. */
   frameSize(): Size | null;
-  /** The size of the screen as last read, in device pixels; null before that. */
+  /** The size of the screen as last read, in device pixels; null before the first reading. */
   screenSize(): Size | null;
-  /** The video no longer shows the whole screen, and will not recover by itself. */
+  /** Called if the video no longer shows the whole screen and will not recover by itself. */
   onStuck(): void;
 }
 
 /**
- * Watches whether the video has the screen's shape, whenever the phone is read anyway. On some
+ * Checks after each reading of the phone whether the video has the screen's shape. On some
  * phones the server misses a rotation (Genymobile/scrcpy#6348, #5537, #5908): the screen then
  * stays small inside a video of the old shape.
  */
 export class ShapeWatch {
   readonly #options: ShapeWatchOptions;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  /** The mismatches for which a restart was tried; a second one would not help. */
+  /** The mismatches for which a restart was tried; a second restart would not help. */
   readonly #retriedMismatches = new Set<string>();
 
   constructor(options: ShapeWatchOptions) {
     this.#options = options;
   }
 
-  /** Checks the shape again, after the phone's elements were read. */
+  /** Call after the phone's elements were read. */
   check(): void {
     if (this.isMatching) this.end();
     else this.#timer ??= setTimeout(() => this.#checkAgain(), restartWaitMs);
   }
 
-  /** Whether the video has the screen's shape, as far as is known. */
+  /** Whether the video has the screen's shape; true if that is unknown. */
   get isMatching(): boolean {
     return this.#mismatch === null;
   }
@@ -52,7 +52,7 @@ export class ShapeWatch {
     this.#options.onStuck();
   }
 
-  /** Both sizes as text where their shapes differ; else null. */
+  /** Both sizes as text if their shapes differ; else null. */
   get #mismatch(): string | null {
     const frame = this.#options.frameSize();
     const screen = this.#options.screenSize();
