@@ -1,4 +1,4 @@
-/** The user's input as calls of tools, with which it can be repeated. */
+/** Converts the user's input to tool calls that repeat it. */
 import { HandsetError } from '#core/errors.ts';
 import {
   backToFront,
@@ -32,16 +32,16 @@ import { bestSelector, suggestionKinds } from '#core/selector/suggest.ts';
 export interface RecordedCall {
   readonly tool: string;
   readonly args: CallArguments;
-  /** Null if it touches nothing. */
+  /** Null if the call touches nothing. */
   readonly touch: CallTouch | null;
 }
 
-/** What the user touched. */
+/** The screen that the user touched. */
 export interface TouchedScreen {
   readonly size: Size;
   /** The elements before the touch; null if they could not be read in time. */
   readonly screen: Screen | null;
-  /** The area of the on-screen keyboard, null if it is closed. A dump shows the elements below the keyboard. */
+  /** The area of the on-screen keyboard; null if it is closed. A dump shows the elements covered by the keyboard. */
   readonly keyboard: Rect | null;
 }
 
@@ -73,7 +73,7 @@ export function callOfGesture(gesture: RecognizedGesture, on: TouchedScreen): Re
     case 'paths': {
       const endMs = Math.max(...gesture.paths.map((path) => path.at(-1)?.timeMs ?? 0));
       const points = Math.max(...gesture.paths.map((path) => path.length));
-      // A longer one is shortened; each point needs a millisecond of its own.
+      // Gestures that are too long are sped up; each point needs its own millisecond.
       const timeFactor = Math.min(1, (maxDurationMs - points) / Math.max(1, endMs));
       const paths = gesture.paths.map((path) => inOrder(path, timeFactor));
       const places = paths.map((path) => path.map(({ x, y }) => ({ x, y })));
@@ -83,10 +83,10 @@ export function callOfGesture(gesture: RecognizedGesture, on: TouchedScreen): Re
   }
 }
 
-/** The longest duration that the tools take. */
+/** The longest duration that the tools accept. */
 const maxDurationMs = 60_000;
 
-/** The path as custom_gesture takes it: whole pixels, and a later time at every point. */
+/** The path in the format of custom_gesture: whole pixels, and a later time at every point. */
 function inOrder(path: readonly (Point & { readonly timeMs: number })[], timeFactor: number) {
   let lastMs = -1;
   return path.map(({ x, y, timeMs }) => {
@@ -121,10 +121,10 @@ function pressCall(
   return { tool: byElement, args, touch: { ...touch, bounds } };
 }
 
-/** Elements that act by the place of a touch, by the end of their class name. */
+/** Ends of class names of elements for which the position of the touch matters. */
 const placeMatters = /(?:SeekBar|Slider|RatingBar|WebView|SurfaceView|TextureView|MapView)$/;
 
-/** The element that the touch pressed, with its best selector; null if only the place says what was meant. */
+/** The element that the touch pressed, with its best selector; null if only the position identifies what was meant. */
 function pressedElement(
   screen: Screen,
   at: Point,
@@ -146,7 +146,7 @@ function placeMattersOn({ bounds, className }: Element, size: Size): boolean {
   return isSurface(bounds, size) || placeMatters.test(className);
 }
 
-/** The element with a text or an action in front at the point, as the Elements panel chooses it. */
+/** The topmost element with a text or an action at the point, as in the Elements panel. */
 function elementAt({ roots, size }: Screen, at: Point): Element | null {
   const hits = keptElements(roots).filter(
     (element) =>
@@ -155,19 +155,19 @@ function elementAt({ roots, size }: Screen, at: Point): Element | null {
   return backToFront(hits, (each) => each.clickable || each.longClickable).at(-1) ?? null;
 }
 
-/** The field with the focus on this screen; null without one. */
+/** The focused field on this screen; null if there is none. */
 export function focusedField({ roots }: Screen): Element | null {
   for (const element of walk(roots)) if (element.focused && element.editable) return element;
   return null;
 }
 
-/** The field with the focus on this screen, with its selector; null without one. */
+/** The focused field on this screen, with its selector; null if there is none. */
 export function fieldOn(screen: Screen | null) {
   const field = screen && focusedField(screen);
   return screen && field && withSelector(field, screen);
 }
 
-/** The field at this place, with its selector; null without one. Once it was tapped, it gets the typed text. */
+/** The field at this point, with its selector; null if there is none. After a tap on it, it gets the typed text. */
 export function fieldAt({ screen, keyboard }: TouchedScreen, at: Point) {
   if (screen === null || (keyboard !== null && contains(keyboard, at))) return null;
   const element = elementAt(screen, at);
@@ -178,38 +178,38 @@ function withSelector(field: Element, screen: Screen) {
   return { password: field.password, selector: lastingSelector(field, screen) };
 }
 
-/** Whether there is a password field at this place; without one, anywhere. */
+/** Whether there is a password field at this point, or, without a point, anywhere on the screen. */
 export function isPasswordAt(screen: Screen | null, at?: Point): boolean {
   return [...walk(screen?.roots ?? [])].some(
     ({ password, bounds }) => password && (at === undefined || contains(bounds, at)),
   );
 }
 
-/** A selector of a field that typing into the field does not change; undefined without one. */
+/** A selector of a field that still matches after typing into the field; undefined if there is none. */
 function lastingSelector(field: Element, screen: Screen): string | undefined {
   const { kind, selector } = bestSelector(field, indexScreen(screen));
   return ['id', 'description', 'type', 'inside', 'near'].includes(kind) ? selector : undefined;
 }
 
-/** The dp of a wheel notch, as Android scrolls lists (config_verticalScrollFactor). */
+/** The dp that Android scrolls a list per wheel notch (config_verticalScrollFactor). */
 const notchDp = 64;
-/** The width of a phone in dp, for one whose density is not known. */
+/** The width of a phone in dp, assumed if its density is not known. */
 const typicalWidthDp = 400;
-/** As far as a finger moves in one swipe, as a share of the screen. */
+/** The longest swipe, as a share of the screen's width or height. */
 const maxSwipeShare = 0.6;
-/** Pixels per second of a finger that scrolls and does not fling far, as a share of the screen's height. */
+/** The speed of a swipe that scrolls without flinging far, in screen heights per second. */
 const slowShare = 0.5;
 
-/** Between the two taps of a double tap, as a share of the screen's shorter side (Android: 100 of about 400 dp). */
+/** Largest distance of the two taps of a double tap, as a share of the screen's shorter side (Android: 100 of about 400 dp). */
 const doubleTapShare = 1 / 4;
 
-/** Whether two taps in quick succession are one gesture. */
+/** Whether two taps in quick succession are a double tap. */
 export function isDoubleTap(first: RecordedCall, second: RecordedCall): boolean {
   const at = second.touch?.paths[0]?.[0];
   return second.tool === 'tap' && at !== undefined && isDoubleTapAt(first.touch, at);
 }
 
-/** Whether a tap at this place would be near enough to the first. */
+/** Whether a tap at this point is near enough to the first for a double tap. */
 export function isDoubleTapAt(first: CallTouch | null, at: Point): boolean {
   const before = first?.paths[0]?.[0];
   if (first === null || before === undefined) return false;
@@ -217,7 +217,7 @@ export function isDoubleTapAt(first: CallTouch | null, at: Point): boolean {
   return distance(before, at) < doubleTapShare * Math.min(width, height);
 }
 
-/** What the wheel has scrolled by these notches, as a swipe around the pointer. */
+/** Converts wheel notches to a swipe around the pointer. */
 export function callOfWheel(
   at: Point,
   notches: { readonly right: number; readonly down: number },
@@ -241,7 +241,7 @@ export function callOfWheel(
   );
 }
 
-/** A key as a call; null for one that press_key does not know. */
+/** A key press as a call; null for a key that press_key does not know. */
 export function callOfKey(androidKey: AndroidKey): RecordedCall | null {
   const named = nameKey(androidKey);
   if (named === undefined) return null;
@@ -253,8 +253,8 @@ export function callOfKey(androidKey: AndroidKey): RecordedCall | null {
 }
 
 /**
- * The failed step of a text that no field got, which no tool can type again. What may be a password is
- * left out here: as a secret of the step, the same text would be masked in the field that gets it next.
+ * The failed step for a text that no field received, so that no tool can type it again. A text that may be
+ * a password is left out: as a secret of this step, it would also be masked in the field that receives it next.
  */
 export function callOfLostText(
   text: string,
@@ -280,12 +280,12 @@ function pixelOf({ x, y }: Point): Point {
   return { x: Math.round(x), y: Math.round(y) };
 }
 
-/** Most texts to choose from: of another screen everything is new. */
+/** Most texts to offer: after a change to another screen, all texts are gone. */
 const maxGoneTexts = 3;
-/** Longer texts, in UTF-16 units, are rarely the same twice. */
+/** Longest text to offer, in UTF-16 code units: longer ones are rarely the same twice. */
 const maxTextLength = 80;
 
-/** Texts that were to be seen on the one screen and that wait_for_element finds no longer on the other, in document order. What stands in fields is left out. */
+/** Texts that were visible before and that wait_for_element no longer finds, in document order, without the contents of fields. */
 export function goneTexts(before: Screen, now: Screen): readonly ShownText[] {
   const texts = keptElements(before.roots)
     .filter((element) => isOnScreen(element, before.size) && !element.editable && !element.password)

@@ -19,7 +19,7 @@ afterEach(closeInputHarness);
 const done = Promise.resolve();
 
 describe('recording', () => {
-  /** What was recorded, as `tool {arguments}`. */
+  /** The recorded steps, as `tool {arguments}`. */
   async function recordedBy(harness: UserInputHarness, act: () => Promise<void>) {
     await harness.recorder.setOn(true);
     await act();
@@ -36,12 +36,12 @@ describe('recording', () => {
     ]);
   }
 
-  it('names what is pressed by its best selector, and a place where there is nothing', async () => {
+  it('names pressed elements by their best selector, and uses a point if there is no element', async () => {
     const harness = await setUp();
     harness.world.startActivity('com.android.calculator2/.Calculator');
     const recorded = await recordedBy(harness, async () => {
       await press(harness, centerOf(harness, 'digit_7'));
-      // As quickly as a person taps twice, however slow this computer is.
+      // Two taps as fast as a person's, even on a slow computer.
       await Promise.all([press(harness, { x: 30, y: 300 }), press(harness, { x: 40, y: 310 })]);
       await press(harness, centerOf(harness, 'digit_8'));
     });
@@ -57,7 +57,7 @@ describe('recording', () => {
     expect(first?.touch?.packageName).toBe('com.android.calculator2');
   });
 
-  it('knows every element of taps in quick succession', async () => {
+  it('identifies the element of each of several quick taps', async () => {
     const harness = await setUp();
     harness.world.startActivity('com.android.calculator2/.Calculator');
     const recorded = await recordedBy(harness, async () => {
@@ -72,7 +72,7 @@ describe('recording', () => {
     ]);
   });
 
-  it('makes one step of a text, and keys and buttons of their own', async () => {
+  it('records a text as one step, and each key and button as its own step', async () => {
     const harness = await setUp();
     openNote(harness);
     const recorded = await recordedBy(harness, async () => {
@@ -94,7 +94,7 @@ describe('recording', () => {
     expect(JSON.stringify(harness.records)).not.toContain(maskedText);
   });
 
-  it('knows which texts the last touch made disappear', async () => {
+  it('lists the texts that disappeared after the last touch', async () => {
     const harness = await setUp();
     harness.world.startActivity('com.handset.notes/com.handset.notes.SignInActivity');
     const texts = async () =>
@@ -108,7 +108,7 @@ describe('recording', () => {
     });
   });
 
-  it('knows swipes, and what the wheel scrolls', async () => {
+  it('records swipes and scrolling with the wheel', async () => {
     const harness = await setUp();
     // Later touches need not wait for the start of the scrcpy server.
     await harness.userInput.send(key('Enter', 'down'));
@@ -128,7 +128,7 @@ describe('recording', () => {
     ]);
   });
 
-  it('makes one step of turns of the wheel in quick succession', async () => {
+  it('records quick turns of the wheel as one step', async () => {
     const { phone, recorder, records, world } = await setUp();
     await recorder.setOn(true);
     for (const down of [1, 2])
@@ -156,7 +156,7 @@ describe('recording', () => {
     ['email', false],
     ['password', true],
   ])(
-    'knows that the tapped %s gets a text that is typed before it has the focus',
+    'records a text typed right after a tap on the %s for that field, before it has focus',
     async (id, isSecret) => {
       const harness = await setUp();
       harness.world.startActivity('com.handset.notes/com.handset.notes.SignInActivity');
@@ -164,7 +164,7 @@ describe('recording', () => {
       const at = centerOf(harness, id);
       await recordedBy(harness, async () => {
         await recorder.beforeTouch(phone, { size: world.screenSize, at }, neverAborts);
-        // The phone does not get it: its screen shows no focus.
+        // The tap does not reach the phone, so its screen shows no focus.
         const finger = { finger: 0, ...at, area: world.screenSize };
         recorder.touch({ action: 'down', ...finger, atMs: 0 }, done);
         recorder.touch({ action: 'up', ...finger, atMs: 40 }, done);
@@ -180,7 +180,7 @@ describe('recording', () => {
     },
   );
 
-  it('never takes what is typed after a key for a text of the field that was tapped', async () => {
+  it('never attributes a text typed after a key to the field that was tapped', async () => {
     const harness = await setUp();
     harness.world.startActivity('com.handset.notes/com.handset.notes.SignInActivity');
     const { phone, recorder, world } = harness;
@@ -197,7 +197,7 @@ describe('recording', () => {
     expect(JSON.stringify(harness.records)).not.toContain('hunter2');
   });
 
-  it('never names a field for a text that another one got', async () => {
+  it('never names a field for a text that another field received', async () => {
     const harness = await setUp();
     harness.world.startActivity('com.handset.notes/com.handset.notes.SignInActivity');
     const modifiers = { shift: false, ctrl: false, alt: false, meta: false };
@@ -216,7 +216,7 @@ describe('recording', () => {
     expect(second).not.toContain('email');
   });
 
-  it('makes a failed step of a text that no field got, for which no tool could type it', async () => {
+  it('records a failed step for a text that no field received, because no tool could type it', async () => {
     const harness = await setUp();
     harness.world.startActivity('com.handset.notes/com.handset.notes.SignInActivity');
     await recordedBy(harness, () => harness.userInput.send({ kind: 'text', text: 'lost' }));
@@ -229,7 +229,7 @@ describe('recording', () => {
     expect(record?.text).toContain('No field had focus');
   });
 
-  it('takes no text for a secret where the screen was known to have no field for it', async () => {
+  it('treats no text as a secret if the screen was known to have no field', async () => {
     const harness = await setUp();
     harness.world.startActivity('com.android.calculator2/.Calculator');
     for (const isKnown of [true, false]) {
@@ -251,7 +251,7 @@ describe('recording', () => {
     await harness.recorder.setOn(true);
     await harness.recorder.setOn(false);
     expect(harness.records).toEqual([]);
-    // Switched off while it reads what lies below the finger.
+    // Recording is switched off while the elements below the finger are read.
     await harness.recorder.setOn(true);
     const reading = harness.recorder.beforeTouch(
       harness.phone,
@@ -265,7 +265,7 @@ describe('recording', () => {
     expect(harness.records).toEqual([]);
   });
 
-  it('passes the second of two taps on without reading the screen again, unless it is elsewhere', async () => {
+  it('does not read the screen again for the second of two taps, unless it is elsewhere', async () => {
     const { phone, recorder, world } = await setUp();
     const { signal } = new AbortController();
     await recorder.setOn(true);
@@ -274,7 +274,7 @@ describe('recording', () => {
     recorder.touch({ action: 'down', ...at, atMs: 0 }, done);
     recorder.touch({ action: 'up', ...at, atMs: 40 }, done);
     phone.screenMayHaveChanged();
-    /** Whether a touch here waits for nothing: a reading of the phone would take longer. */
+    /** Whether a touch here is sent without waiting for a reading. */
     async function isReadyAtOnce(y: number): Promise<boolean> {
       let isReady = false;
       const on = { size: world.screenSize, at: { x: 30, y } };
@@ -305,7 +305,7 @@ describe('recording', () => {
     expect(recorded).toEqual([]);
   });
 
-  it('marks as failed what the phone refuses, so that it is neither replayed nor exported', async () => {
+  it('marks input that the phone refuses as failed, so that it is neither run nor exported', async () => {
     const harness = await setUp({ faults: ['no-scrcpy'] });
     const { userInput, faults } = harness;
     await recordedBy(harness, async () => {
@@ -315,7 +315,7 @@ describe('recording', () => {
       const home = userInput.send({ kind: 'button', button: 'home' });
       await expect(home).rejects.toMatchObject(refused);
       await expect(userInput.send({ kind: 'text', text: 'hi' })).rejects.toMatchObject(refused);
-      // A gesture of which nothing arrived is no step at all.
+      // A gesture that did not reach the phone at all is not recorded.
       await expect(press(harness, { x: 30, y: 900 })).rejects.toMatchObject(refused);
     });
     expect(harness.records.map(({ tool, isError }) => [tool, isError])).toEqual([
@@ -326,7 +326,7 @@ describe('recording', () => {
     expect(harness.records[1]?.text).toMatch(/\w/);
   });
 
-  it('holds no moving finger back while the screen below it is read', async () => {
+  it('does not delay a moving finger while the screen is read', async () => {
     const harness = await setUp();
     harness.world.startActivity('com.android.settings/.Settings');
     const { phone, userInput, faults, events } = harness;
@@ -337,13 +337,13 @@ describe('recording', () => {
       const before = events.length;
       const startMs = performance.now();
       const down = userInput.send(finger(harness, 'down', { x: 500, y: 1_800 }));
-      // As near as the finger of a tap.
+      // Small enough for a tap.
       const near = userInput.send(finger(harness, 'move', { x: 500, y: 1_795 }));
       await pause(50, neverAborts);
       expect(events).toHaveLength(before);
       const far = userInput.send(finger(harness, 'move', { x: 500, y: 1_600 }));
       await Promise.all([down, near, far]);
-      // The reading takes three seconds, of which a touch waits for half.
+      // The reading takes three seconds; a touch waits for half of that.
       expect(performance.now() - startMs).toBeLessThan(1_000);
       await userInput.send(finger(harness, 'move', { x: 500, y: 1_400 }));
       await userInput.send(finger(harness, 'up', { x: 500, y: 1_300 }));
@@ -353,7 +353,7 @@ describe('recording', () => {
     expect(recorded.at(-1)).toMatch(/^swipe .*"y1":1800,.*"y2":1300/);
   });
 
-  it('shortens what takes longer than custom_gesture may', async () => {
+  it('speeds up a gesture that is too long for custom_gesture', async () => {
     const { phone, recorder, records, world } = await setUp();
     await recorder.setOn(true);
     await recorder.beforeTouch(

@@ -26,31 +26,31 @@ import {
   type TouchedScreen,
 } from './recorded-call.ts';
 
-/** How long a touch waits for the elements of its screen, if they are not known yet. A longer wait would be felt as a fault. */
+/** How long a touch waits for the elements of its screen, if they are not known yet. A longer wait would seem like a fault. */
 const readTimeoutMs = 1_500;
-/** Texts and turns of the wheel with shorter pauses than this are one step; also the time in which two taps are a double tap. */
+/** Texts and turns of the wheel with shorter pauses are recorded as one step, and two taps as a double tap. */
 const pauseMs = { text: 1_500, wheel: 600, tap: 300 } as const;
 
 /** An event of one of the user's fingers. */
 export interface UserFingerStep extends FingerStep {
   /** When the user made it, by `performance.now`. */
   readonly atMs: number;
-  /** The screen's size at that time. */
+  /** The screen's size at that time, in device pixels. */
   readonly area: Size;
 }
 
-/** A step that has begun: its place among all calls, and the screen before it. */
-interface BegunStep {
+/** A step that has begun. */
+interface StartedStep {
   readonly id: number;
   readonly startedAtEpochMs: number;
   readonly before: Promise<PictureData | null>;
-  /** One of these rejects when the phone has not got what the user did. */
+  /** One of these rejects if the input did not reach the phone. */
   readonly done: readonly Promise<unknown>[];
 }
 
-/** The last step, which what the user does next may extend. */
-type OpenStep = BegunStep & { readonly timer: ReturnType<typeof setTimeout> } &
-  /** At a place. Presses of an element are steps of their own, as on a button that counts them. */
+/** The last step; the user's next input may extend it. */
+type OpenStep = StartedStep & { readonly timer: ReturnType<typeof setTimeout> } &
+  /** A tap at a point. Each press of an element is its own step, because it may be a button that counts. */
   (
     | { readonly kind: 'tap'; readonly call: RecordedCall; readonly on: TouchedScreen }
     | { readonly kind: 'text'; readonly text: string; readonly fields: Promise<TypedInto> }
@@ -62,30 +62,30 @@ type OpenStep = BegunStep & { readonly timer: ReturnType<typeof setTimeout> } &
       }
   );
 
-/** Where a text was typed. */
+/** The field into which a text was typed. */
 interface TypedInto {
   readonly selector: string | undefined;
-  /** Whether it may be a password: unless a field for other texts was seen, or that there was none for any. */
+  /** Whether the text may be a password: true unless the screen showed another field, or no field at all. */
   readonly isSecret: boolean;
-  /** Whether the screen was read and no field had the focus: then no tool can type the text again. */
+  /** Whether the screen was read and no field had focus, so that no tool can type the text again. */
   readonly isNowhere: boolean;
 }
 
 /** The gesture of the fingers that are down. */
-interface OpenGesture extends BegunStep {
+interface OpenGesture extends StartedStep {
   readonly on: TouchedScreen;
   readonly startMs: number;
   readonly strokes: StrokePoint[][];
   readonly down: Map<number, StrokePoint[]>;
 }
 
-/** Where recorded steps go. */
+/** The source of ids and pictures, and the receiver of the recorded steps. */
 interface StepRecorderOptions {
   /** An id above those of all calls so far. */
   nextId(): number;
-  /** The user, as their own calls name them. */
+  /** The user, as in their own calls. */
   readonly caller: Pick<Call, 'agent' | 'from'>;
-  /** Takes the screen before and after, as of a call. */
+  /** Captures the screen before and after a step, as for a call. */
   readonly pictures: {
     begin(effect: 'act'): Promise<PictureData | null>;
     ended(id: number, recorded: Promise<unknown>): void;
@@ -98,23 +98,23 @@ interface StepRecorderOptions {
 }
 
 /**
- * Records what the user does on the picture as calls of the tools that do the same, while it is
- * switched on. The phone gets the input as always; only a touch may wait until the elements below it
- * are known, as long as its finger does not move. What the phone has not got becomes a failed step.
+ * Records the user's input on the picture as calls of the tools that do the same, while it is
+ * switched on. Input is sent to the phone as usual, but a touch may wait until the elements below it
+ * are known, as long as its finger does not move. Input that the phone refuses becomes a failed step.
  */
 export class StepRecorder {
   readonly #options: StepRecorderOptions;
   #isOn = false;
   #gesture: OpenGesture | null = null;
   #open: OpenStep | null = null;
-  /** The screen that was touched last, and its phone. */
+  /** The screen before the last touch, and its phone. */
   #before: { readonly phone: AdbPhone; readonly screen: Screen } | null = null;
-  #begunSteps = 0;
-  /** Whether the last touch was on a password field, which then gets what is typed. */
+  #startedSteps = 0;
+  /** Whether the last touch was on a password field, so that it receives typed text. */
   #isPasswordPressed = false;
-  /** The field that was tapped just now, which gets what is typed at once, before a reading shows its focus. */
+  /** The field of the last tap, which receives text that is typed before a reading shows its focus. */
   #tappedField: ReturnType<typeof fieldAt> = null;
-  /** The steps whose records are still to be sent. */
+  /** The steps that are still to be reported. */
   readonly #sending = new Set<Promise<unknown>>();
 
   constructor(options: StepRecorderOptions) {
@@ -125,7 +125,7 @@ export class StepRecorder {
     return this.#isOn;
   }
 
-  /** Switches recording on or off; resolves when all steps so far were reported. */
+  /** Switches recording on or off; resolves when all steps so far have been reported. */
   async setOn(on: boolean): Promise<void> {
     this.#closeStep();
     this.#gesture = null;
@@ -134,7 +134,7 @@ export class StepRecorder {
     await Promise.all(this.#sending);
   }
 
-  /** Texts that were there before the last touch and are no longer. Never rejects. */
+  /** Texts that have disappeared since the last touch. Never rejects. */
   async goneTexts(signal: AbortSignal): Promise<readonly ShownText[]> {
     if (this.#before === null) return [];
     const { phone, screen } = this.#before;
@@ -143,7 +143,7 @@ export class StepRecorder {
     return now === null ? [] : goneTexts(screen, now);
   }
 
-  /** To be awaited before the first finger goes down: reads the screen below it. Never rejects. */
+  /** Reads the screen below the first finger; await it before the finger goes down. Never rejects. */
   async beforeTouch(
     phone: AdbPhone,
     { size, at }: { readonly size: Size; readonly at: Point },
@@ -153,9 +153,9 @@ export class StepRecorder {
     const open = this.#open?.kind === 'tap' ? this.#open : null;
     const first = open !== null && isDoubleTapAt(open.call.touch, at) ? open : null;
     if (first !== null) clearTimeout(first.timer);
-    // The second tap of two waits for nothing: for the phone, too, they are one gesture only in quick succession.
+    // The second of two taps does not wait, because the phone too recognizes only quick taps as a double tap.
     const on = first?.on ?? (await touchedScreen(phone, size, signal));
-    // It may have been switched off meanwhile; the compiler takes it for unchanged.
+    // May have been switched off meanwhile; the getter prevents TypeScript from narrowing the field.
     if (!this.isOn) return;
     if (first === null) this.#closeStep();
     if (on.screen !== null) this.#before = { phone, screen: on.screen };
@@ -163,10 +163,10 @@ export class StepRecorder {
     this.#gesture = { ...this.#begin([]), on, startMs: NaN, ...lists };
   }
 
-  /** A finger event that the phone has got; `done` rejects if it refuses it after all. */
+  /** Records a finger event that was sent to the phone; `done` rejects if the phone refuses it. */
   touch({ finger, action, x, y, atMs }: UserFingerStep, done: Promise<unknown>): void {
     if (this.#gesture === null) return;
-    // The phone has not got the touch of this finger.
+    // This finger's touch did not reach the phone.
     if (action !== 'down' && !this.#gesture.down.has(finger)) return;
     if (Number.isNaN(this.#gesture.startMs)) this.#gesture = { ...this.#gesture, startMs: atMs };
     const { startMs, strokes, down } = this.#gesture;
@@ -180,14 +180,14 @@ export class StepRecorder {
     if (action === 'up' && down.size === 0) this.#endGesture({ ...this.#gesture, done: [done] });
   }
 
-  /** The fingers were lifted without an event of their own. */
+  /** Call if the fingers were lifted without finger events. */
   cancelTouch(): void {
     if (this.#gesture === null) return;
     this.#gesture = null;
     this.#closeStep();
   }
 
-  /** A turn of the wheel; before it is sent. */
+  /** Records a turn of the wheel; call before it is sent. */
   wheel(
     phone: AdbPhone,
     turn: {
@@ -220,7 +220,7 @@ export class StepRecorder {
     };
   }
 
-  /** A text; before it is sent. */
+  /** Records a typed text; call before it is sent. */
   text(phone: AdbPhone, text: string, done: Promise<unknown>): void {
     if (!this.#isOn) return;
     const last = this.#open?.kind === 'text' ? this.#open : null;
@@ -232,7 +232,7 @@ export class StepRecorder {
     this.#open = { ...begun, kind: 'text', ...sum, timer: this.#timer('text') };
   }
 
-  /** The press of a key or a button; before it is sent. */
+  /** Records the press of a key or a button; call before it is sent. */
   key(key: AndroidKey, done: Promise<unknown>): void {
     if (!this.#isOn) return;
     this.#tappedField = null;
@@ -241,7 +241,7 @@ export class StepRecorder {
     if (call !== null && !this.#eraseTyped(call, done)) this.#record(call, done);
   }
 
-  /** The screen is turned; before it is. */
+  /** Records a rotation of the screen; call before it happens. */
   rotate(size: Size | null, done: Promise<unknown>): void {
     if (!this.#isOn || size === null) return;
     const orientation = size.width > size.height ? 'portrait' : 'landscape';
@@ -253,7 +253,7 @@ export class StepRecorder {
     this.#sendCall(this.#begin([done]), call);
   }
 
-  /** Backspace takes the last letter of a text that was just typed; whether it did. */
+  /** Removes the last letter of a text that was just typed if the call is Backspace; returns whether it did. */
   #eraseTyped({ tool, args }: RecordedCall, done: Promise<unknown>): boolean {
     const open = this.#open;
     if (open?.kind !== 'text' || tool !== 'press_key' || args['key'] !== 'DEL') return false;
@@ -285,9 +285,9 @@ export class StepRecorder {
     else this.#sendCall(begun, call);
   }
 
-  #begin(done: BegunStep['done']): BegunStep {
+  #begin(done: StartedStep['done']): StartedStep {
     const { nextId, pictures } = this.#options;
-    this.#begunSteps += 1;
+    this.#startedSteps += 1;
     this.#tappedField = null;
     return { id: nextId(), startedAtEpochMs: Date.now(), before: pictures.begin('act'), done };
   }
@@ -317,13 +317,13 @@ export class StepRecorder {
     }
   }
 
-  #sendCall(begun: BegunStep, call: RecordedCall): void {
+  #sendCall(begun: StartedStep, call: RecordedCall): void {
     this.#send(begun, Promise.resolve({ call, secrets: [], error: null }));
   }
 
-  /** Reports the step once its call and its picture are there. */
+  /** Reports the step once its call and its picture are available. */
   #send(
-    { id, startedAtEpochMs, before, done }: BegunStep,
+    { id, startedAtEpochMs, before, done }: StartedStep,
     step: Promise<{
       readonly call: RecordedCall;
       readonly secrets: readonly string[];
@@ -347,7 +347,7 @@ export class StepRecorder {
             arguments: args,
             startedAtEpochMs,
             durationMs,
-            // A failed call is neither run nor exported.
+            // A failed step is neither run nor exported by default.
             isError: error !== null,
             text: error?.fullText ?? '',
             pictures: [],
@@ -365,21 +365,21 @@ export class StepRecorder {
     void recorded.finally(() => this.#sending.delete(recorded));
   }
 
-  /** The field that gets the text: what the screen showed before, and what it shows now. Never rejects. */
+  /** Determines the field that receives the text from the screens before and after. Never rejects. */
   async #typedInto(phone: AdbPhone, tapped: ReturnType<typeof fieldAt>): Promise<TypedInto> {
     const recent = recentScreenOf(phone);
-    const begunSteps = this.#begunSteps;
+    const startedSteps = this.#startedSteps;
     const isPasswordPressed = this.#isPasswordPressed;
     const now = await readScreen(phone, AbortSignal.timeout(readTimeoutMs)).catch(() => null);
     const screens = [recent, now].filter((screen) => screen !== null);
     const before = fieldOn(recent);
     const after = fieldOn(now);
     const hasField = before !== null || after !== null;
-    // The one screen may be from before a tap into another field, the other from after a Tab out of it.
-    const isCurrent = begunSteps === this.#begunSteps;
+    // One screen may be from before a tap on another field, the other from after Tab left the field.
+    const isCurrent = startedSteps === this.#startedSteps;
     const isSure = isCurrent || after === null || after.selector === before?.selector;
     const typed = (isCurrent ? (after ?? before) : before) ?? (hasField ? null : tapped);
-    // A screen that is read only now may have come after a PIN that was complete with its last digit.
+    // A screen that is read only now may be the one after a PIN that was complete with its last digit.
     const mayBeHidden = recent === null || screens.some((screen) => isPasswordAt(screen));
     const isSecret =
       isPasswordPressed ||
@@ -391,7 +391,7 @@ export class StepRecorder {
   }
 }
 
-/** The screen below a touch: as last read if that still holds, else read now. Never rejects. */
+/** The screen below a touch: as last read if that is recent, else read now. Never rejects. */
 async function touchedScreen(
   phone: AdbPhone,
   size: Size,
@@ -400,7 +400,7 @@ async function touchedScreen(
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(readTimeoutMs)]);
   const screen: Screen | null =
     recentScreenOf(phone) ?? (await readScreen(phone, inTime).catch(() => null));
-  // Only where a field has the focus the keyboard may be open.
+  // The keyboard can be open only if a field has focus.
   const mayHaveKeyboard = screen !== null && focusedField(screen) !== null;
   const keyboard = mayHaveKeyboard ? await phone.readKeyboard(inTime).catch(() => null) : null;
   return { size, screen, keyboard };
