@@ -76,7 +76,7 @@ it('joins stages that each count from zero into one growing progress', async () 
 });
 
 describe('stop', () => {
-  it('stops running calls, and none that comes later', async () => {
+  it('stops running calls, and no later ones', async () => {
     const calls = createCalls();
     const before = calls.runCall(swipe, untilAborted);
     const stopping = calls.stopAll();
@@ -112,7 +112,7 @@ describe('a cancellation message of a client', () => {
     return { isAborted: () => callSignal?.aborted };
   }
 
-  it('ends its own call, and no other', () => {
+  it('ends only its own call', () => {
     const calls = createCalls();
     const started = [
       start(calls, 1),
@@ -154,7 +154,7 @@ describe('a cancellation message of a client', () => {
 });
 
 describe('the limit of calls', () => {
-  it('is higher for all ports of one name together than for each', async () => {
+  it('is higher for all ports of one name together than for each port', async () => {
     const calls = createCalls();
     const ends: (() => void)[] = [];
     const work = (): Promise<void> => new Promise((resolve) => ends.push(resolve));
@@ -169,7 +169,7 @@ describe('the limit of calls', () => {
     running.push(from(6, 'b'), calls.runCall({ ...swipe, agent: 'a' }, work));
     ends[0]?.();
     await running[0];
-    // Neither its own port nor the name is at its limit any more.
+    // Neither the port nor the name is at its limit now.
     running.push(from(1));
     await expect(from(1)).rejects.toMatchObject({ message: /^This agent has 64 calls/ });
     for (const end of ends) end();

@@ -23,35 +23,35 @@ export interface ActiveCall extends ToolCall {
   readonly stopped: AbortSignal;
   /** Starts the next stage of the call, whose progress counts from zero again. */
   beginStage(): void;
-  /** What the user allowed this call for: a phone, and the element that they were shown. Null before that. */
+  /** The phone and the element for which the user allowed this call; null before that. */
   allowed: (ShownElement & { readonly serial: string }) | null;
-  /** Whether the user allowed it before, for another element. */
+  /** Whether the user allowed the call before, for another element. */
   isAskedAgain: boolean;
-  /** How long it has waited for the user's answers. */
+  /** How long the call has waited for the user's answers. */
   askedMs: number;
-  /** Set when the tool itself starts; until then it can't have had an effect. */
+  /** Set when the tool itself starts; until then the call can't have had an effect. */
   hasStarted: boolean;
-  /** Secret texts of the arguments and the answer. */
+  /** Secret texts in the arguments and the answer. */
   readonly secrets: CallSecrets;
   /** The screen when the tool started, or when the user was asked; null before. Never rejects. */
   before: Promise<PictureData | null>;
-  /** What the user wrote to the agent when they refused the call, empty for nothing; null if they did not refuse it. */
+  /** What the user wrote to the agent when they refused the call, empty if nothing; null if they did not refuse it. */
   refusalNote: string | null;
-  /** Where it touched, or would have touched if it had not been refused; null if it has touched nothing so far. */
+  /** Where the call touched, or would have touched if it had not been refused; null if it has touched nothing so far. */
   touch: CallTouch | null;
 }
 
-/** The element that a question shows; null for a place without one. */
+/** The element that a question shows; null for a point without an element. */
 export interface ShownElement {
   readonly element: Element | null;
   /** The reading that it comes from; null if there was none. */
   readonly hierarchy: Hierarchy | null;
 }
 
-/** A caller by its name, which another origin may use too. */
+/** A caller's name and origin; other origins may use the same name. */
 export type NamedCaller = Pick<Caller, 'agent' | 'from'>;
 
-/** Identifies a caller: names are free, and the same one may come from another origin. */
+/** Identifies a caller by name and origin, because other origins may use the same name. */
 export function callerKey({ agent, from }: NamedCaller): string {
   return `${from} ${agent}`;
 }
@@ -63,10 +63,10 @@ export function clientOf({ shownAgent, from, agent, port, session }: ActiveCall)
 
 /** The user, for their own calls and for their input in the live picture. */
 export const userCaller = { agent: 'you', from: 'person' } as const;
-/** The user, for the steps that they run. */
+/** The user, for running steps. */
 export const stepsCaller = { agent: 'steps', from: 'person' } as const;
 
-/** The agent's name as shown to the user, who is `you` and `steps` themselves. */
+/** The agent's name as shown to the user. `you` and `steps` are reserved for the user. */
 export function displayName({ agent, from }: NamedCaller): string {
   const own: readonly string[] = [userCaller.agent, stepsCaller.agent];
   const isPosing = from !== 'person' && own.includes(agent.toLowerCase());
@@ -76,19 +76,19 @@ export function displayName({ agent, from }: NamedCaller): string {
 /** The most calls that one agent name, or one MessagePort, may have running or waiting; the bridge has the same limit for requests. */
 export const maxCalls = 64;
 /**
- * The most agents that may have calls running or waiting. They take turns by name, and names are free: one
- * program under many of them would keep the others waiting.
+ * The most agents that may have calls running or waiting. Agents take turns by name and choose their names
+ * freely: one program with many names would keep the others waiting.
  */
 export const maxAgents = 8;
-/** How long the first of the agents that were refused for that keeps its place; agents try again after some seconds. */
+/** How long a refused agent keeps its place after its last attempt; agents try again after some seconds. */
 const keepsPlaceMs = 20_000;
-/** The most of them to remember. */
+/** The most refused agents to remember. */
 const maxRefusedAgents = 64;
 /** The limit for all ports of one name together: one port at its limit leaves room for the others. */
 const maxCallsOfPorts = 256;
 
 /**
- * How long to wait for calls to end: a phone may not answer, or go on with a swipe of its own
+ * How long to wait for calls to end: a phone may not answer, or may continue a swipe of its own
  * `input`. The page then terminates this worker, within the 3 s that Stop may take.
  */
 const stopDeadlineMs = 2_000;
@@ -96,7 +96,7 @@ const stopDeadlineMs = 2_000;
 /** A listed call. */
 interface ActiveCallEntry {
   readonly call: ToolCall;
-  /** The call as listed for the page. */
+  /** The call as the page lists it. */
   listed: ActiveCallInfo;
   /** Resolves when the work has settled. */
   ended: Promise<void>;
@@ -109,12 +109,12 @@ export class ActiveCalls {
   readonly #onChange: (calls: readonly ActiveCallInfo[]) => void;
   readonly #calls = new Map<number, ActiveCallEntry>();
   #stopAll = new AbortController();
-  /** When the agents that were refused because others have calls last tried, in the order in which they were refused first. */
+  /** When each refused agent last tried, in the order of the first refusals. */
   readonly #refusedAgents = new Map<string, number>();
   /** Starts above the ids of an earlier worker: the page keeps the calls of both. */
   #lastId = Math.floor(performance.timeOrigin);
 
-  /** `onChange` gets all of them, in the order of their start. */
+  /** `onChange` gets all calls, in the order of their start. */
   constructor(onChange: (calls: readonly ActiveCallInfo[]) => void) {
     this.#onChange = onChange;
   }
@@ -126,7 +126,7 @@ export class ActiveCalls {
 
   /**
    * Runs a call's work and lists the call until it settles. Rejects with `too-many-calls`, without
-   * starting or listing it, when the caller is at its limit.
+   * starting or listing it, if the caller is at its limit.
    */
   async runCall<Result>(
     call: ToolCall,
@@ -152,7 +152,7 @@ export class ActiveCalls {
 
   /**
    * Aborts the call that a client names in a cancellation message. Clients of one agent without a
-   * session can't be told apart, and all count their ids from zero: when two calls have the same id,
+   * session can't be told apart, and all count their ids from zero: if two calls have the same id,
    * neither is aborted.
    */
   cancel(caller: Caller, requestId: string | number): void {
@@ -164,11 +164,11 @@ export class ActiveCalls {
     if (otherMatches.length === 0) match?.cancelled.abort();
   }
 
-  /** Aborts all calls and waits until they have ended; rejects with `timeout` when some have not after 2 s. */
+  /** Aborts all calls and waits until they have ended; rejects with `timeout` if some have not ended after 2 s. */
   async stopAll(): Promise<void> {
     const stopping = [...this.#calls.values()];
     const stopSignal = this.#stopAll;
-    // Calls that come from now on are not stopped.
+    // Later calls are not stopped.
     this.#stopAll = new AbortController();
     stopSignal.abort();
     const settled = new AbortController();
@@ -206,7 +206,7 @@ export class ActiveCalls {
     };
   }
 
-  /** Lists the progress of a call; ignored when it has ended. */
+  /** Lists the progress of a call; ignored if the call has ended. */
   #report(id: number, progress: CallProgress): void {
     const call = this.#calls.get(id);
     if (call === undefined) return;
@@ -219,8 +219,8 @@ export class ActiveCalls {
   }
 
   /**
-   * Whether one more agent may have calls. The first that was refused comes before all others, so that eight
-   * that call without a pause don't keep it out.
+   * Whether one more agent may have calls. The agent that was refused first takes precedence, so that eight
+   * agents that call without a pause can't keep it out.
    */
   #admitAgent(key: string, agentsWithCalls: number): boolean {
     const now = performance.now();
@@ -257,7 +257,7 @@ export class ActiveCalls {
   }
 }
 
-/** The secrets of a call that has not run, those of its steps among them. */
+/** The secrets of a call that has not run, including those of its steps. */
 function secretsOf(name: string, args: unknown): CallSecrets {
   const tool = tools.find((each) => each.name === name);
   if (tool?.at !== 'calls') return new CallSecrets(tool, args);
@@ -265,7 +265,7 @@ function secretsOf(name: string, args: unknown): CallSecrets {
   return new CallSecrets(tool, args, steps);
 }
 
-/** Joins the progress of several stages, which all count from zero, into one that grows. */
+/** Joins the progress of several stages, each of which counts from zero, into one increasing progress. */
 class ProgressStages {
   readonly #onProgress: (progress: CallProgress) => void;
   #base = 0;

@@ -11,23 +11,23 @@ const screen = {
   density: 160,
 } as const;
 
-/** What these agents were shown of phones, given by their serial numbers. */
+/** The snapshots by agent and serial number of the phone. */
 function snapshotsOfAgents(): (agent: string, serial: string) => Snapshots {
   const views = new AgentViews(countingRefs());
   return (agent, serial) => views.forAgent(agent, { serial }).snapshots;
 }
 
-it('keeps the snapshots of each agent and each phone apart, also across a replug', () => {
+it('keeps snapshots apart by agent and phone, even after replugging', () => {
   const snapshotsOf = snapshotsOfAgents();
   expect(snapshotsOf('a', 'P1').add(screen)).toBe('s1');
   expect(snapshotsOf('b', 'P1').latest).toBeUndefined();
   expect(snapshotsOf('a', 'P2').latest).toBeUndefined();
-  // A replug gives a new phone object; its serial number is the same.
+  // Replugging creates a new phone object with the same serial number.
   expect(snapshotsOf('a', 'P1').add(screen)).toBe('s2');
   expect(snapshotsOf('a', 'P1').get('s1').screen).toBe(screen);
 });
 
-it('drops the pair that was unused longest', () => {
+it('drops the least recently used pair', () => {
   const snapshotsOf = snapshotsOfAgents();
   snapshotsOf('early', 'P').add(screen);
   snapshotsOf('busy', 'P').add(screen);

@@ -1,19 +1,19 @@
 import type { ConnectedPhone } from '#core/phone/phone.ts';
 import { ShownElements, Snapshots } from '#core/screen/snapshots.ts';
 
-/** What is kept for one agent and one phone. */
+/** The state for one agent and one phone. */
 export interface AgentView {
   /** The elements that the agent was shown recently. */
   readonly shown: ShownElements;
   readonly snapshots: Snapshots;
-  /** What was found out about its calls after their replies, for its next reply. */
+  /** Notes on the agent's calls that arrived after their replies, for its next reply. */
   readonly lateNotes: string[];
 }
 
-/** The most pairs of agent and phone that are kept: names are free, and screens take memory. */
+/** The most pairs of agent and phone: agents choose their names freely, and screens take memory. */
 const maxPairs = 32;
 
-/** The screens that each agent was shown of each phone. They are kept across a replug. */
+/** The screens of each phone that each agent was shown. They are kept when a phone is replugged. */
 export class AgentViews {
   readonly #nextRef: () => string;
   /** Ordered by last use, the latest last. */
@@ -23,7 +23,7 @@ export class AgentViews {
     this.#nextRef = nextRef;
   }
 
-  /** What is kept for this agent, given by its `callerKey`, and this phone. */
+  /** The state for this agent, identified by its `callerKey`, and this phone. */
   forAgent(who: string, phone: Pick<ConnectedPhone, 'serial'>): AgentView {
     const pair = JSON.stringify([who, phone.serial]);
     const kept = this.#byPair.get(pair) ?? {

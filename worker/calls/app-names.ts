@@ -1,12 +1,12 @@
-/** The names of apps, as a question shows them. */
+/** The names of apps for questions. */
 import type { StepPlan } from '#core/caller.ts';
 import type { WatchedPhone } from '../adb/watched-phone.ts';
 import { pause } from '../waits/deadline.ts';
 
-/** How long a question waits for each of the phone's answers, which normally come sooner. */
+/** How long a question waits for each answer of the phone, which normally arrives sooner. */
 export const answerTimeoutMs = 300;
 
-/** The app's name; null if the phone has none for it, or takes too long. */
+/** The app's name; null if the phone has none or takes too long. */
 export async function nameSoon(
   { apps }: WatchedPhone,
   packageName: string,
@@ -16,7 +16,7 @@ export async function nameSoon(
   return await Promise.race([apps.nameOf(packageName), tooLate]).finally(() => waiting.abort());
 }
 
-/** The package that a call's arguments name; null for none. */
+/** The package that a call's arguments name; null if they name none. */
 export function packageIn(args: unknown): string | null {
   if (typeof args !== 'object' || args === null) return null;
   const { package_id: id, package_name: name }: { package_id?: unknown; package_name?: unknown } =
@@ -25,7 +25,7 @@ export function packageIn(args: unknown): string | null {
   return typeof named === 'string' ? named : null;
 }
 
-/** The plan with the names of the apps that its steps name, as far as they are known. */
+/** The plan, with the display names of its steps' apps if they are known. */
 export async function withAppNames(plan: StepPlan, phone: WatchedPhone): Promise<StepPlan> {
   const next = plan.next.map(async (step) => {
     const packageName = packageIn(JSON.parse(step.argumentsJson));

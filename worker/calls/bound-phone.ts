@@ -19,11 +19,11 @@ import {
   rootsOn,
 } from './question-target.ts';
 
-/** Records where one call touches: its gestures, and the element at which it is aimed. */
+/** Records where one call touches: its gestures and the element that it targets. */
 class TouchRecorder {
   readonly #checked: CheckedTool;
   readonly #previewed: PreviewedPhone;
-  /** Null until the first input; later ones may be on another screen. */
+  /** Null until the first input; later inputs may be on another screen. */
   #target: Omit<CallTouch, 'paths'> | null = null;
   #gestures: readonly (readonly (readonly Point[])[])[] = [];
   readonly #stop: () => void;
@@ -31,10 +31,10 @@ class TouchRecorder {
   constructor(checked: CheckedTool, previewed: PreviewedPhone) {
     this.#checked = checked;
     this.#previewed = previewed;
-    // Calls that act take turns, so that all gestures are those of this call; of a call that reads, the recording is not used.
+    // Calls that act take turns, so all gestures belong to this call. The recording of a reading call is not used.
     this.#stop = previewed.phone.onGesture({
       began: (gesture, size) => {
-        // The size was not known before the first input of all.
+        // The size was not known before the phone's first input.
         this.#target ??= { size, bounds: null };
         const strokes = strokesOn(gesture, size);
         this.#gestures = [...this.#gestures, strokes === null ? [] : pathsOf(strokes)];
@@ -43,7 +43,7 @@ class TouchRecorder {
     });
   }
 
-  /** To be called before each input: then the elements as last read are those by which the tool acts. */
+  /** Call before each input, when the elements as last read are the ones that the tool uses. */
   onInput(): void {
     const size = this.#previewed.phone.lastSize;
     if (this.#target !== null || size === null) return;
@@ -59,7 +59,7 @@ class TouchRecorder {
     };
   }
 
-  /** Ends the recording. Returns where the call touched; null if it touched nothing. */
+  /** Ends the recording and returns where the call touched; null if it touched nothing. */
   end(): CallTouch | null {
     this.#stop();
     // A call that scrolls far repeats its gesture.
@@ -77,11 +77,11 @@ interface AllowedCall extends PreviewedPhone {
 }
 
 /**
- * The phone for one call: it sends no input if by then the call means another element than the user was
- * shown. Only the first input is checked: what follows belongs to it.
+ * The phone for one call. It sends no input if the call now targets another element than the user was
+ * shown. Only the first input is checked; later ones belong to it.
  */
 export class BoundPhone {
-  /** What the tool gets. */
+  /** The phone that the tool gets. */
   readonly phone: Phone;
   readonly #call: AllowedCall;
   readonly #touches: TouchRecorder;
@@ -94,12 +94,12 @@ export class BoundPhone {
     this.phone = phoneForAgent(call.phone, call.shown, () => this.#beforeInput());
   }
 
-  /** Whether an input was held back, because the call means another element by now. */
+  /** Whether an input was withheld because the call now targets another element. */
   get hasChanged(): boolean {
     return this.#state === 'changed';
   }
 
-  /** To be called at the end. Returns where the call touched; null if it touched nothing. */
+  /** Call at the end. Returns where the call touched; null if it touched nothing. */
   endRecording(): CallTouch | null {
     return this.#touches.end();
   }
@@ -117,7 +117,7 @@ export class BoundPhone {
     const { element, hierarchy } = call.allowed;
     const isAtPoint = isPoint(this.#touch());
     if (element === null && !isAtPoint) return;
-    // A tool that is given a point reads no elements itself.
+    // A tool with a point as its target reads no elements itself.
     if (isAtPoint && phone.lastHierarchy === hierarchy) await readElements(phone, call.signal);
     const touch = this.#touch();
     const now = touch && elementOf(touch);
@@ -126,22 +126,22 @@ export class BoundPhone {
     if (!isUnchanged) throw new HandsetError('not-allowed', 'The element has changed.');
   }
 
-  /** Where the call touches by the elements as last read. */
+  /** Where the call touches, according to the elements as last read. */
   #touch(): TouchPreview | null {
     const { phone, checked } = this.#call;
     return phone.lastSize && previewTouch(checked, this.#call, phone.lastSize);
   }
 }
 
-/** Whether the call is aimed at a point, not at an element. */
+/** Whether the call targets a point, not an element. */
 function isPoint(touch: TouchPreview | null): boolean {
   return touch !== null && 'on' in touch;
 }
 
-/** Whether a person would take both for the same element, wherever it is on the screen. */
+/** Whether both look like the same element to a person, regardless of their positions. */
 function isSameElement(a: Element, b: Element): boolean {
   const isAlike =
     a.className === b.className && a.resourceId === b.resourceId && a.packageName === b.packageName;
-  // What is in a field changes while somebody types.
+  // The contents of a field change while somebody types.
   return isAlike && (a.editable ? b.editable : labelElement(a) === labelElement(b));
 }

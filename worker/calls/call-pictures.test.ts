@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Events, PictureData } from '#core/link/messages.ts';
 import { CallPictures } from './call-pictures.ts';
 
-/** The only byte of each picture is the number of the screen that it shows. */
+/** Each picture consists of one byte, the number of the screen that it shows. */
 function setUp(take?: () => Promise<PictureData | null>) {
   const live = { screen: 1, isCurrent: true, isRecent: false };
   /** A picture of a screen that was still changing has a question mark. */
@@ -28,7 +28,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('the screen before a call', () => {
-  it('is left out where the picture may be much older', async () => {
+  it('is left out if the picture may be much older', async () => {
     const { pictures, live } = setUp();
     expect((await pictures.begin('act'))?.bytes[0]).toBe(1);
     live.isCurrent = false;
@@ -38,7 +38,7 @@ describe('the screen before a call', () => {
 });
 
 describe('a screen that is still changing', () => {
-  it('is the screen before a call that follows at once, and after the one before it, with a mark', async () => {
+  it('is used, with a mark, as the screen before the next call and after the previous one', async () => {
     const { pictures, afters, live } = setUp();
     live.isRecent = true;
     pictures.ended(1, recorded);
@@ -46,7 +46,7 @@ describe('a screen that is still changing', () => {
     Object.assign(live, { isCurrent: false, screen: 2 });
     const before = await pictures.begin('act');
     expect([before?.bytes[0], before?.isChanging]).toEqual([2, true]);
-    // Right before its first input it has come to rest.
+    // The screen has come to rest right before the first input.
     Object.assign(live, { isCurrent: true, screen: 3 });
     expect((await pictures.begin('act'))?.isChanging).toBeUndefined();
     await vi.advanceTimersByTimeAsync(10_000);
@@ -58,7 +58,7 @@ describe('a screen that is still changing', () => {
 });
 
 describe('the screen of a question', () => {
-  it('is taken as soon as the picture is current, unless it is answered before', async () => {
+  it('is taken as soon as the picture is current, unless the question is answered first', async () => {
     const { pictures, live } = setUp();
     live.isCurrent = false;
     const taken = pictures.whenCurrent(new AbortController().signal);
@@ -84,7 +84,7 @@ describe('the screen after a call', () => {
     expect(afters).toEqual([[7, 2]]);
   });
 
-  it('waits until the picture is current, but not for ever', async () => {
+  it('waits until the picture is current, but not forever', async () => {
     const { pictures, afters, live } = setUp();
     live.isCurrent = false;
     pictures.ended(1, recorded);
@@ -101,7 +101,7 @@ describe('the screen after a call', () => {
     expect(afters).toHaveLength(1);
   });
 
-  it('is taken again when the effect comes late', async () => {
+  it('is taken again if the effect is late', async () => {
     const { pictures, afters, live } = setUp();
     pictures.ended(1, recorded);
     await vi.advanceTimersByTimeAsync(400);
@@ -119,7 +119,7 @@ describe('the screen after a call', () => {
     ]);
   });
 
-  it('is the screen before the next call that acts, and only that', async () => {
+  it('is the screen before the next acting call, and not a later one', async () => {
     const { pictures, afters, live } = setUp();
     pictures.ended(1, recorded);
     await pictures.begin('read');
@@ -130,7 +130,7 @@ describe('the screen after a call', () => {
     expect(afters).toEqual([[1, 1]]);
   });
 
-  it('is taken back when the next call acts before the picture is current again', async () => {
+  it('is taken back if the next call acts before the picture is current again', async () => {
     const { pictures, afters, live } = setUp();
     pictures.ended(1, recorded);
     await vi.advanceTimersByTimeAsync(400);
@@ -144,7 +144,7 @@ describe('the screen after a call', () => {
     ]);
   });
 
-  it('is not what the user does next', async () => {
+  it('does not show what the user does next', async () => {
     const { pictures, afters, live } = setUp();
     pictures.ended(1, recorded);
     await pictures.around(() => Promise.resolve(), false);
@@ -154,7 +154,7 @@ describe('the screen after a call', () => {
     expect(afters).toEqual([[1, 1]]);
   });
 
-  it('is sent after the call is recorded, however long that takes', async () => {
+  it('is sent after the call is recorded, even if that takes long', async () => {
     const { pictures, afters } = setUp();
     let resolveRecorded = (): void => undefined;
     pictures.ended(1, new Promise<void>((resolve) => (resolveRecorded = resolve)));

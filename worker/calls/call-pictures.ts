@@ -2,26 +2,26 @@ import type { LiveMotion } from '#core/link/live.ts';
 import type { Events, PictureData } from '#core/link/messages.ts';
 import { pause } from '../waits/deadline.ts';
 
-/** A phone has hardly begun to show the effect of a call before this. */
+/** Delay of the first picture after a call: earlier, a phone has hardly begun to show the effect. */
 const minDelayMs = 350;
-/** How often to look whether the picture is current. */
+/** How often to check whether the picture is current. */
 const pollMs = 50;
-/** For how long after a call a change of the screen counts as its effect: apps start slowly. */
+/** How long after a call a change of the screen counts as its effect: apps start slowly. */
 const effectMs = 5_000;
 
 /** The source and the receiver of the pictures. */
 interface CallPicturesOptions {
-  /** Whether the live picture shows the screen as it is now, when somebody last acted at this time of `performance.now`. */
+  /** Whether the live picture shows the current screen, given when somebody last acted (`performance.now`). */
   isCurrent(actedAtMs: number): boolean;
   /** Whether the live picture is at most a moment older than the screen. */
   isRecent(): boolean;
-  /** The live picture; null without one. Must not take time of the call. */
+  /** The live picture; null if there is none. Must not delay the call. */
   jpeg(): Promise<PictureData | null>;
-  /** Receives the screen after a call that acts; again when it has changed since. */
+  /** Receives the screen after a call that acts, and again if the screen changes. */
   onAfter(after: Events['screenAfterCall']): void;
 }
 
-/** A call that has ended and whose effects may still show. */
+/** A call that has ended and whose effects may still appear. */
 interface EndedCall {
   readonly abort: AbortController;
   /** Settles once the page has the record of the call. */
@@ -29,9 +29,9 @@ interface EndedCall {
 }
 
 /**
- * Takes the screen when a call begins, and when the screen has come to rest after it, or the next call
- * begins. A picture that may be a moment older than the moment it stands for is marked, one that may be
- * older than that is left out. Delays no call.
+ * Captures the screen when a call begins, and again when the screen has come to rest after it or the next call
+ * begins. A picture that may be slightly older than that moment is marked, and one that may be much older
+ * is left out. Delays no call.
  */
 export class CallPictures {
   readonly #options: CallPicturesOptions;
@@ -45,7 +45,7 @@ export class CallPictures {
     this.#options = options;
   }
 
-  /** To be called whenever the live picture starts, goes on or stops moving. */
+  /** Call whenever the live picture starts, continues or stops moving. */
   onMotion({ largeChangeAtEpochMs }: Pick<LiveMotion, 'largeChangeAtEpochMs'>): void {
     if (largeChangeAtEpochMs <= this.#largeChangeAtMs) return;
     this.#largeChangeAtMs = largeChangeAtEpochMs;
@@ -54,7 +54,7 @@ export class CallPictures {
   }
 
   /**
-   * A call begins; of one that acts, also right before its first input, which may come much later.
+   * Call when a call begins and, if it acts, also right before its first input, which may be much later.
    * Resolves to the screen before it, or null if no picture shows it; never rejects.
    */
   begin(effect: 'read' | 'act'): Promise<PictureData | null> {
@@ -68,19 +68,19 @@ export class CallPictures {
     return picture;
   }
 
-  /** The screen, as soon as the picture shows it as it is; null if the signal aborts before. Never rejects. */
+  /** The screen, as soon as the picture is current; null if the signal aborts first. Never rejects. */
   async whenCurrent(signal: AbortSignal): Promise<PictureData | null> {
     while (!signal.aborted && !this.#options.isCurrent(this.#actedAtMs))
       await pause(pollMs, signal);
     return signal.aborted ? null : await this.#capture();
   }
 
-  /** Somebody has acted on the phone. */
+  /** Call when somebody has acted on the phone. */
   acted(): void {
     this.#actedAtMs = performance.now();
   }
 
-  /** Runs input of the user; what follows it is no effect of earlier calls. What is recorded as a call begins and ends like one. */
+  /** Runs input of the user; later changes are not effects of earlier calls. Recorded input begins and ends like a call. */
   async around(input: () => Promise<void>, isRecorded: boolean): Promise<void> {
     if (!isRecorded && this.#ended.size > 0) {
       void this.begin('act');
@@ -89,7 +89,7 @@ export class CallPictures {
     await input().finally(() => this.acted());
   }
 
-  /** A call that acts has ended. `recorded` settles once the page has its record; the pictures are sent after that. */
+  /** Call when a call that acts has ended. `recorded` settles once the page has its record; the pictures are sent after that. */
   ended(id: number, recorded: Promise<unknown>): void {
     for (const { abort } of this.#ended.values()) abort.abort();
     this.#ended.clear();
@@ -120,7 +120,7 @@ export class CallPictures {
     this.#options.onAfter({ id, picture });
   }
 
-  /** Null if the picture may be much older, or the phone is lost meanwhile. */
+  /** Null if the picture may be much older or the phone is lost meanwhile. */
   async #capture(): Promise<PictureData | null> {
     try {
       const isCurrent = this.#options.isCurrent(this.#actedAtMs);

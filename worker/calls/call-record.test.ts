@@ -47,7 +47,7 @@ function recorded(more: Partial<ActiveCall>) {
 }
 
 describe('a record', () => {
-  it('joins the texts and knows what the tool does', async () => {
+  it('joins the texts and contains the effect of the tool', async () => {
     expect(await recorded({})).toMatchObject({
       text: 'a\nnote:b',
       notes: ['b'],
@@ -63,7 +63,7 @@ describe('a record', () => {
 });
 
 describe('records of real calls', () => {
-  it('have the screen before and get the screen after; the caller waits for neither', async () => {
+  it('have the screens before and after, without delaying the caller', async () => {
     harness = await createRunnerHarness();
     const { call, afters, records, middle } = harness;
     const { record } = await call('tap', { ...middle });
@@ -74,7 +74,7 @@ describe('records of real calls', () => {
     expect(records.map(({ effect }) => effect)).toEqual(['act', 'read', 'act']);
   });
 
-  it('have no text of the clipboard, nor what a paused agent wanted to type', async () => {
+  it('contain neither clipboard text nor the text that a paused agent wanted to type', async () => {
     harness = await createRunnerHarness();
     const { call, policyGuard } = harness;
     const { record, text } = await call('set_clipboard', { text: 'from the bank' });
@@ -86,7 +86,7 @@ describe('records of real calls', () => {
     policyGuard.setPolicy({ ...defaultPolicy, paused: true });
     const paused = await call('input_text', { text: 'hunter2' });
     expect(paused.record.arguments).toEqual({ text: maskedText });
-    // What one call typed, another must not show.
+    // A later call must not show what an earlier one typed.
     const other = await call('made_up', { note: 'I sent: from the bank' });
     expect(JSON.stringify(other.record)).not.toContain('from the bank');
   });
@@ -102,7 +102,7 @@ describe('records of real calls', () => {
     expect(record.wait?.elapsedMs).toBeGreaterThanOrEqual(100);
   });
 
-  it('name the argument that only the phone could refuse, and no other', async () => {
+  it('name only an argument that the phone itself refused', async () => {
     harness = await createRunnerHarness();
     const { call, middle } = harness;
     const beyond = { ...middle, y: 99_999 };

@@ -4,10 +4,10 @@ import { pause } from '../waits/deadline.ts';
 import type { ActiveCall } from './active-calls.ts';
 import type { ToolOutcome } from './outcome.ts';
 
-/** How long a call waits for its picture; the page should learn of it soon. */
+/** How long a record waits for its picture; the page should get it soon. */
 const pictureTimeoutMs = 1_000;
 
-/** The call with this outcome as its caller sees it, secrets included. Never rejects. */
+/** The call with this outcome as its caller sees it, with unmasked secrets. Never rejects. */
 export async function createCall(
   call: ActiveCall,
   outcome: ToolOutcome,
@@ -43,9 +43,9 @@ export async function createCall(
   };
 }
 
-/** Empty for what is no object, which the tool has refused. */
+/** Empty if the arguments are not an object; the tool has refused those. */
 function argumentsOf({ argumentsJson }: ActiveCall): CallArguments {
-  const value = JSON.parse(argumentsJson) as CallArguments | null; // It was made by JSON.stringify.
+  const value = JSON.parse(argumentsJson) as CallArguments | null; // Written by JSON.stringify.
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
 

@@ -53,7 +53,7 @@ it('withdraws a question when its request is aborted', async () => {
   await expect.poll(() => records.map(({ text }) => text).join()).toMatch(/^The call was canceled/);
 });
 
-it('records a call of a tool that does not exist, and runs none whose name lacks the prefix', async () => {
+it('records a call of an unknown tool, and does not run a tool whose name lacks the prefix', async () => {
   const { policyGuard, runner, records } = await setUp();
   const { handleRequest: answer } = createConsoleMcp({ runner, policyGuard, toolPrefix: 'x_' });
   for (const name of ['press_home', 'invented_tool'])
@@ -77,7 +77,7 @@ it('counts every call of a batch for its agent', async () => {
   expect(text.match(/The user has paused agents/g)).toHaveLength(64);
 });
 
-/** A call of each tool with an output schema whose text says as much as possible. */
+/** For each tool with an output schema, calls whose texts contain as much as possible. */
 const dataCalls: Readonly<Record<string, readonly object[]>> = {
   find_elements: [{ by: 'text', value: 'a' }],
   query_elements: [{ selector: '*', limit: 2 }, { selector: ':text("Nothing of the sort")' }],
@@ -94,13 +94,13 @@ const dataCalls: Readonly<Record<string, readonly object[]>> = {
   list_phones: [{}],
 };
 
-it('has a call of every tool with an output schema, and no pictures among them', () => {
+it('covers every tool with an output schema, without pictures', () => {
   const withData = tools.filter(({ output }) => output !== undefined).map(({ name }) => name);
   expect(withData.toSorted()).toEqual(Object.keys(dataCalls).toSorted());
   expect(withData).not.toContain('get_screen_state');
 });
 
-it.each(Object.entries(dataCalls))('%s: the data says what the text says', async (name, calls) => {
+it.each(Object.entries(dataCalls))('%s: the data covers the text', async (name, calls) => {
   const { policyGuard, runner } = await setUp();
   policyGuard.setPolicy({ ...defaultPolicy, allTools: true });
   const { handleRequest: answer } = createConsoleMcp({ runner, policyGuard, toolPrefix: '' });
@@ -121,7 +121,7 @@ const layout = new Set(['yes', 'no', 'note']);
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? [];
 
-/** The JSON-RPC message of an answer that is a stream of events. */
+/** The JSON-RPC message in an answer that is an event stream. */
 const messageIn = (body: string): unknown =>
   JSON.parse(/^data: (.+)$/m.exec(body)?.[1] ?? body) as unknown;
 
@@ -202,14 +202,14 @@ test('two ports of one agent are distinguished', async () => {
   two.closing.abort();
 });
 
-test('closing the port ends its serving and its calls', async () => {
+test('closing the port ends its server and its calls', async () => {
   const { calls, served, client } = await openPort('a');
   await client.close();
   await served;
   expect(calls[0]?.signal.aborted).toBe(true);
 });
 
-test('ending the serving ends its calls, and the agent notices', async () => {
+test('ending the server ends its calls, and the agent notices', async () => {
   const { calls, closing, served, asked: answer } = await openPort('a');
   closing.abort();
   await served;
@@ -217,7 +217,7 @@ test('ending the serving ends its calls, and the agent notices', async () => {
   expect(await answer).toBe('cut off');
 });
 
-test('a port that is aborted before it is served gets the closing message and no server', async () => {
+test('a port that is aborted before it is served gets only the closing message', async () => {
   const { port1, port2 } = new MessageChannel();
   const call = (): Promise<ToolResult> => Promise.reject(new Error('called'));
   const mcp = createMcpServer({ tools, toolPrefix: '', version: '1', callTool: call });
@@ -242,7 +242,7 @@ test.each([
   expect(texts.join('').length + data.length).toBeLessThanOrEqual(60_000);
 });
 
-it('names an invented tool in part', async () => {
+it('quotes only a part of a long unknown tool name', async () => {
   const { policyGuard, runner } = await setUp();
   const { handleRequest: answer } = createConsoleMcp({ runner, policyGuard, toolPrefix: '' });
   const response = await answer(post('tools/call', { name: long }));

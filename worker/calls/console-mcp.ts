@@ -18,13 +18,12 @@ import type { ToolOutcome } from './outcome.ts';
 import { type PolicyGuard, toPolicyTool } from './policy-guard.ts';
 import type { ToolRunner } from './run-tool.ts';
 
-/** What an MCP server of this console is built from. */
 interface ConsoleMcpOptions {
   readonly runner: ToolRunner;
   readonly policyGuard: PolicyGuard;
   readonly toolPrefix: string;
   readonly websiteUrl?: string;
-  /** Called for each request of an agent from the bridge, and when one in the browser connects. */
+  /** Called for each request of an agent from the bridge, and when an agent in the browser connects. */
   onContact?(contact: AgentContact): void;
 }
 
@@ -46,7 +45,7 @@ export function createConsoleMcp({
     },
     cancel: (caller, requestId) => runner.cancel(caller, requestId),
     onUnknownTool: (call) => {
-      // It fails there as well, and is recorded. A name without its prefix would be that of a tool.
+      // The runner rejects and records it, but it must not run a tool that was called without its prefix.
       const isTool = tools.some(({ name }) => name === call.name);
       if (!isTool) runner.runTool(call).catch(() => undefined);
     },
@@ -54,7 +53,7 @@ export function createConsoleMcp({
   });
 }
 
-/** Texts first, pictures after them; what is longer than a reply may be is cut, and data are refused. */
+/** Converts an outcome: texts first, then pictures. Long texts are cut; data that is too long is refused. */
 export function toToolResult(outcome: ToolOutcome): ToolResult {
   const { isError, ownLengths, pictures, data } = outcome;
   const texts = fitReply(outcome.texts);
@@ -69,7 +68,7 @@ export function toToolResult(outcome: ToolOutcome): ToolResult {
   }));
   const result = { content: [...text, ...images], isError };
   if (data === undefined) return result;
-  // Many clients show the model nothing but the structured content.
+  // Many clients show the model only the structured content.
   const notes = texts.slice(1);
   const structuredContent = notes.length === 0 ? data : { ...data, notes };
   const length = outcome.texts.join('').length + JSON.stringify(structuredContent).length;
@@ -89,8 +88,8 @@ interface AgentPort {
 let lastPort = 0;
 
 /**
- * Serves MCP on the port until the agent closes its end or is gone, or the signal aborts; then
- * resolves, with every call of this port cancelled. Each port has a server of its own, so that no
+ * Serves MCP on the port until the agent closes its end or disappears, or the signal aborts; then
+ * cancels every call of this port and resolves. Each port has its own server, so that no
  * agent can get another's answer.
  */
 export async function servePort(
@@ -117,7 +116,7 @@ export async function servePort(
     await closed;
   } finally {
     signal.removeEventListener('abort', close);
-    // Also closes the port when serving failed, so that the agent notices.
+    // Also closes the port if serving failed, so that the agent notices.
     close();
   }
 }

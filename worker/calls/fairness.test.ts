@@ -19,7 +19,7 @@ const limitMessage =
   'This agent has 64 calls running or waiting, the most allowed at once. Nothing was done. Wait for their replies before you call again.';
 
 describe('calls that act', () => {
-  it("rotate among agent names and ports, with the user's input among them", async () => {
+  it("rotate among agent names, ports and the user's input", async () => {
     const { call, runner, session, running, touches } = await setUp();
     const startedTaps = (): readonly number[] =>
       touches.filter(({ action }) => action === 'down').map(({ x }) => x);
@@ -50,7 +50,7 @@ describe('calls that act', () => {
 });
 
 describe('reading', () => {
-  it('waiting calls share one dump, which begins after they asked', async () => {
+  it('waiting calls share one dump, which begins after their requests', async () => {
     const { call, session, world } = await setUp();
     const phone = await session.phone(neverAborts);
     let dumps = 0;
@@ -67,7 +67,7 @@ describe('reading', () => {
     for (const text of texts) expect(text).toContain('app:com.android.settings');
   });
 
-  it('a wait leaves the phone to others, and unshared readings take turns', async () => {
+  it('a wait does not block other calls, and unshared readings take turns', async () => {
     const { call, running } = await setUp();
     const gone = new AbortController();
     const many = { agent: 'codex', signal: gone.signal };
@@ -92,7 +92,7 @@ describe('reading', () => {
 });
 
 describe('too many calls', () => {
-  it('under many names are refused, and keep neither the user nor the agents that have calls waiting', async () => {
+  it('under many names are refused, and block neither the user nor agents with calls', async () => {
     const { call, middle } = await setUp();
     const gone = new AbortController();
     const wait = { by: 'text', value: 'Nowhere', timeout: 30_000 };
@@ -113,7 +113,7 @@ describe('too many calls', () => {
     expect(await call('tap', { ...middle }, { agent: 'more-0' })).toMatchObject({ isError: false });
   });
 
-  it('of eight agents that call without a pause do not keep a ninth out', async () => {
+  it('of eight agents without pauses do not keep out a ninth', async () => {
     const { call, middle } = await setUp();
     const wait = { by: 'text', value: 'Nowhere', timeout: 30_000 };
     const begin = (agent: string) => {
@@ -133,7 +133,7 @@ describe('too many calls', () => {
     await expect(tap('tenth')).rejects.toMatchObject(refused);
     expect(await tap('ninth')).toMatchObject({ isError: false });
     expect(await tap('tenth')).toMatchObject({ isError: false });
-    // Agents that gave up keep nobody out for long.
+    // Agents that gave up do not keep others out for long.
     await expect(tap('ninth')).rejects.toMatchObject(refused);
     await pause(20_001, neverAborts);
     expect(await tap('ninth')).toMatchObject({ isError: false });

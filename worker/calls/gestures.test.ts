@@ -12,7 +12,7 @@ afterEach(() => harness?.close());
 const size = { width: 1080, height: 2400 };
 
 describe('the gestures of calls', () => {
-  it('are announced when they begin, with their caller, also beside a call that reads', async () => {
+  it('are announced when they begin, with their caller, even during a call that reads', async () => {
     harness = await createRunnerHarness();
     const { call, gestures, failed, middle, touches } = harness;
     await Promise.all([
@@ -50,7 +50,7 @@ const small = { width: 100, height: 200 };
 const line = (points: number) =>
   Array.from({ length: points }, (_, i) => ({ x: (90 * i) / points, y: 5, timeMs: i }));
 
-it('thins paths of very many points, and keeps their ends', () => {
+it('thins paths with very many points, and keeps their ends', () => {
   const strokes = Array.from({ length: 50 }, () => line(10_000));
   const [stroke, ...others] = strokesOn({ strokes }, small) ?? [];
   expect(others).toHaveLength(9);
@@ -68,18 +68,18 @@ it.each([
   expect(strokesOn({ strokes: [line(3), [{ x, y, timeMs: 0 }]] }, small)).toBeNull();
 });
 
-it('lists a point once, where a finger stays and where it returns', () => {
+it('lists a point once if a finger stays or returns there', () => {
   const strokes = strokesOn(doubleTapGesture({ x: 3, y: 4 }), small) ?? [];
   expect(pathsOf(strokes)).toEqual([[{ x: 3, y: 4 }]]);
 });
 
 describe('the record of a call that touched', () => {
-  it('has the path of a gesture, and the element at which a call was aimed', async () => {
+  it('contains the path of a gesture and the target element', async () => {
     harness = await createRunnerHarness();
     const { call, middle, world } = harness;
     world.startActivity('com.handset.notes/.SignInActivity');
     const touchOf = async (name: string, args?: object) => (await call(name, args)).record.touch;
-    // Before anything is known of the screen.
+    // Nothing is known about the screen yet.
     expect(await touchOf('tap', middle)).toEqual({ size, paths: [[middle]], bounds: null });
     expect(await touchOf('get_screen_tree')).toBeNull();
     const selector = '@email';
@@ -87,7 +87,7 @@ describe('the record of a call that touched', () => {
     const { left = 0, top = 0, right = 0, bottom = 0 } = clicked?.bounds ?? {};
     const { x = 0, y = 0 } = clicked?.paths[0]?.[0] ?? {};
     expect([left < x, x < right, top < y, y < bottom]).toEqual([true, true, true, true]);
-    // The field has the focus by now: it is not touched again.
+    // The field already has focus and is not touched again.
     expect(await touchOf('set_text', { selector, text: 'a' })).toHaveProperty('bounds');
     expect(await touchOf('press_back')).toBeNull();
   });
@@ -101,7 +101,7 @@ describe('the record of a call that touched', () => {
     expect(record.touch?.isSlider).toBe(true);
   });
 
-  it('has no gesture that the phone refused', async () => {
+  it('contains no gesture that the phone refused', async () => {
     harness = await createRunnerHarness();
     const { call, middle } = harness;
     expect((await call('tap', { ...middle, x: 99_999 })).record.touch).toBeNull();

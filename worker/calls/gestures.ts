@@ -9,11 +9,11 @@ import type { ActiveCall } from './active-calls.ts';
 interface GestureAnnouncerOptions {
   /** Called when a gesture begins. */
   onGesture(gesture: PlayedGesture): void;
-  /** Called when a gesture was not completed. */
+  /** Called if a gesture was not completed. */
   onFailed(id: number): void;
 }
 
-/** Announces the gestures of calls, each when it begins, without delaying them. */
+/** Announces each gesture of a call when it begins, without delaying it. */
 export class GestureAnnouncer {
   readonly #options: GestureAnnouncerOptions;
   #lastId = 0;
@@ -22,7 +22,7 @@ export class GestureAnnouncer {
     this.#options = options;
   }
 
-  /** Attributes the gestures on this phone to this call from now on: calls that act take turns. Returns a function that stops it. */
+  /** Attributes the gestures on this phone to this call, which has its turn. Returns a function that stops it. */
   watch(phone: WatchedPhone, call: Pick<ActiveCall, 'shownAgent' | 'from'>): () => void {
     const { shownAgent: agent, from } = call;
     let id = 0;
@@ -37,10 +37,10 @@ export class GestureAnnouncer {
   }
 }
 
-/** The limit of the tools too; more points would not improve the drawing. */
+/** Most points of a drawn path, as in the tools; more would not improve the drawing. */
 const maxPoints = 100;
 
-/** The paths of the fingers, thinned for drawing; null when one of them leaves the screen. */
+/** The paths of the fingers, thinned for drawing; null if one of them leaves the screen. */
 export function strokesOn(
   { strokes }: Gesture,
   size: Size,
@@ -50,7 +50,7 @@ export function strokesOn(
   return drawn.flat().every((point) => contains(screen, point)) ? drawn : null;
 }
 
-/** The paths without times: a single point where a finger stays, and each path once. */
+/** The paths without times and repetitions; a finger that stays has a single point. */
 export function pathsOf(
   strokes: readonly (readonly TimedPoint[])[],
 ): readonly (readonly Point[])[] {

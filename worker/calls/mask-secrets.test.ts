@@ -7,30 +7,30 @@ const none = new Set<string>();
 
 describe('a mask', () => {
   it.each([
-    ['as it is', 'hunter2', 'Password: hunter2!', 'Password: •••!'],
+    ['as typed', 'hunter2', 'Password: hunter2!', 'Password: •••!'],
     ['in JSON', 'a"b\\c\nd', String.raw`{"text":"a\"b\\c\nd"}`, '{"text":"•••"}'],
     ['on one line', 'two\nlines', 'text: two lines', 'text: •••'],
-    ['with what regular expressions mean', 'a.b*(c)$', 'x a.b*(c)$ axb', 'x ••• axb'],
-    ['with a replacement in it', '$&$1', '<$&$1>', '<•••>'],
+    ['with regular expression syntax', 'a.b*(c)$', 'x a.b*(c)$ axb', 'x ••• axb'],
+    ['with replacement patterns', '$&$1', '<$&$1>', '<•••>'],
     [
-      'cut',
+      'that was truncated',
       'a long text that goes on and on and on',
       '"a long text that goes on and …" beside',
       '"•••" beside',
     ],
-    ['the longer of two', 'abcd', 'abcdef abcd', '••• •••'],
-    ['and what overlaps it', 'defg', 'x abcdefg y', 'x ••• y'],
-    ['in an address', 'p@ss wörd+', '?q=p%40ss+w%C3%B6rd%2B&x=p%40ss%20wörd%2b', '?q=•••&x=•••'],
+    ['that is longer than another', 'abcd', 'abcdef abcd', '••• •••'],
+    ['that overlaps another', 'defg', 'x abcdefg y', 'x ••• y'],
+    ['in a URL', 'p@ss wörd+', '?q=p%40ss+w%C3%B6rd%2B&x=p%40ss%20wörd%2b', '?q=•••&x=•••'],
     ['in XML', 'a<b>&"c\'', 'text="a&lt;b&gt;&amp;&quot;c&#39;" a&#x3C;b>&"c\'', 'text="•••" •••'],
     [
-      'with what can not be seen',
+      'with invisible characters',
       'a\u202eb\u{e0041}',
       String.raw`a\u{202e}b\u{e0041} a\u202eb\udb40\udc41`,
       '••• •••',
     ],
-    ['in letters with marks of their own', 'caf\u00e91', 'cafe\u03011 caf\u00e91', '••• •••'],
+    ['with combining marks', 'caf\u00e91', 'cafe\u03011 caf\u00e91', '••• •••'],
     [
-      'in numbers of letters',
+      'in Unicode escapes',
       'h\u00fcnter',
       String.raw`{"a":"h\u00fcnter \\u0068ünter"}`,
       '{"a":"••• •••"}',
@@ -43,9 +43,9 @@ describe('a mask', () => {
       String.raw`abc\new {"t":"abc\\"}`,
       String.raw`•••\new {"t":"•••\\"}`,
     ],
-    ['that begins like a sign of JSON', 'nabc', String.raw`C:\nabc`, 'C:•••'],
+    ['that looks like the end of a JSON escape', 'nabc', String.raw`C:\nabc`, 'C:•••'],
     [
-      'that is hardly more than backslashes',
+      'that consists almost only of backslashes',
       '\\\\a',
       String.raw`<\\a> {"t":"\\\\a"}`,
       '<•••> {"t":"•••"}',
@@ -54,7 +54,7 @@ describe('a mask', () => {
     expect(new Mask([secret, 'abcdef']).maskText(text)).toBe(masked);
   });
 
-  it('hides the rest of a long one that was cut, though a short one begins the same', () => {
+  it('hides all of a truncated secret, even if a shorter secret begins the same', () => {
     const mask = new Mask(['abc', 'abcdefghijklmnopqrstuvwxyz-and-more']);
     expect(mask.maskText('abcdefghijklmnopqrstuvwxyz-… abc')).toBe('••• •••');
   });
@@ -62,7 +62,7 @@ describe('a mask', () => {
   it('stays fast for hostile secrets', () => {
     const mask = new Mask([`${'\\'.repeat(40)}xyz`, '"\\'.repeat(300), 'ab'.repeat(500_000)]);
     const text = `${'\\'.repeat(2_000)}abc ${'"\\'.repeat(2_000)}`;
-    // A regular expression made from these secrets would backtrack without end.
+    // A regular expression made from these secrets would backtrack endlessly.
     expect(mask.maskText(`xyz ${text}`)).toContain('abc');
     const many = Array.from({ length: 500 }, (_, at) => `${at}#${'é"\n/'.repeat(2_500)}`);
     expect(new Mask(many).maskText(`x ${many[7] ?? ''} y ${'abc'.repeat(9_000)}`)).toMatch(
@@ -70,12 +70,12 @@ describe('a mask', () => {
     );
   });
 
-  it('leaves short secrets alone in texts, and bullets', () => {
+  it('does not mask short secrets and bullets in texts', () => {
     const mask = new Mask(['ab', '  a  ', '••••', '']);
     expect(mask.maskText('ab a  a  ••••')).toBe('ab a  a  ••••');
   });
 
-  it('hides short secrets where they are a whole value', () => {
+  it('hides short secrets that are a whole value', () => {
     const mask = new Mask(['4']);
     const masked = mask.maskValue({ text: '4', x: 4, y: 40, of: ['44'] }, new Set(['4']));
     expect(masked).toEqual({ text: maskedText, x: maskedText, y: 40, of: ['44'] });
@@ -119,7 +119,7 @@ describe('the record of a call', () => {
   };
   const secrets = (...texts: string[]) => ({ texts, arePresumed: false });
 
-  it('hides its own secrets in texts, and short ones where they are a whole value', () => {
+  it('hides its own secrets in texts, and short ones only as a whole value', () => {
     const record = new CallMasks().mask(call, secrets('4'));
     expect(record.arguments).toEqual({ text: maskedText, x: maskedText, y: 40 });
     expect(record.text).toBe('{"text":"•••","of":"4 4"}');
@@ -127,7 +127,7 @@ describe('the record of a call', () => {
     expect(typed.text).toBe('•••!');
   });
 
-  it('hides those of earlier calls wherever they stand, and leaves the rest as it is', () => {
+  it('hides secrets of earlier calls everywhere, and leaves the rest unchanged', () => {
     const masks = new CallMasks();
     masks.mask(call, secrets('hunter2', '4'));
     const later: Call = {
@@ -144,7 +144,7 @@ describe('the record of a call', () => {
     expect(masks.mask(call, secrets())).toEqual({ ...call, wait: undefined });
   });
 
-  it('forgets what no field got, which another field may get and show', () => {
+  it('forgets a text that no field received, because another field may show it', () => {
     const masks = new CallMasks();
     const failed = { ...call, isError: true, arguments: { text: 'milk' } };
     const record = masks.mask(failed, { texts: ['milk'], arePresumed: true });
@@ -152,7 +152,7 @@ describe('the record of a call', () => {
     expect(masks.mask({ ...call, text: 'milk' }, secrets()).text).toBe('milk');
   });
 
-  it('is masked by the last of many secrets', () => {
+  it('masks the last of many secrets', () => {
     const masks = new CallMasks();
     for (let each = 0; each < 300; each += 1) masks.mask(call, secrets(`secret ${each}`));
     expect(masks.mask({ ...call, text: 'secret 299 of' }, secrets()).text).toBe('••• of');

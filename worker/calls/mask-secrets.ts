@@ -30,7 +30,7 @@ export class Mask {
 
   /**
    * The value with its secrets masked, in names and texts at any depth. `ownSecrets` are also
-   * masked where one is a whole value, however short.
+   * masked, however short, if they are a whole value.
    */
   maskValue(value: Json, ownSecrets: ReadonlySet<string>): Json {
     if (typeof value === 'string') return ownSecrets.has(value) ? maskedText : this.maskText(value);
@@ -41,7 +41,7 @@ export class Mask {
       : this.maskMembers(value, ownSecrets);
   }
 
-  /** The same for the members of an object. */
+  /** Like `maskValue`, for the members of an object. */
   maskMembers(members: CallArguments, ownSecrets: ReadonlySet<string>): CallArguments {
     const masked = Object.entries(members).map(([name, member]): [string, Json] => [
       this.#keptNames.has(name) ? name : this.maskText(name),
@@ -51,7 +51,7 @@ export class Mask {
     return Object.fromEntries(masked);
   }
 
-  /** The same for an answer, which may be JSON. */
+  /** Like `maskValue`, for an answer, which may be JSON. */
   maskAnswer(text: string, ownSecrets: ReadonlySet<string>): string {
     // A short secret is found only as a whole value.
     const value = ownSecrets.size === 0 ? undefined : parseJson(text);
@@ -66,7 +66,7 @@ function isList(value: readonly Json[] | CallArguments): value is readonly Json[
   return Array.isArray(value);
 }
 
-/** Undefined if the text is no JSON. */
+/** Undefined if the text is not JSON. */
 function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json; // JSON.parse returns only JSON values.
@@ -75,19 +75,19 @@ function parseJson(text: string): Json | undefined {
   }
 }
 
-/** How many secrets, and UTF-16 units of all together, are looked for; of more, the oldest are forgotten. Each new one takes time for all of them. */
+/** Most secrets to search for, and their total length in UTF-16 code units. Beyond that the oldest are forgotten: each new secret costs time for all. */
 const maxSecrets = 200;
 const maxSecretUnits = 200_000;
 
-/** The secrets of one call; `arePresumed` if it ended before it saw the field that its text goes to. */
+/** The secrets of one call. `arePresumed`: the call ended before it read the field for its text. */
 interface SecretTexts {
   readonly texts: readonly string[];
   readonly arePresumed: boolean;
 }
 
 /**
- * Masks typed passwords and clipboard texts in the records of calls: those of the call itself, and those of
- * earlier calls, which a later screen or answer may show. This worker's memory alone has them.
+ * Masks typed passwords and clipboard texts in the records of calls: secrets of the call itself and of
+ * earlier calls, which a later screen or answer may show. They are kept only in this worker's memory.
  */
 export class CallMasks {
   readonly #secrets = new Set<string>();
@@ -101,10 +101,10 @@ export class CallMasks {
     this.#parameterNames = parameterNames(tools.map(({ inputSchema }) => inputSchema));
   }
 
-  /** The call as others may see it. Its own secrets are also masked where one is a whole value, however short. */
+  /** The call with its secrets masked. Its own secrets are also masked, however short, if they are a whole value. */
   mask(call: Call, { texts, arePresumed }: SecretTexts): Call {
     const ownSecrets = new Set(texts);
-    // What no field got is no password for certain, and occurs nowhere else.
+    // A text that no field received is not certain to be a password, and appears nowhere else.
     const isKnown = !(call.isError && arePresumed);
     if (isKnown) this.#remember(texts);
     const mask = isKnown
@@ -138,7 +138,7 @@ export class CallMasks {
   }
 }
 
-/** The parameter names in schemas of tools, at any depth. They are never masked, even if someone typed one as a secret. */
+/** The parameter names in the schemas of tools, at any depth. They are never masked, even if a secret equals one. */
 function parameterNames(schemas: readonly unknown[]): ReadonlySet<string> {
   const names = new Set<string>();
   const collect = (schema: unknown): void => {
@@ -156,7 +156,7 @@ function parameterNames(schemas: readonly unknown[]): ReadonlySet<string> {
 }
 
 /**
- * Whether a secret is long enough to be masked anywhere. Bullets alone are a masked password
+ * Whether a secret is long enough to be masked anywhere. A secret of only bullets is masked
  * already.
  */
 function isMaskable(secret: string): boolean {
@@ -192,7 +192,7 @@ const decodings: readonly SecretEncoding[] = [
     escapes: /(?<!\\)\\+(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|[nrtbf])/gi,
     decode: (part) => characterOf(/u\{?([\da-f]+)\}?$/i.exec(part)?.[1]),
   },
-  // What looks like a JSON escape may be literal text.
+  // Text that looks like a JSON escape may be literal.
   { applies: /\\/, escapes: /[^\s\S]/g, decode: () => '' },
   // URLs.
   {
@@ -251,7 +251,7 @@ class SecretFinder {
       prefixes.length === 0 ? null : new RegExp(`(?=(${prefixes.join('|')}))`, 'g');
   }
 
-  /** The ranges of the text that hold secrets, in order and without overlaps. */
+  /** The ranges of the text that contain secrets, in order and without overlaps. */
   find(text: string): readonly TextRange[] {
     const ranges = this.#literals.flatMap((literal) => literalRanges(text, literal));
     const decodedRanges =
@@ -308,7 +308,7 @@ class DecodedTextBuilder {
   readonly units: string[] = [];
   readonly starts: number[] = [];
   readonly ends: number[] = [];
-  /** The start of the backslashes directly before; null if there are none. */
+  /** The start of the preceding backslashes; null if there are none. */
   #backslashStart: number | null = null;
 
   /** Adds text without escapes. */
@@ -364,7 +364,7 @@ function byPrefix(forms: Iterable<string>): ReadonlyMap<string, readonly string[
   return lists;
 }
 
-/** The distinct decoded forms of the secret; none that are shorter than the prefix. */
+/** The distinct decoded forms of the secret that are at least as long as the prefix. */
 function decodedForms(secret: string): readonly string[] {
   const forms = decodings
     .filter(({ applies }) => applies.test(secret))
@@ -372,7 +372,7 @@ function decodedForms(secret: string): readonly string[] {
   return [...new Set(forms)].filter((form) => form.length >= prefixLength);
 }
 
-/** The secret literally, and escaped as in JSON. */
+/** The secret as it is, and escaped for JSON. */
 function literalForms(secret: string): readonly string[] {
   const trimmed = secret.trim();
   return [...new Set([trimmed, JSON.stringify(trimmed).slice(1, -1)])];

@@ -6,10 +6,10 @@ import type { JsonValue } from '#core/tools/shared/tool.ts';
 import type { ActiveCall } from './active-calls.ts';
 import { refusalOf, stoppedError } from './refusals.ts';
 
-/** The result of a call; the failure of a tool is an outcome too. */
+/** The result of a call, including the failure of a tool. */
 export interface ToolOutcome {
   readonly isError: boolean;
-  /** Whether the user, or a rule of theirs, refused the call, or nobody answered. */
+  /** Whether the user or one of their rules refused the call, or nobody answered. */
   readonly refused?: Refusal;
   /** Whether the user stopped the call. */
   readonly stopped?: boolean;
@@ -17,16 +17,16 @@ export interface ToolOutcome {
   readonly errorCode?: ErrorCode;
   /** The argument that the tool rejected while it ran. */
   readonly refusedArgument?: ArgumentPath | undefined;
-  /** Selectors of the elements that may have been meant. */
+  /** Selectors of elements that the agent may have meant. */
   readonly selectors?: readonly string[] | undefined;
   /** In order; the first is the tool's answer, the others are notes. */
   readonly texts: readonly string[];
   /** The notes among the texts, without `note:`. */
   readonly notes: readonly string[];
-  /** For each text, the length of its beginning that is a message of Handset's own; absent if the tool gave none. */
+  /** For each text, the length of the part at its start that Handset itself wrote; absent if the tool gave none. */
   readonly ownLengths?: readonly number[];
   readonly pictures: readonly PictureData[];
-  /** How the wait ended, of a tool that waits for an element. */
+  /** How a wait for an element ended. */
   readonly wait?: WaitResult | undefined;
   /** The answer as data, from a tool that has an output schema. */
   readonly data?: { readonly [key: string]: JsonValue };
@@ -75,7 +75,7 @@ export interface FailureContext {
   readonly stopped: boolean;
 }
 
-/** The error for the agent, with a warning when a call that acts may have acted. */
+/** The error for the agent, with a warning if an acting call may have taken effect. */
 export function explainFailure(thrown: unknown, context: FailureContext): HandsetError {
   const mayHaveActed = context.hasStarted && context.effect === 'act';
   if (context.stopped) return stoppedError(mayHaveActed ? doubt : undefined);
@@ -83,7 +83,7 @@ export function explainFailure(thrown: unknown, context: FailureContext): Handse
   return mayHaveActed ? addDoubt(error) : error;
 }
 
-/** Adds that warning if it is unknown whether the phone has acted. */
+/** Adds the warning if it is unknown whether the phone has acted. */
 function addDoubt(error: HandsetError): HandsetError {
   const { code, message, hint } = error;
   if (code !== 'phone-lost' && code !== 'timeout') return error;

@@ -18,7 +18,7 @@ interface CallPermissionOptions {
   readonly pictures: Pick<CallPictures, 'whenCurrent'>;
 }
 
-/** Asks the user about calls, if their policy says so. */
+/** Asks the user about calls if their policy requires it. */
 export class CallPermission {
   readonly #policyGuard: PolicyGuard;
   readonly #pictures: Pick<CallPictures, 'whenCurrent'>;
@@ -28,13 +28,13 @@ export class CallPermission {
     this.#pictures = pictures;
   }
 
-  /** A yes is valid for the phone that was connected when the user was asked. */
+  /** Whether the user must be asked. A yes is valid only for the phone that was connected when they were asked. */
   isNeeded(call: ActiveCall, { tool, risk }: CheckedTool, phone: ConnectedPhone): boolean {
     if (call.from === 'person' || call.allowed?.serial === phone.serial) return false;
     return this.#policyGuard.needsPermission(call, tool, risk);
   }
 
-  /** Resolves once the user has allowed the call; rejects if they refused it, or nobody answered. */
+  /** Resolves once the user has allowed the call; rejects if they refused it or nobody answered. */
   async request(
     call: ActiveCall,
     checked: CheckedTool,
@@ -42,9 +42,9 @@ export class CallPermission {
   ): Promise<void> {
     const previewed = { phone, shown, plan: call.stepOf?.plan ?? null };
     let reading = await callTargetOf(checked, previewed, call.signal);
-    // The user may have switched asking off meanwhile; that does not count as a yes.
+    // If the user has switched asking off meanwhile, that does not count as a yes.
     if (!this.isNeeded(call, checked, phone)) return;
-    // The record of a call that is refused shows what the user was asked about.
+    // The record of a refused call shows what the user was asked about.
     const answered = new AbortController();
     let touch = touchOf(reading.target.touchPreview);
     const takeScreen = (): void => {
@@ -55,7 +55,7 @@ export class CallPermission {
       const nowTouch = touchOf(now.target.touchPreview);
       const isMoved = nowTouch !== null && JSON.stringify(nowTouch) !== JSON.stringify(touch);
       reading = now;
-      // What is gone by now stays in the picture that shows it.
+      // If the target is gone, the earlier picture still shows it.
       if (!isMoved) return;
       touch = nowTouch;
       takeScreen();
@@ -80,7 +80,7 @@ export class CallPermission {
       call.askedMs += performance.now() - askedAtMs;
     }
     const { element, hierarchy } = reading;
-    // The tool is to find the element on the screen as it is now, which may be another by then.
+    // The screen may have changed by now, so the tool must read it again to find the element.
     if (element !== null) phone.screenMayHaveChanged();
     call.allowed = { serial: phone.serial, element, hierarchy };
     call.beginStage();

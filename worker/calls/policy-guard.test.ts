@@ -19,13 +19,13 @@ const names = tools.flatMap(({ name, onlyWithAllTools }) =>
 
 const codex = { agent: 'codex', from: 'bridge' } as const;
 
-/** Runs all callbacks that wait for no time. */
+/** Runs all pending callbacks without advancing time. */
 async function settled(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-describe('what is switched off', () => {
-  it('allows list_phones while agents are paused', () => {
+describe('tools that are switched off', () => {
+  it('do not include list_phones while agents are paused', () => {
     const { guard } = createGuard({ paused: true, toolRules: { use_phone: 'off' } });
     expect(() => guard.assertAllowed(toolOf('list_phones'), null, codex)).not.toThrow();
     expect(() => guard.assertAllowed(toolOf('use_phone'), null, codex)).toThrow(
@@ -34,7 +34,7 @@ describe('what is switched off', () => {
     expect(() => guard.assertAllowed(toolOf('get_screen_tree'), null, codex)).toThrow(/paused/);
   });
 
-  it('is everything that reaches the phone, until the page has sent its policy', () => {
+  it('are all that reach the phone, until the page has sent its policy', () => {
     const guard = new PolicyGuard({
       tools,
       onQuestions: () => undefined,
@@ -45,7 +45,7 @@ describe('what is switched off', () => {
     guard.assertAllowed(toolOf('get_screen_tree'), null, codex);
   });
 
-  it('is neither listed nor allowed; pausing hides no tool', () => {
+  it('are neither listed nor allowed, but pausing hides no tool', () => {
     const { guard, toolListChanges } = createGuard();
     expect(names.filter((name) => !guard.isOffered(name))).toEqual([]);
     guard.setPolicy({ ...defaultPolicy, paused: true });
@@ -64,7 +64,7 @@ describe('what is switched off', () => {
     expect(toolListChanges()).toBe(1);
   });
 
-  it('read-only leaves the tools that read, and none that acts', () => {
+  it('are the acting ones under a read-only policy', () => {
     const { guard, toolListChanges } = createGuard({
       rules: { ...defaultPolicy.rules, act: 'off' },
     });
@@ -83,7 +83,7 @@ describe('what is switched off', () => {
   });
 });
 
-it('refuses every call of a blocked agent, also one that waits, and no other', async () => {
+it('refuses every call of a blocked agent, including waiting ones, and no other calls', async () => {
   const { guard, requestPermission } = createGuard(asksBeforeActing);
   const own = requestPermission('tap');
   const other = requestPermission('tap', { agent: 'claude' });
@@ -127,7 +127,7 @@ describe('asking first', () => {
     ]);
   });
 
-  it('a yes holds for one call; the next is asked about again', async () => {
+  it('a yes counts for one call; the user is asked about the next one again', async () => {
     const { guard, requestPermission, questions } = createGuard(asksBeforeActing);
     const first = requestPermission('tap');
     const second = requestPermission('swipe');
@@ -141,7 +141,7 @@ describe('asking first', () => {
     expect(requestPermission('tap').outcome).toBe('waiting');
   });
 
-  it('a yes for an agent holds for its open and later calls, until asking is switched', async () => {
+  it('a yes for an agent counts for its open and later calls, until asking is switched', async () => {
     const { guard, requestPermission, questions } = createGuard(asksBeforeActing);
     const calls = [
       requestPermission('tap'),
@@ -165,7 +165,7 @@ describe('asking first', () => {
     expect(questions().map(({ agent }) => agent)).toEqual(['claude', 'codex', 'codex']);
   });
 
-  it('a yes to an agent that looks covers no action, and one that acts may look', async () => {
+  it('a yes for reading does not cover actions, but a yes for actions covers reading', async () => {
     const { guard, requestPermission, questions } = createGuard({
       rules: { look: 'ask', act: 'ask', risk: 'ask' },
     });
@@ -185,7 +185,7 @@ describe('asking first', () => {
     expect([await ask('get_screen_state'), await ask('press_back')]).toEqual(['yes', 'yes']);
   });
 
-  it("a tool's own rule asks about each call, also of a trusted agent, and gives no trust", async () => {
+  it("a tool's own rule asks about each call, even of a trusted agent, and grants no trust", async () => {
     const { guard, requestPermission, questions } = createGuard({
       ...asksBeforeActing,
       toolRules: { swipe: 'ask' },
@@ -227,7 +227,7 @@ describe('asking first', () => {
     expect(call.outcome).toBe(outcome);
   });
 
-  it('refuses on a no, and when no answer comes in time', async () => {
+  it('refuses on a no, and if there is no answer in time', async () => {
     const { guard, requestPermission, questions } = createGuard(asksBeforeActing);
     const refused = requestPermission('tap');
     await settled();
@@ -252,7 +252,7 @@ describe('asking first', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('gives a question its time from when the user sees it, as long as its client may wait', async () => {
+  it('starts the time of a question when the user sees it, within the time that its client may wait', async () => {
     const { guard, requestPermission, questions } = createGuard(asksBeforeActing);
     const secondsLeft = (): number =>
       ((questions()[0]?.deadlineEpochMs ?? NaN) - Date.now()) / 1000;
@@ -306,7 +306,7 @@ describe('asking first', () => {
 describe('risky calls', () => {
   const risk = 'Deletes all data of com.example.notes.';
 
-  it('are asked about by default, with what they may lose', async () => {
+  it('need permission by default, and the question says what they may lose', async () => {
     const { guard, requestPermission, questions } = createGuard();
     const plain = requestPermission('tap');
     const risky = requestPermission('tap', { risk });
@@ -318,7 +318,7 @@ describe('risky calls', () => {
     expect(risky.outcome).toBe('yes');
   });
 
-  it('are asked about one by one, also for a trusted agent', async () => {
+  it('need permission one by one, even for a trusted agent', async () => {
     const { guard, requestPermission, questions } = createGuard(asksBeforeActing);
     const plain = requestPermission('tap');
     const risky = requestPermission('tap', { risk });
@@ -334,7 +334,7 @@ describe('risky calls', () => {
     expect(questions()).toHaveLength(1);
   });
 
-  it('are refused with what they may lose, where the user allows none', () => {
+  it('are refused with what they may lose if the user allows none', () => {
     const { guard } = createGuard({ rules: { ...defaultPolicy.rules, risk: 'off' } });
     expect(() => guard.assertAllowed(toolOf('tap'), null, codex)).not.toThrow();
     expect(() => guard.assertAllowed(toolOf('tap'), risk, codex)).toThrow(
@@ -346,7 +346,7 @@ describe('risky calls', () => {
 describe('tools beyond the default ones', () => {
   const stopApp = toolOf('stop_app');
 
-  it('are neither listed nor run, and the error says where to switch them on', () => {
+  it('are neither listed nor run, and the error says how to switch them on', () => {
     const { guard } = createGuard();
     expect(guard.isOffered('stop_app')).toBe(false);
     expect(() => guard.assertAllowed(stopApp, null, codex)).toThrow(
@@ -368,7 +368,7 @@ describe('tools beyond the default ones', () => {
     },
   );
 
-  it('are offered while the bridge was started so', () => {
+  it('are offered if the bridge was started to offer all tools', () => {
     const { guard, toolListChanges } = createGuard();
     guard.setBridgeOffersAll(true);
     expect(guard.isOffered('stop_app')).toBe(true);

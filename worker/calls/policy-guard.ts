@@ -35,7 +35,7 @@ import {
 } from './refusals.ts';
 import type { CallTarget } from './question-target.ts';
 
-/** The policy until the page has sent the user's: agents may do nothing before that. */
+/** The policy until the page has sent the user's policy: agents may do nothing. */
 const initialPolicy: AgentPolicy = { ...defaultPolicy, paused: true };
 
 /** The tools under the policy, and the listeners. */
@@ -55,7 +55,7 @@ export class PolicyGuard {
   #policy = initialPolicy;
   /** Whether the bridge was started to offer all tools. */
   #bridgeOffersAll = false;
-  /** What agents may do without a question, by key; each with the key of the name that the user sees. */
+  /** What agents may do without a question, by `callerKey`; `shownKey` is the key with the name that the user sees. */
   readonly #trusted = new Map<string, { readonly level: TrustLevel; readonly shownKey: string }>();
 
   constructor(options: PolicyGuardOptions) {
@@ -67,14 +67,14 @@ export class PolicyGuard {
     return this.#policy;
   }
 
-  /** Offers all tools, whatever the policy says, while the bridge was started so. */
+  /** Sets whether the bridge was started to offer all tools, regardless of the policy. */
   setBridgeOffersAll(offersAll: boolean): void {
     const before = this.#listedTools();
     this.#bridgeOffersAll = offersAll;
     if (this.#listedTools() !== before) this.#options.onToolListChange();
   }
 
-  /** Takes effect at once, also for calls that wait for their turn or for an answer. */
+  /** Takes effect at once, even for calls that wait for their turn or for an answer. */
   setPolicy(policy: AgentPolicy): void {
     const before = this.#listedTools();
     if (!hasSameRules(policy, this.#policy)) this.clearTrust();
@@ -90,8 +90,8 @@ export class PolicyGuard {
   }
 
   /**
-   * Throws `paused` or `switched-off` when the caller may not use the tool now. `risk` is what the call may
-   * lose or send out of the phone; null if nothing, or while that is unknown.
+   * Throws `paused` or `switched-off` if the caller may not use the tool now. `risk` is what the call may
+   * lose or send from the phone; null if nothing, or if that is not yet known.
    */
   assertAllowed(tool: AnyTool, risk: string | null, caller: NamedCaller): void {
     const error = this.#refusalFor(tool, risk, caller);
@@ -99,7 +99,7 @@ export class PolicyGuard {
   }
 
   /**
-   * Resolves when the call may run: at once, or after the user's yes where the policy is to ask.
+   * Resolves when the call may run: at once, or after the user's yes if the policy is to ask.
    * Rejects with `not-allowed`, `not-answered`, `cancelled`, `paused`, `switched-off`.
    */
   async requestPermission(call: ActiveCall, subject: QuestionSubject): Promise<void> {
@@ -113,7 +113,7 @@ export class PolicyGuard {
 
   /**
    * Whether the user must be asked before this call runs. A tool made of steps (`run_steps`, at `calls`)
-   * is asked about step by step; as a whole only if it has a rule of its own.
+   * is asked about step by step, and as a whole only if it has its own rule.
    */
   needsPermission(caller: Caller, tool: AnyTool, risk: string | null): boolean {
     if (tool.at === 'calls' && ownRuleOf(this.#policy.toolRules, tool.name) === undefined)
@@ -123,22 +123,22 @@ export class PolicyGuard {
     return this.#asksEachTime(tool, risk) || !isCovered(trust, levelOf(tool));
   }
 
-  /** Trust in an agent covers neither risky calls nor tools with a rule of their own. */
+  /** Trust in an agent covers neither risky calls nor tools with their own rule. */
   #asksEachTime({ name }: AnyTool, risk: string | null): boolean {
     return risk !== null || ownRuleOf(this.#policy.toolRules, name) !== undefined;
   }
 
-  /** Drops all given trust: another bridge may give its agents the same names. */
+  /** Revokes all trust: agents of another bridge may have the same names. */
   clearTrust(): void {
     this.#trusted.clear();
   }
 
-  /** Applies the user's answer to an open question; with a no, `reason` is what they tell the agent. */
+  /** Applies the user's answer to an open question; for a no, `reason` is what they tell the agent. */
   answer(id: number, answer: QuestionAnswer, reason = ''): void {
     this.#pending.answer(id, answer, reason);
   }
 
-  /** Asks about this agent again, by the name that the user sees. */
+  /** Revokes the trust in this agent, identified by the name that the user sees. */
   revokeTrust(agent: Pick<Caller, 'agent' | 'from'>): void {
     for (const [key, { shownKey }] of this.#trusted)
       if (shownKey === callerKey(agent)) this.#trusted.delete(key);
@@ -166,7 +166,7 @@ export class PolicyGuard {
     return risk === null || isActOff ? readOnlyError(tool.name) : riskOffError(tool.name, risk);
   }
 
-  /** The user's policy, and what the bridge was started with. */
+  /** The user's policy combined with the bridge's setting. */
   get #effectivePolicy(): AgentPolicy {
     return { ...this.#policy, allTools: this.#policy.allTools || this.#bridgeOffersAll };
   }
@@ -186,23 +186,23 @@ export function toPolicyTool({ name, effect, at, onlyWithAllTools }: AnyTool): P
   return { name, effect, needsPhone: at !== 'directory', onlyWithAllTools };
 }
 
-/** How long a call waits for the user at most: MCP clients time out after 60 s, and the call itself takes time too. */
+/** Longest wait of a call for the user: MCP clients time out after 60 s, and the call itself takes time too. */
 const longestWaitMs = 55_000;
 
-/** How often progress is reported: a client that asked for it may treat silence as the end. */
+/** How often progress is reported: clients that request progress may give up without it. */
 const reportEveryMs = 5_000;
 
-/** What the question is about: the tool, and where it will act, if known. */
+/** The subject of a question: the tool and, if known, where it will act. */
 interface QuestionSubject {
   readonly tool: AnyTool;
-  /** What the call may lose or send out of the phone; null if nothing. */
+  /** What the call may lose or send from the phone; null if nothing. */
   readonly risk: string | null;
   readonly target: CallTarget;
   /** Calls back when the target may have changed; returns a function that stops it. */
   watchTarget(onTarget: (target: CallTarget) => void): () => void;
 }
 
-/** What is asked, and what a yes covers. */
+/** The subject of a question, and what a yes covers. */
 interface QuestionDetails extends QuestionSubject {
   readonly grants: CallQuestion['grants'];
 }
@@ -216,13 +216,13 @@ interface PendingQuestion {
   readonly tool: AnyTool;
   readonly risk: string | null;
   readonly askedAtEpochMs: number;
-  /** Refuses the call at this time if nobody answers, instead of at the time given before. */
+  /** Refuses the call at this time if nobody answers; replaces the earlier time. */
   expireAt(epochMs: number): void;
   /** Resumes the call, or rejects it. */
   settle(answer: AllowingAnswer | HandsetError): void;
 }
 
-/** The calls that wait for the user's yes. */
+/** The calls that wait for the user's answer. */
 class PendingQuestions {
   readonly #onChange: (questions: readonly CallQuestion[]) => void;
   readonly #open = new Map<number, PendingQuestion>();
@@ -236,7 +236,7 @@ class PendingQuestions {
   }
 
   /**
-   * The user's yes. Rejects with `not-allowed` for a no, `not-answered` for no answer within
+   * Resolves to the user's yes. Rejects with `not-allowed` for a no, `not-answered` for no answer within
    * `answerDeadlineMs` from when they see the question or `longestWaitMs` in all, with `cancelled`, and with the errors of `rejectWhere`.
    */
   async askUser(call: ActiveCall, question: QuestionDetails): Promise<AllowingAnswer> {
@@ -251,7 +251,7 @@ class PendingQuestions {
     }
   }
 
-  /** Applies the user's answer; ignored when the question is no longer open. */
+  /** Applies the user's answer; ignored if the question is no longer open. */
   answer(id: number, answer: QuestionAnswer, reason: string): void {
     const pending = this.#open.get(id);
     if (pending === undefined) return;
@@ -260,7 +260,7 @@ class PendingQuestions {
     pending.settle(deniedError(pending.question.tool, reason));
   }
 
-  /** Answers yes to the open questions of this agent that its trust covers. */
+  /** Answers yes to the agent's open questions that its trust covers. */
   allowAgent(key: string, trust: TrustLevel): void {
     for (const pending of [...this.#open.values()]) {
       const { grants } = pending.question;
@@ -333,7 +333,7 @@ class PendingQuestions {
     this.#notifyChange();
   }
 
-  /** The time of the question that the user sees now begins, unless its call has waited too long for all of it. */
+  /** Starts the time of the question that the user now sees, limited by the total wait of its call. */
   #showFirst(): void {
     const [first] = this.#open;
     if (first === undefined || first[0] === this.#shownId) return;
@@ -351,7 +351,7 @@ class PendingQuestions {
   }
 }
 
-/** Reports to the agent, at once and repeatedly, what its call waits for; returns a function that stops it. */
+/** Reports to the agent, at once and repeatedly, that its call waits for the user; returns a function that stops it. */
 function reportWaiting({ onProgress }: ActiveCall): () => void {
   let waitedMs = 0;
   const report = (): void => {

@@ -19,7 +19,7 @@ async function setUpAskFirst(
   return harness;
 }
 
-/** The touch preview of the one question, which is then refused. */
+/** The touch preview of the only question, which is then refused. */
 async function previewOf(
   { call, questions, policyGuard }: RunnerHarness,
   name: string,
@@ -39,7 +39,7 @@ describe('the touch preview of a question', () => {
   it('shows the gesture, in the current rotation', async () => {
     const opened = await setUpAskFirst();
     expect(opened.world.screenSize).toEqual(size);
-    // The size is known from then on, however late a busy machine's phone answers.
+    // The size is known from here on, even if the phone of a busy machine answers late.
     await opened.call('get_screen_tree');
     const [from, to] = [
       { x: 300, y: 900 },
@@ -52,7 +52,7 @@ describe('the touch preview of a question', () => {
       paths: [[from, to]],
       label: '',
     });
-    // A point is named by what is there.
+    // A point is named by the element there.
     expect(await previewOf(opened, 'tap', from)).toEqual({
       kind: 'fingers',
       size,
@@ -65,7 +65,7 @@ describe('the touch preview of a question', () => {
     expect(opened.touches).toEqual([]);
   });
 
-  it('shows the element as last read, without a new reading', async () => {
+  it('shows the element as last read, without reading again', async () => {
     const opened = await setUpAskFirst();
     const { call, session } = opened;
     const selector = ':text("Network & internet")';
@@ -86,19 +86,19 @@ describe('the touch preview of a question', () => {
     expect(phone.lastHierarchy).toBe(before);
   });
 
-  it('reads the elements if nobody did before', async () => {
+  it('reads the elements if they have not been read', async () => {
     const opened = await setUpAskFirst();
     expect(await previewOf(opened, 'tap', { x: 300, y: 900 })).toMatchObject({
       label: 'Network & internet',
     });
   });
 
-  it('is the point alone if the elements cannot be read', async () => {
+  it('is only the point if the elements cannot be read', async () => {
     const opened = await setUpAskFirst('null-root');
     expect(await previewOf(opened, 'tap', { x: 300, y: 900 })).toMatchObject({ label: '' });
   });
 
-  it('ends its reading of the elements when the call is cancelled', async () => {
+  it('stops reading the elements when the call is cancelled', async () => {
     const { call, runner, session, questions } = await setUpAskFirst();
     const phone = await session.phone(new AbortController().signal);
     let reading: AbortSignal | undefined;
@@ -112,7 +112,7 @@ describe('the touch preview of a question', () => {
     await runner.stopEverything();
     expect(await answer).toMatchObject({ isError: true });
     expect(reading?.aborted).toBe(true);
-    // Not by its own deadline.
+    // Not because of its own deadline.
     expect(String(reading?.reason)).not.toContain('TimeoutError');
     expect(questions()).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe('the touch preview of a question', () => {
     await answer;
   });
 
-  it('says when no element of the screen is meant', async () => {
+  it('says if the target is not on the screen', async () => {
     const { call, questions, policyGuard } = await setUpAskFirst();
     await call('get_screen_tree');
     const answer = call('click_element', { selector: ':text("Nowhere")' });
@@ -141,7 +141,7 @@ describe('the touch preview of a question', () => {
     await typing;
   });
 
-  it('is null when the elements belong to another rotation', async () => {
+  it('is null if the elements belong to another rotation', async () => {
     const opened = await setUpAskFirst();
     await opened.call('get_screen_tree');
     const phone = await opened.session.phone(new AbortController().signal);
@@ -149,11 +149,11 @@ describe('the touch preview of a question', () => {
     expect(await previewOf(opened, 'click_element', args)).toMatchObject({ kind: 'element' });
     const turned = { width: size.height, height: size.width };
     phone.readTouchArea = () => Promise.resolve({ size: turned, awake: true });
-    // Questions share a reading of the size that is under way.
+    // Questions share a pending reading of the size.
     await expect.poll(() => previewOf(opened, 'click_element', args)).toBeNull();
   });
 
-  it('reads the size again when its reading is older than the elements', async () => {
+  it('reads the size again if it is older than the elements', async () => {
     const { call, session, world, questions, policyGuard } = await setUpAskFirst();
     await call('get_screen_tree');
     const answer = call('tap', { x: 300, y: 900 });
@@ -201,7 +201,7 @@ describe('the touch preview of a question', () => {
     await answer;
   });
 
-  it('asks again when by the yes the call means another element, which is not touched', async () => {
+  it('asks again if the call targets another element by the time of the yes, and does not touch it', async () => {
     const { call, world, questions, policyGuard, isTouched, touches } = await setUpAskFirst();
     await call('get_screen_tree');
     const answer = call('click_element', { selector: '[clickable][0]' });
@@ -219,7 +219,7 @@ describe('the touch preview of a question', () => {
     expect(touches.map(({ action }) => action)).toEqual(['down', 'up']);
   });
 
-  it('asks again when by the yes a tap at a point would hit another element, or one at all', async () => {
+  it('asks again if a tap at a point would hit another element, or a new one, by the time of the yes', async () => {
     const { call, world, questions, policyGuard, isTouched, touches } = await setUpAskFirst();
     const labels: unknown[] = [];
     const allow = async (isAskedAgain: boolean): Promise<void> => {
@@ -249,7 +249,7 @@ describe('the touch preview of a question', () => {
     expect(labels).toEqual([named('Network & internet'), named(''), named('Network & internet')]);
   });
 
-  it('asks again when asking was switched off and on while the preview was computed', async () => {
+  it('asks again if asking was switched off and on while the preview was computed', async () => {
     const { call, policyGuard, questions, session, runner, isTouched } = await setUpAskFirst();
     await call('get_screen_tree');
     const { signal } = new AbortController();
@@ -267,7 +267,7 @@ describe('the touch preview of a question', () => {
     await expect.poll(() => pendingReads).toHaveLength(1);
     policyGuard.setPolicy(defaultPolicy);
     pendingReads[0]?.();
-    // The call goes on to wait for its turn.
+    // The call continues and waits for its turn.
     await new Promise((resolve) => setTimeout(resolve));
     policyGuard.setPolicy(asksBeforeActing);
     endInput();
@@ -280,7 +280,7 @@ describe('the touch preview of a question', () => {
     expect(isTouched()).toBe(false);
   });
 
-  it('does not delay the question when the phone does not answer', async () => {
+  it('does not delay the question if the phone does not answer', async () => {
     const opened = await setUpAskFirst();
     const phone = await opened.session.phone(new AbortController().signal);
     phone.readTouchArea = (signal) =>

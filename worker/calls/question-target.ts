@@ -13,29 +13,29 @@ import type { ShownElement } from './active-calls.ts';
 import { answerTimeoutMs, nameSoon, packageIn, withAppNames } from './app-names.ts';
 import { pathsOf, strokesOn } from './gestures.ts';
 
-/** How long a reading of the elements may take, for which a question or an allowed call waits. */
+/** How long a question or an allowed call waits for a reading of the elements. */
 const readingTimeoutMs = 3_000;
 
 /** A tool with arguments that its schema has accepted. */
 export interface CheckedTool {
   readonly tool: Tool;
   readonly input: ReturnType<typeof parseArguments>;
-  /** What the call may lose or send out of the phone; null if nothing. */
+  /** What the call may lose or send from the phone; null if nothing. */
   readonly risk: string | null;
 }
 
-/** A phone, and the elements of it that the calling agent was shown. */
+/** A phone, and the elements on it that the calling agent was shown. */
 export interface PreviewedPhone extends Pick<Phone, 'shown'> {
   readonly phone: WatchedPhone;
 }
 
-/** What a question needs of its call. */
+/** The parts of a call that its question needs. */
 interface PreviewedCall extends PreviewedPhone {
-  /** Its place among the steps of another call; null for none. */
+  /** Its position among the steps of another call; null if it is not a step. */
   readonly plan: StepPlan | null;
 }
 
-/** Where a call is going to act, as a question shows it. */
+/** Where a call will act, as a question shows it. */
 export type CallTarget = Pick<CallQuestion, 'touchPreview' | 'app' | 'isTargetGone' | 'plan'>;
 
 /** A target, and the element that it names. */
@@ -44,8 +44,8 @@ export interface TargetReading extends ShownElement {
 }
 
 /**
- * Where a call is going to act, from the elements as last read; they are read only if they never were.
- * What is unknown, or takes too long, is null; never rejects. `signal` ends that reading.
+ * Where a call will act, according to the elements as last read; they are read only if they never were.
+ * Anything unknown or too slow is null; never rejects. `signal` aborts that reading.
  */
 export async function callTargetOf(
   checked: CheckedTool,
@@ -78,8 +78,8 @@ export async function callTargetOf(
 }
 
 /**
- * The reading after this one. While the element is not on the screen, the call still means the one that
- * the user was shown, in its app.
+ * Combines a new reading with the previous one. While the element is not on the screen, the call still means
+ * the element that the user was shown, in its app.
  */
 function nextReading(before: TargetReading, now: TargetReading): TargetReading {
   const { touchPreview, app } = before.target;
@@ -89,7 +89,7 @@ function nextReading(before: TargetReading, now: TargetReading): TargetReading {
   return { ...now, element: before.element, target };
 }
 
-/** Whether the call is aimed at an element, rather than at points. */
+/** Whether the call targets an element, rather than points. */
 function needsElement({ tool, input }: CheckedTool): boolean {
   const names = ['element_id', 'selector'].some((name) => Object.hasOwn(input, name));
   return tool.actsOnFocus === true || (names && tool.previewTouch !== undefined);
@@ -101,7 +101,7 @@ export async function readElements(phone: WatchedPhone, signal: AbortSignal): Pr
   await phone.readHierarchy(AbortSignal.any([signal, timeout])).catch(() => undefined);
 }
 
-/** Null if the tool touches nothing or that is unknown: the tool itself will report errors if it runs. */
+/** Where the tool will touch; null if nowhere or unknown. The tool itself will report errors if it runs. */
 export function previewTouch(
   { tool, input }: CheckedTool,
   { phone, shown }: PreviewedPhone,
@@ -117,8 +117,8 @@ export function previewTouch(
 }
 
 /**
- * Calls back with what follows the first target after each reading of the elements, so that a question never shows a
- * point of a screen that is gone, and once the names of the apps are known. Returns a function that
+ * Calls back with the new target after each reading of the elements, so that a question never shows a
+ * point on a screen that is gone, and once the names of the apps are known. Returns a function that
  * stops it.
  */
 export function watchCallTarget(
@@ -134,7 +134,7 @@ export function watchCallTarget(
   const update = async (): Promise<void> => {
     const request = ++lastRequest;
     const reading = await callTargetOf(checked, previewed, signal);
-    // Ignore this result if a later one was started meanwhile, or the watch was stopped.
+    // Ignore this result if a later request was started or the watch was stopped meanwhile.
     if (request !== lastRequest || signal.aborted) return;
     last = nextReading(last, reading);
     onReading(last);
@@ -147,12 +147,12 @@ export function watchCallTarget(
   };
 }
 
-/** The element that a call touches, or the element at the point that it touches; null if that is not known. */
+/** The element that a call touches, or the element at the point that it touches; null if unknown. */
 export function elementOf(touch: TouchPreview): Element | null {
   return 'element' in touch ? touch.element : (touch.on ?? null);
 }
 
-/** The running reading of each phone's size: many calls may wait for it at the same time. */
+/** The pending reading of each phone's size; many calls may wait for the same one. */
 const readings = new WeakMap<WatchedPhone, Promise<Size | null>>();
 
 /** The size in the current rotation, or the last known one. */
@@ -170,13 +170,13 @@ async function readSize(phone: WatchedPhone): Promise<Size | null> {
   }
 }
 
-/** Whether the elements as last read fit into this size: else they belong to another rotation. */
+/** Whether the elements as last read fit into this size; if not, they belong to another rotation. */
 function elementsFit({ lastHierarchy }: WatchedPhone, { width, height }: Size): boolean {
   const roots = lastHierarchy?.roots ?? [];
   return roots.every(({ bounds }) => bounds.right <= width && bounds.bottom <= height);
 }
 
-/** The elements as last read; none when they belong to another rotation. */
+/** The elements as last read; empty if they belong to another rotation. */
 export function rootsOn(phone: WatchedPhone, size: Size): readonly Element[] {
   return elementsFit(phone, size) ? (phone.lastHierarchy?.roots ?? []) : [];
 }
@@ -198,7 +198,7 @@ export function elementOn(
   return { bounds, at, name: nameElement(element), label: labelElement(element) };
 }
 
-/** Where the call of a question will touch, for its record if it is refused; null if it touches nothing. */
+/** Where a questioned call would touch, for its record if it is refused; null if nowhere. */
 export function touchOf(preview: TouchPreviewInfo | null): CallTouch | null {
   if (preview === null) return null;
   const { size } = preview;

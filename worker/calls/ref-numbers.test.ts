@@ -9,7 +9,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 it.each([
   ['is missing', undefined],
-  // A request that is never answered.
+  // The request is never answered.
   ['hangs', { open: () => new EventTarget() }],
 ])('gives valid refs also where IndexedDB %s', async (_, indexedDB) => {
   vi.stubGlobal('indexedDB', indexedDB);

@@ -6,10 +6,10 @@ interface RefDatabase extends DBSchema {
   counters: { key: 'next-ref'; value: number };
 }
 
-/** How many numbers one reservation takes; enough for any one screen. */
+/** How many numbers are reserved at once; enough for any screen. */
 const blockSize = maxNewRefs;
 
-/** How long a reservation may take: every call waits for it. */
+/** How long a reservation may take; calls wait for it. */
 const reservationDeadlineMs = 2_000;
 const neverAborts = new AbortController().signal;
 
@@ -20,7 +20,7 @@ interface Block {
 }
 
 /**
- * Gives out refs that no element had before: not in another tab, and not before this worker was
+ * Provides refs that no element had before, neither in another tab nor before this worker was
  * started. The numbers are reserved in IndexedDB, a block at a time.
  */
 export class RefNumbers {
@@ -29,7 +29,7 @@ export class RefNumbers {
   /** The end of the last block; undefined before the first. */
   #lastEnd: number | undefined;
 
-  /** Resolves when there are enough refs for one screen. */
+  /** Resolves when enough refs for one screen are reserved. */
   async ready(): Promise<void> {
     while (this.#blocks.reduce((sum, { next, end }) => sum + end - next, 0) < maxNewRefs) {
       this.#reservation ??= this.#reserve().finally(() => (this.#reservation = undefined));
@@ -56,7 +56,7 @@ export class RefNumbers {
     };
     const begin = await withLimits(limits, () => this.#takeFromDatabase()).catch(
       () =>
-        // Without IndexedDB, such as in some private windows, a collision with another worker is only unlikely.
+        // Without IndexedDB, as in some private windows, a collision with another worker is possible but unlikely.
         this.#lastEnd ?? Math.floor(Math.random() * shortRefs),
     );
     this.#lastEnd = begin + blockSize;
@@ -70,7 +70,7 @@ export class RefNumbers {
     });
     const transaction = database.transaction('counters', 'readwrite');
     const stored = (await transaction.store.get('next-ref')) ?? 0;
-    // A new worker begins again with short refs when all of them were used: no agent remembers those.
+    // A new worker starts over with short refs once all were used, because no agent remembers the old ones.
     const begin = this.#lastEnd === undefined ? stored % shortRefs : stored;
     await transaction.store.put(begin + blockSize, 'next-ref');
     await transaction.done;

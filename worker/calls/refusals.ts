@@ -1,4 +1,4 @@
-/** The errors of calls that the user, or their policy, refused or ended. */
+/** The errors of calls that the user or their policy refused or ended. */
 import { HandsetError } from '#core/errors.ts';
 import { quote } from '#core/format/quote.ts';
 import type { Refusal, RefusingRule } from '#core/call.ts';
@@ -7,7 +7,7 @@ import { maxReasonLength } from '#core/link/messages.ts';
 const nothingDone = 'Nothing was done.';
 const onlyTheUser = 'Only the user can allow it again: ask them, or do without.';
 
-/** A rule of the user refused the call. */
+/** The error of a call that a rule of the user refused. */
 class RuleError extends HandsetError {
   readonly rule: RefusingRule;
 
@@ -51,7 +51,7 @@ export function readOnlyError(tool: string): HandsetError {
   return new RuleError('act', message);
 }
 
-/** The user does not let agents look at the phone. */
+/** The user does not let agents read the phone. */
 export function readsOffError(tool: string): HandsetError {
   const message = `The user has turned off all tools that read the phone, including \`${tool}\`, in the Handset console. ${nothingDone}`;
   return new RuleError('look', message);
@@ -76,7 +76,7 @@ export function deniedError(tool: string, reason: string): HandsetError {
   });
 }
 
-/** The user was asked and did not answer for so long. */
+/** The user was asked and did not answer in this time. */
 export function unansweredError(tool: string, waitedMs: number): HandsetError {
   const seconds = Math.round(waitedMs / 1000);
   const message = `Nobody allowed or denied \`${tool}\` within ${seconds} s. ${nothingDone}`;
@@ -85,7 +85,7 @@ export function unansweredError(tool: string, waitedMs: number): HandsetError {
   });
 }
 
-/** Whether the error is a refusal, and whose. */
+/** The rule that refused the call, `unanswered`, or true if the user refused it; false for other errors. */
 export function refusalOf(error: HandsetError): Refusal {
   if (error instanceof RuleError) return error.rule;
   return error.code === 'not-answered' ? 'unanswered' : error.code === 'not-allowed';
@@ -98,8 +98,8 @@ export function cancelledWhileAsking(): HandsetError {
 }
 
 /**
- * The user stopped everything. `doubt` is the sentence about whether this call had an effect; by
- * default that nothing was done.
+ * The user stopped everything. `doubt` is a sentence about whether this call had an effect; by
+ * default, that nothing was done.
  */
 export function stoppedError(doubt = nothingDone): HandsetError {
   const message = `The user stopped everything in the Handset console. ${doubt}`;

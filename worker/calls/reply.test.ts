@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { TextCollector } from './reply.ts';
 
-it('escapes invisible characters in texts and in data of any depth', () => {
+it('escapes invisible characters in texts and at any depth of data', () => {
   const reply = new TextCollector();
   reply.text('id\ttext\nnode_1\tPay\u202e');
   reply.note('Pay\u202e has moved');

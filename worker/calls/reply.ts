@@ -19,22 +19,22 @@ import type {
 import { explainBlackPicture, paintPicture, type PaintedPicture } from '../paint/picture.ts';
 import type { ToolOutcome } from './outcome.ts';
 
-/** What a reply needs of its call. */
+/** The parts of a call that its reply needs. */
 interface ReplyCollectorOptions {
   readonly client: Client;
   readonly phone: Phone;
   /** The agent's snapshots of this phone. */
   readonly snapshots: Snapshots;
-  /** Notes on earlier calls of the agent that came after their replies. */
+  /** Notes on earlier calls of the agent that arrived after their replies. */
   readonly lateNotes: string[];
   readonly onProgress: (progress: CallProgress) => void;
   readonly secrets: CallSecrets;
 }
 
-/** Collects the texts and the data of a tool's reply; their invisible characters are escaped for the agent. */
+/** Collects the texts and the data of a tool's reply, and escapes invisible characters for the agent. */
 export class TextCollector implements Pick<ToolReply, 'text' | 'note' | 'data' | 'wait'> {
   protected readonly texts: string[] = [];
-  /** By the index of the text. */
+  /** Lengths by the index of the text. */
   readonly #ownLengths = new Map<number, number>();
   readonly #notes: string[] = [];
   #data: { readonly [key: string]: JsonValue } | undefined;
@@ -77,7 +77,7 @@ export class TextCollector implements Pick<ToolReply, 'text' | 'note' | 'data' |
   }
 }
 
-/** The data with invisible characters escaped in every text; the property names are ours. */
+/** Escapes invisible characters in every text; property names are our own and need no escaping. */
 function escapeAll(value: { readonly [key: string]: JsonValue }): {
   readonly [key: string]: JsonValue;
 } {
@@ -105,9 +105,9 @@ export class ReplyCollector extends TextCollector implements ToolReply {
   readonly #phone: Phone;
   readonly #onProgress: (progress: CallProgress) => void;
   readonly #lateNotes: string[];
-  /** The app that the agent acted in and that is no longer in front; null if there is none. */
+  /** The app in which the agent acted, if it is no longer in front; else null. */
   #leftApp: string | null = null;
-  /** The picture, or why it could not be painted; null without one. */
+  /** The picture, or why it could not be painted; null if there is none. */
   #painting: Promise<PaintedPicture | HandsetError> | null = null;
 
   constructor({ client, phone, snapshots, lateNotes, onProgress, secrets }: ReplyCollectorOptions) {
@@ -140,8 +140,8 @@ export class ReplyCollector extends TextCollector implements ToolReply {
   }
 
   /**
-   * The outcome with the painted picture and the late notes. When the picture is damaged, the texts
-   * stay and a note says so; rejects with `screenshot-failed` when there are none.
+   * The outcome with the painted picture and the late notes. If the picture is damaged, the texts
+   * stay and a note says so; rejects with `screenshot-failed` if there are no texts.
    */
   async render(signal: AbortSignal): Promise<ToolOutcome> {
     const painted = await this.#painting;

@@ -32,14 +32,14 @@ const stoppedText = 'The user stopped everything in the Handset console.';
 const doubt = 'The call may or may not have run; look at the screen before you repeat it.';
 
 describe('paused', () => {
-  it('refuses every agent call that reaches the phone, and no call of the user', async () => {
+  it('refuses every agent call that reaches the phone, but no call of the user', async () => {
     const { policyGuard, call, records } = await setUp();
     policyGuard.setPolicy({ ...defaultPolicy, paused: true });
     for (const [agent, from] of [
       ['you', 'bridge'],
       ['You', 'page'],
     ] as const) {
-      // The name alone makes no agent the user.
+      // An agent does not become the user by using their name.
       const answer = await call('press_home', {}, { agent, from });
       expect(answer.isError).toBe(true);
       expect(answer.text).toBe(
@@ -73,7 +73,7 @@ describe('paused', () => {
 });
 
 describe('observe', () => {
-  it('shows the compact tree when there is no earlier screen, and on request', async () => {
+  it('shows the compact tree if there is no earlier screen, and on request', async () => {
     const { call, world } = await setUp();
     world.startActivity('com.android.settings/.Settings');
     const tree = /\[Screen: com\.android\.launcher3 \/ .*\]\ne\d+ /;
@@ -96,7 +96,7 @@ describe('observe', () => {
     expect(dumps).toBe(1);
     expect((await call('click_element', { element_id: ref })).isError).toBe(false);
     expect(dumps).toBe(1);
-    // That click may have changed the screen.
+    // The click may have changed the screen.
     await call('click_element', { selector: ':text("Battery")' });
     expect(dumps).toBe(2);
   });
@@ -150,7 +150,7 @@ describe('asking first', () => {
     policyGuard.answer(1, 'no', ' Stay here ');
     expect((await refused).text).toMatch(/^The user denied `tap`.*Nothing was done\./);
     expect(touches).toHaveLength(0);
-    // The timeline shows what was refused, and what the user wrote.
+    // The timeline shows the refused call and what the user wrote.
     await expect.poll(() => records[0]?.touch?.paths).toEqual([[middle]]);
     const { askedMs, durationMs = 0, refusalNote } = records[0] ?? {};
     expect(refusalNote).toBe('Stay here');
@@ -188,7 +188,7 @@ describe('asking first', () => {
     expect(touches.filter(({ action }) => action === 'down')).toHaveLength(2);
   });
 
-  it('asks again when another phone is connected by the time of the yes', async () => {
+  it('asks again if another phone is connected by the time of the yes', async () => {
     const { policyGuard, call, questions, connectOther, touches } = await setUp();
     policyGuard.setPolicy(asksBeforeActing);
     const pressing = call('press_home');
@@ -201,7 +201,7 @@ describe('asking first', () => {
     expect(touches).toHaveLength(0);
   });
 
-  it('a yes for an agent does not count for an agent of the same name in a page', async () => {
+  it('a yes for an agent does not count for an agent with the same name in a page', async () => {
     const { policyGuard, call, questions } = await setUp();
     policyGuard.setPolicy(asksBeforeActing);
     const pressing = call('press_home');
@@ -214,7 +214,7 @@ describe('asking first', () => {
     expect(await other).toMatchObject({ isError: true });
   });
 
-  it('fails when the phone that the agent chose is gone by the time of the yes', async () => {
+  it('fails if the phone that the agent chose is gone by the time of the yes', async () => {
     const { policyGuard, call, questions, session, serial, middle } = await setUp();
     policyGuard.setPolicy(asksBeforeActing);
     const tapping = call('tap', { ...middle }, { chosenPhone: serial });
@@ -292,7 +292,7 @@ describe('stopping everything', () => {
     expect(texts[0]).toMatch(/^note:no phone.*\nnote:the user has stopped everything in/);
   });
 
-  it('resolves at once when nothing runs', async () => {
+  it('resolves at once if nothing runs', async () => {
     const { runner, call } = await setUp();
     await runner.stopEverything();
     expect((await call('press_home')).isError).toBe(false);
@@ -318,7 +318,7 @@ describe('a phone that the agent chose', () => {
     expect(touches).toHaveLength(count);
   });
 
-  it('agents of the bridge read which other consoles hold a phone', async () => {
+  it('the error tells agents of the bridge which other consoles hold a phone', async () => {
     const { call, session, consoles } = await setUp();
     const phone = heldPhone(session.status);
     await session.disconnect();
@@ -362,7 +362,7 @@ function explained(code: ErrorCode, at: Partial<FailureContext>): string {
     .fullText;
 }
 
-it('says so when a call that acts may or may not have acted', () => {
+it('says if a call that acts may or may not have acted', () => {
   expect(explained('phone-lost', {})).toBe(`It failed. ${doubtText} Do this.`);
   expect(explained('timeout', {})).toContain(doubtText);
   expect(explained('element-not-found', {})).toBe('It failed. Do this.');
@@ -370,7 +370,7 @@ it('says so when a call that acts may or may not have acted', () => {
   expect(explained('phone-lost', { hasStarted: false })).toBe('It failed. Do this.');
 });
 
-it('says that the user stopped it, whatever error that caused', () => {
+it('says that the user stopped it, regardless of the error that this caused', () => {
   const stoppedText = 'The user stopped everything in the Handset console.';
   const hintText = 'Ask them before you continue.';
   expect(explained('phone-lost', { stopped: true })).toBe(

@@ -24,7 +24,7 @@ import { ReplyCollector, TextCollector } from './reply.ts';
 import { createStepCalls } from './step-calls.ts';
 import { type ActiveCall, ActiveCalls, userCaller, callerKey, clientOf } from './active-calls.ts';
 
-/** What the runner needs of the console, and its listeners. */
+/** The parts of the console that the runner uses, and its listeners. */
 interface ToolRunnerOptions {
   /** The connected phone. Rejects with why there is none. */
   phone(signal: AbortSignal): Promise<WatchedPhone>;
@@ -40,11 +40,11 @@ interface ToolRunnerOptions {
   /** Masks secrets in what the page gets. */
   readonly masks: { mask(call: Call, secrets: CallSecrets): Call };
   onCall(record: Call): void;
-  /** The source of refs that no element had before. */
+  /** Provides refs that no element had before. */
   readonly refs: RefSource;
 }
 
-/** Readings of one phone that can't be shared run two at a time: a long one does not delay all others. */
+/** Readings of one phone that can't be shared run two at a time, so that a long one does not delay all others. */
 const maxConcurrentReadings = 2;
 
 /** The queues of one phone, in which agents get turns in rotation. */
@@ -73,8 +73,8 @@ export class ToolRunner {
   }
 
   /**
-   * Runs one call; failures are part of the outcome. `answered` is the call as its caller sees it, and
-   * `recorded` as the page got it, without secrets; neither rejects, and the caller need not wait for them. Rejects only with `too-many-calls`: such a
+   * Runs one call; failures are part of the outcome. `answered` is the call as its caller sees it,
+   * `recorded` the call as the page gets it, with secrets masked. Neither rejects, and the caller need not wait for them. Rejects only with `too-many-calls`: such a
    * call never begins and is not recorded, so that a flood of them can't fill the page.
    */
   async runTool(toolCall: ToolCall): Promise<{
@@ -92,17 +92,17 @@ export class ToolRunner {
     return { outcome, secrets: call.secrets, answered, recorded: this.#record(call, answered) };
   }
 
-  /** An id above those of all calls so far, for what is recorded like a call. */
+  /** An id above those of all calls so far, for recorded steps. */
   nextCallId(): number {
     return this.#running.nextId();
   }
 
-  /** Cancels the call that a client names in a cancellation message; ignored when it no longer runs. */
+  /** Cancels the call that a client names in a cancellation message; ignored if it no longer runs. */
   cancel(caller: Caller, requestId: string | number): void {
     this.#running.cancel(caller, requestId);
   }
 
-  /** Runs the user's own input while no call acts on this phone; calls that act wait for it. The signal ends the waiting. */
+  /** Runs the user's own input while no call acts on this phone; calls that act wait for it. The signal aborts the wait. */
   async runInputExclusive(
     phone: WatchedPhone,
     signal: AbortSignal,
@@ -133,13 +133,13 @@ export class ToolRunner {
 
   async #runChecked(tool: AnyTool, call: ActiveCall): Promise<ToolOutcome> {
     if (call.from !== 'person') this.#options.policyGuard.assertAllowed(tool, null, call);
-    // Before the phone and the question: invalid arguments should bother no one.
+    // Validated first, so that nobody is asked about invalid arguments.
     const input = parseArguments(tool, call.arguments);
     if (tool.at === 'calls') return await this.#runSteps(call, tool, input);
     if (tool.at !== 'directory') {
       return await this.#runOnPhone(call, tool, input);
     }
-    // Needs no phone, asks no question and takes no turn.
+    // Needs no phone, no question and no turn.
     const reply = new TextCollector();
     await tool.execute(this.#options.directory(call), input, reply);
     return reply.outcome();
@@ -169,14 +169,14 @@ export class ToolRunner {
     return { ...(await reply.render(signal)), isError: !succeeded };
   }
 
-  /** Rejects with why there is no phone, with the refusal of the policy, or as the tool rejects. */
+  /** Rejects if there is no phone, if the policy refuses the call, or as the tool rejects. */
   async #runOnPhone(
     call: ActiveCall,
     tool: CheckedTool['tool'],
     input: CheckedTool['input'],
   ): Promise<ToolOutcome> {
     for (;;) {
-      // Again after every wait: another phone may be connected by now.
+      // Repeated after every wait, because another phone may be connected by now.
       const phone = await this.#phoneFor(call);
       const risk = tool.risk?.(input, phone.originalSettings) ?? null;
       const checked = { tool, input, risk };
@@ -190,7 +190,7 @@ export class ToolRunner {
     }
   }
 
-  /** The outcome; null when the policy changed during the wait, or another element is meant than the user was shown: they must be asked first. */
+  /** The outcome; null if the user must be asked first, because the policy changed during the wait or the call now targets another element. */
   async #runInTurn(
     call: ActiveCall,
     checked: CheckedTool,
@@ -204,7 +204,7 @@ export class ToolRunner {
     return await this.#queuesOf(phone)[queueName].runExclusive(call.signal, work, owner);
   }
 
-  /** Runs a call whose turn it is; null as above. */
+  /** Runs a call that has its turn; null as in `#runInTurn`. */
   async #runNow(
     call: ActiveCall,
     checked: CheckedTool,
@@ -219,12 +219,12 @@ export class ToolRunner {
     if (this.#permission.isNeeded(call, checked, phone)) return null;
     call.hasStarted = true;
     call.before = pictures.begin(tool.effect);
-    // A reading call may run at the same time as an acting one, to which the gestures belong.
+    // Gestures during a reading call belong to an acting call that runs at the same time.
     const isAct = tool.effect === 'act';
     const unwatch = isAct ? gestures.watch(phone, call) : undefined;
     const view = this.#views.forAgent(callerKey(call), phone);
     await refs.ready();
-    // By now the elements were read, and the picture has had time to show the screen.
+    // At the first input, the elements have been read and the picture has had time to show the screen.
     const onFirstInput = (): void => {
       if (!isAct) return;
       view.snapshots.actedOn = phone.lastFocus;
@@ -251,7 +251,7 @@ export class ToolRunner {
     }
   }
 
-  /** The phone that the call is for; rejects with why there is none, or with `phone-elsewhere`. */
+  /** The phone for the call. Rejects with the reason if there is none, or with `phone-elsewhere`. */
   async #phoneFor(call: ActiveCall): Promise<WatchedPhone> {
     const { chosenPhone, stepOf, signal } = call;
     const phone = await this.#options.phone(signal).catch((thrown: unknown) => {
@@ -274,7 +274,7 @@ export class ToolRunner {
     return turns;
   }
 
-  /** Sends the call to the page without its secrets, and requests the picture after one that acts. */
+  /** Sends the call to the page with secrets masked, and requests the picture after a call that acts. */
   async #record(call: ActiveCall, answered: Promise<Call>): Promise<Call> {
     const recorded = answered.then((answer) => {
       const record = this.#options.masks.mask(answer, call.secrets);
@@ -300,7 +300,7 @@ async function runPhoneTool(
 ): Promise<ToolOutcome> {
   const { signal } = call;
   const reply = new ReplyCollector({ ...view, ...call, phone, client: clientOf(call) });
-  // Still in its turn, so that no other call acts before the screen is read.
+  // Still in the call's turn, so that no other call acts before the screen is read.
   await actAndObserve(phone, { observe: input.observe, reply }, signal, async () => {
     await tool.execute(phone, input, reply, signal).finally(onEnd);
     if (tool.effect === 'act') view.snapshots.countAction();
@@ -308,7 +308,7 @@ async function runPhoneTool(
   return await reply.render(signal);
 }
 
-/** Another phone is connected than the one on which the steps began. */
+/** The steps began on another phone than the one that is connected now. */
 function phoneReplacedError(serial: string, phone: ConnectedPhone): HandsetError {
   const message = `The steps began on the phone ${serial}, but the phone ${phone.serial} is connected now. This step did nothing.`;
   return new HandsetError('phone-elsewhere', message, {
@@ -316,7 +316,7 @@ function phoneReplacedError(serial: string, phone: ConnectedPhone): HandsetError
   });
 }
 
-/** Gives out refs for elements. */
+/** Provides refs for elements. */
 interface RefSource {
   /** Resolves when enough refs for a call are available. */
   ready(): Promise<void>;

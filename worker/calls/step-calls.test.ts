@@ -33,7 +33,7 @@ describe('run_steps', () => {
     );
     expect(text).toContain('Groceries');
     expect(text).toMatch(/snapshot:s\d+$/);
-    // Each step is a call of its own, recorded before the whole.
+    // Each step is its own call, recorded before the whole call.
     expect(records.map(({ tool }) => tool)).toEqual([
       'press_home',
       'click_element',
@@ -52,7 +52,7 @@ describe('run_steps', () => {
     expect(records.filter(({ tool }) => tool === 'press_home')).toHaveLength(1);
   });
 
-  it('stops where the expectation does not come true', async () => {
+  it('stops at an expectation that is not met', async () => {
     const { call } = await setUp();
     const open = { tool: 'open_app', arguments: { package_id: 'com.handset.notes' } };
     const step = { ...open, expect: { selector: ':text("Nowhere")', timeout: 200 } };
@@ -86,7 +86,7 @@ describe('run_steps', () => {
     expect(records.map(({ tool }) => tool)).toEqual(['run_steps']);
   });
 
-  it('names the tools that a step can call and the agent is offered', async () => {
+  it('lists the offered tools that a step can call', async () => {
     const { call, policyGuard } = await setUp();
     const steps = [{ tool: 'fly' }];
     const { text } = await call('run_steps', { steps });
@@ -98,7 +98,7 @@ describe('run_steps', () => {
     expect(own.text).toContain('set_device');
   });
 
-  it('asks about each step, and refuses what the policy refuses before anything runs', async () => {
+  it('asks about each step, and refuses forbidden steps before anything runs', async () => {
     const { call, policyGuard, questions, records } = await setUp();
     policyGuard.setPolicy(asksBeforeActing);
     const app = { tool: 'open_app', arguments: { package_id: 'com.handset.notes' } };
@@ -124,7 +124,7 @@ describe('run_steps', () => {
     expect(text).toMatch(/^Step 2 \(`press_home`\): The user has turned off the tool/);
   });
 
-  it('asks once about the whole, where it has a rule of its own', async () => {
+  it('asks once about the whole call if it has its own rule', async () => {
     const { call, policyGuard, questions, records } = await setUp();
     policyGuard.setPolicy({ ...defaultPolicy, toolRules: { run_steps: 'ask' } });
     const steps = [home, { tool: 'press_back' }];
@@ -150,7 +150,7 @@ describe('run_steps', () => {
     expect(own.isError).toBe(false);
   });
 
-  it('asks about a step that has a rule of its own, after the whole', async () => {
+  it('asks about a step that has its own rule, after the whole call', async () => {
     const { call, policyGuard, questions } = await setUp();
     policyGuard.setPolicy({
       ...defaultPolicy,
@@ -164,7 +164,7 @@ describe('run_steps', () => {
     expect((await running).text).toMatch(/^1\. `press_home`: The user denied/);
   });
 
-  it('keeps the texts secret that its steps type, unless a step found that they are not', async () => {
+  it('keeps the texts secret that its steps type, unless a step finds that they are not secret', async () => {
     const { call, world } = await setUp();
     world.startActivity('com.android.settings/.Settings');
     const typing = { tool: 'input_text', arguments: { text: 'hunter2' } };
@@ -172,7 +172,7 @@ describe('run_steps', () => {
     expect(JSON.stringify(invalid.record)).not.toContain('hunter2');
   });
 
-  it('records each step as a part of the whole', async () => {
+  it('records each step as a part of the whole call', async () => {
     const { call, records } = await setUp();
     const { record } = await call('run_steps', { steps: [home, openNotes], observe: 'none' });
     expect(record.stepOf).toBeUndefined();
@@ -184,7 +184,7 @@ describe('run_steps', () => {
     ]);
   });
 
-  it('goes on at no other phone', async () => {
+  it('does not continue on another phone', async () => {
     const { call, connectOther, policyGuard, questions, records } = await setUp();
     policyGuard.setPolicy({ ...defaultPolicy, toolRules: { press_back: 'ask' } });
     const steps = [home, { tool: 'press_back' }, home];
@@ -201,7 +201,7 @@ describe('run_steps', () => {
     expect(records.filter(({ tool }) => tool === 'press_home')).toHaveLength(1);
   });
 
-  it('keeps the lines of earlier steps where a later one can’t even begin', async () => {
+  it('keeps the lines of earlier steps if a later one can’t even begin', async () => {
     const { call, policyGuard } = await setUp();
     policyGuard.setPolicy({ ...defaultPolicy, toolRules: { press_back: 'ask' } });
     const others = new AbortController();
@@ -221,7 +221,7 @@ describe('run_steps', () => {
     );
   });
 
-  it('reports the progress of its steps, in values that grow', async () => {
+  it('reports the progress of its steps in increasing values', async () => {
     const { call, progress } = await setUp();
     const wait = { selector: ':text("Nowhere")', timeout: 1_500 };
     const steps = [home, { tool: 'wait_for_element', arguments: wait }];

@@ -28,7 +28,7 @@ function canBeStep(tool: AnyTool): tool is StepTool {
   return tool.at !== 'directory' && tool.at !== 'calls';
 }
 
-/** The tool that a step calls. Throws `unknown-tool`, or `invalid-argument` for one that can't be a step. */
+/** The tool that a step calls. Throws `unknown-tool`, or `invalid-argument` for a tool that can't be a step. */
 function findStepTool(name: string, isOffered = (_name: string): boolean => true): StepTool {
   const tool = findTool(name, (known) => canBeStep(known) && isOffered(known.name));
   if (canBeStep(tool)) return tool;
@@ -36,7 +36,7 @@ function findStepTool(name: string, isOffered = (_name: string): boolean => true
   throw new HandsetError('invalid-argument', `${name} can't be a step.`, { hint });
 }
 
-/** All problems with a call's arguments, those of the calls that are its steps too. */
+/** All problems with a call's arguments, including those of its steps. */
 export function argumentProblems(name: string, args: unknown): readonly ArgumentProblem[] {
   const problems = checkArguments(findTool(name), args);
   return name === runSteps.name ? [...problems, ...stepProblems(args)] : problems;
@@ -62,13 +62,13 @@ function stepProblems(args: unknown): readonly ArgumentProblem[] {
 }
 
 interface StepCallsOptions {
-  /** The call that is made of steps. */
+  /** The call that runs the steps. */
   readonly call: ActiveCall;
   readonly tool: StepsTool;
-  /** Its phone, to which all steps are bound. */
+  /** The phone on which all steps must run. */
   readonly phone: Pick<Phone, 'serial' | 'originalSettings'>;
   readonly policyGuard: PolicyGuard;
-  /** Runs one call, like any other; resolves with its outcome and its secret texts. */
+  /** Runs one call like any other; resolves to its outcome and its secret texts. */
   runTool(
     call: ToolCall,
   ): Promise<{ readonly outcome: ToolOutcome; readonly secrets: CallSecrets }>;
@@ -102,7 +102,7 @@ export function createStepCalls(options: StepCallsOptions): StepCalls {
     },
     async requestPermission() {
       if (from === 'person') return;
-      // No single place: each step that asks shows its own.
+      // There is no single target: each step that asks shows its own.
       const target = { touchPreview: null, app: null, isTargetGone: false, plan: null };
       const watchTarget = () => () => undefined;
       const subject = { tool: whole, risk: null, target, watchTarget };
@@ -119,7 +119,7 @@ export function createStepCalls(options: StepCallsOptions): StepCalls {
         name,
         onProgress,
         ...(port !== undefined && { port }),
-        // While a later step waits, those before it have run.
+        // Only the first step: when a later step waits, earlier ones have already run.
         ...(step === 0 && { onWaiting: call.onWaiting }),
         arguments: args,
         stepOf: { callId: call.id, serial, plan: step === undefined ? null : planAt(step) },
@@ -130,7 +130,7 @@ export function createStepCalls(options: StepCallsOptions): StepCalls {
         const { isError, texts, notes, pictures, data } = outcome;
         return { isError, texts, notes, pictureCount: pictures.length, data };
       } catch (thrown) {
-        // A call that can't begin, as with too many at once, is a failed step: those before it have run.
+        // A call that can't begin, such as with too many at once, is a failed step, because earlier steps have run.
         const texts = [escapeInvisible(toHandsetError(thrown).fullText)];
         return { isError: true, texts, notes: [], pictureCount: 0, data: undefined };
       }

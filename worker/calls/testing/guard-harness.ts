@@ -14,26 +14,26 @@ export function toolOf(name: string): AnyTool {
   return tool;
 }
 
-/** A guard, and what happens at it. */
+/** A guard with its observed effects. */
 interface GuardHarness {
   readonly guard: PolicyGuard;
   questions(): readonly CallQuestion[];
   toolListChanges(): number;
-  /** Asks as the agent `codex` of the bridge by default; `outcome` is `waiting`, `yes` or the error. */
+  /** Requests permission, by default as the agent `codex` of the bridge. */
   requestPermission(
     name: string,
     by?: { readonly agent?: string; readonly from?: CallOrigin; readonly risk?: string },
   ): PermissionAttempt;
 }
 
-/** One call that asks. */
+/** A call that requests permission. */
 interface PermissionAttempt {
   outcome: 'waiting' | 'yes' | HandsetError;
   readonly progress: readonly CallProgress[];
   cancel(): void;
 }
 
-/** The guard under a policy. */
+/** A guard with this policy. */
 export function createGuard(policy: Partial<AgentPolicy> = {}): GuardHarness {
   let questions: readonly CallQuestion[] = [];
   let changes = 0;

@@ -27,7 +27,7 @@ import { PolicyGuard } from '../policy-guard.ts';
 import { ToolRunner } from '../run-tool.ts';
 import { GestureAnnouncer } from '../gestures.ts';
 
-/** For a runner whose calls need no pictures. */
+/** Pictures for a runner whose calls need none. */
 export const noPictures = {
   begin: () => Promise.resolve(null),
   whenCurrent: () => Promise.resolve(null),
@@ -59,7 +59,7 @@ export interface RunnerHarness {
   /** Connects a second demo phone in place of the first. */
   connectOther(): Promise<void>;
   readonly middle: { readonly x: number; readonly y: number };
-  /** What the page was sent last. */
+  /** The questions that were last sent to the page. */
   questions(): readonly CallQuestion[];
   running(): readonly ActiveCallInfo[];
   readonly records: readonly Call[];
@@ -90,7 +90,7 @@ export function createRunnerHarness(...faults: FaultName[]): Promise<RunnerHarne
   return createHarness({ faults, latency: 'none' });
 }
 
-/** As `createRunnerHarness`, with a phone's delays and what reads its elements beside uiautomator. */
+/** Like `createRunnerHarness`, with a phone's delays and optional element readers besides uiautomator. */
 export function createSlowRunnerHarness(options: SlowPhoneOptions): Promise<RunnerHarness> {
   return createHarness({ ...options, latency: 'real' });
 }

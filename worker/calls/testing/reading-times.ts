@@ -1,6 +1,6 @@
 /**
- * A program of `npm run bench`: how long the elements of a screen take by each method of reading them, with
- * a phone's delays: for a reading, for a call with what it changed, and for waits. Without bridge and
+ * A program of `npm run bench`: measures how long each method takes to read the elements of a screen, with
+ * a phone's delays: for a reading, for a call that reports changes, and for waits. Without bridge and
  * browser. Prints JSON.
  */
 import { setTimeout as pause } from 'node:timers/promises';
@@ -21,7 +21,7 @@ const methods = [
 
 interface TimedStep {
   readonly name: string;
-  /** What the element reader is to reach. */
+  /** The target for the element reader. */
   readonly goalMs: number;
   /** The time that counts, in ms. */
   run(phone: RunnerHarness): Promise<number>;
@@ -50,7 +50,7 @@ const readLongList: TimedStep = {
   },
 };
 
-/** On the phone's own screens. */
+/** Steps on the phone's own screens. */
 const timedSteps: readonly TimedStep[] = [
   {
     name: 'click with observe: diff',
@@ -82,7 +82,7 @@ const timedSteps: readonly TimedStep[] = [
   },
 ];
 
-/** Shows this activity, and reads it as an agent does before it acts. */
+/** Shows this activity and reads it, as an agent does before it acts. */
 async function show(harness: RunnerHarness, activity: string): Promise<void> {
   harness.world.startActivity(activity);
   await pause(300);
@@ -130,7 +130,7 @@ const steps = [readLongList, ...timedSteps];
 const columns: number[][][] = [];
 for (const { runs, options } of methods) {
   const withList = await createSlowRunnerHarness({ ...options, capturedXml: longList });
-  // The first readings prove the element reader, and find a screen that never rests.
+  // The first readings verify the element reader, and detect a screen that never rests.
   for (let count = 0; count < 2; count++) await readLongList.run(withList);
   const { lastHierarchy } = await withList.session.phone(new AbortController().signal);
   const nodes = [...walk(lastHierarchy?.roots ?? [])].length;
@@ -148,5 +148,5 @@ const rows = steps.map(({ name, goalMs }, at) => {
   return { name, goalMs, durationsMs: columns.map((column) => column[at] ?? []) };
 });
 console.log(JSON.stringify({ methods: methods.map(({ name }) => name), rows }));
-// The demo phones would go on.
+// The demo phones would keep the process alive.
 process.exit();
