@@ -40,7 +40,7 @@ test(
 test.describe('a step of an agent that names two elements', { tag: '@more' }, () => {
   test.use({ live: 'on' });
 
-  test('or a description instead of a text says so, and then how to go on', async ({
+  test('or a description instead of a text offers the element with that description', async ({
     console: page,
     agents,
   }) => {
@@ -53,7 +53,7 @@ test.describe('a step of an agent that names two elements', { tag: '@more' }, ()
     await steps(page).nth(1).getByRole('checkbox').check();
     await page.getByTestId('run-steps').click();
     await expect(steps(page).nth(1)).toHaveText(
-      /one has it as its content description\.\s*Use @mic_icon.*Choose an element/s,
+      /There is no such element on the screen\.\s*Use @mic_icon.*Choose an element/s,
     );
   });
 

@@ -5,6 +5,8 @@ import {
   callEndStrings,
 } from '../../ui/call-strings.ts';
 import { maxPictureBytes } from '../calls/call-list.ts';
+import type { KeptSession } from '../calls/session-store.ts';
+import { plainText } from '../../ui/plain-text.ts';
 
 /** `0.4 MB`, `12 MB`. */
 export function megabytes(bytes: number): string {
@@ -59,8 +61,8 @@ export const timelineStrings = {
   nothingListedHelp: (all: number) => `${countLabel(all, 'call')} hidden by the filter.`,
   cleared: (count: number) => `${countLabel(count, 'call')} cleared.`,
   dismiss: 'Dismiss',
-  openedSession: (name: string, phone: string, startedAtEpochMs: number) =>
-    [name, dayAndTime(startedAtEpochMs), phone].filter(Boolean).join(' · '),
+  openedSession: ({ name, startedAtEpochMs, phone }: KeptSession) =>
+    [plainText(name), dayAndTime(startedAtEpochMs), plainText(phone)].filter(Boolean).join(' · '),
   backToList: 'Back to the calls',
   backToOwnCalls: 'Back to this tab’s calls',
   running: 'Running now',
