@@ -198,7 +198,7 @@ test.describe('a display that goes off', { tag: '@more' }, () => {
       /^\d+ elements, as read at \d\d:\d\d:\d\d\. The display is off\.$/,
     );
     const { text } = await agent.call('get_screen_state', { include_screenshot: true });
-    expect(text).toContain("note:the screenshot is black because the phone's display is off");
+    expect(text).toContain("note:The screenshot is black because the phone's display is off");
     await page.getByRole('button', { name: 'Wake the phone' }).click();
     await expect(statusLineOf(page)).not.toContainText(off);
     await expect(page.getByTestId('display-off')).toHaveCount(0);
@@ -217,7 +217,7 @@ test.describe('an app that forbids screenshots', { tag: '@more' }, () => {
     const agent = await agents('v1');
     await expectLiveState(page, 'video');
     const note =
-      'note:the screenshot is black, most likely because the foreground app forbids screenshots (FLAG_SECURE)';
+      'note:The screenshot is black, most likely because the foreground app forbids screenshots (FLAG_SECURE)';
     const { text } = await agent.call('get_screen_state', { include_screenshot: true });
     expect(text.split('\n')).toContain(note);
     await expect(page.getByTestId('problem')).toContainText('forbids screenshots');
