@@ -5,16 +5,16 @@ import type { LiveState } from './live.svelte.ts';
 import { latestLivePicture } from './picture.ts';
 
 /**
- * Pause between the end of one read and the next. A recorded touch waits for elements that are not up
- * to date. Where the phone tells of changes, one that only the picture shows is looked into later; so
- * is whether elements can be read again after they could not.
+ * Pause between the end of one read and the next. While steps are recorded, touches wait for elements that are not up
+ * to date. If the phone reports changes, a change that only the picture shows is read later, and so is a
+ * screen whose elements could not be read.
  */
-const readGapMs = { usual: 1000, recording: 100, told: 100, untold: 5000 } as const;
+const readGapMs = { usual: 1000, recording: 100, reported: 100, unreported: 5000 } as const;
 /** Motion that lasts longer than this is more than a blinking caret. */
 const blinkMs = 600;
 /**
- * While Live is off, the screen is read this long after the user's last input: once for what answers
- * at once, and once for an app that takes a while to start.
+ * While Live is off, the screen is read this long after the user's last input: once for an app that reacts
+ * at once, and once for an app that starts slowly.
  */
 const afterInputMs: readonly number[] = [500, 2500];
 
@@ -25,25 +25,25 @@ interface AutoReaderOptions {
   readonly isVisible: () => boolean;
   /** How often the user has acted on the phone. */
   readonly actionCount: () => number;
-  /** Whether a call is using the phone: it is not delayed by a reading. */
+  /** Whether a call is using the phone; readings must not delay it. */
   readonly isBusy: () => boolean;
   /** Whether the user's touches are recorded. */
   readonly isRecording: () => boolean;
-  /** Whether the user is shown elements in their panel, or is to pick one. */
+  /** Whether the user sees elements in their panel or is picking one. */
   readonly showsElements: () => boolean;
 }
 
 /**
- * Keeps the screen's elements fresh while it is watched. Where elements are shown or recorded and the
- * element reader reads them, it reads when the phone tells of a change, which keeps UiAutomation from
- * other programs. Else it polls or, with live video, reads when the picture has changed and come to
- * rest, or every few seconds while it does not. While Live is off it reads after what the user does. Must be created during component
+ * Keeps the screen's elements up to date while it is watched. If elements are shown or recorded and the
+ * element reader is used, it reads when the phone reports a change, which blocks UiAutomation for
+ * other programs. Otherwise it polls or, with live video, reads when the picture has changed and come to
+ * rest, or every few seconds while it does not rest. While Live is off it reads after the user's input. Must be created during component
  * initialisation.
  */
 export class AutoReader {
   readonly #options: AutoReaderOptions;
   /**
-   * Whether something is blinking: the last two reads gave equal elements although the picture
+   * Whether something is blinking: the last two reads returned equal elements although the picture
    * changed.
    */
   #isBlinking = $state(false);
@@ -58,12 +58,12 @@ export class AutoReader {
   });
   /** Whether the screen is kept up to date. */
   readonly #isWatched = $derived.by(() => this.#options.isVisible() && this.#options.screen.live);
-  /** Whether the phone tells of changes, while there is a picture that shows the others. */
+  /** Whether the phone reports changes, and a picture shows those that it does not report. */
   readonly #isFollowing = $derived.by(() => {
     const { live, screen, isRecording, showsElements } = this.#options;
-    const isTold = live.reading?.method === 'reader' && live.size !== null;
+    const reportsChanges = live.reading?.method === 'reader' && live.size !== null;
     const isNeeded = showsElements() || screen.mode.current === 'inspect' || isRecording();
-    return isTold && isNeeded && this.#isWatched && !screen.isReleased;
+    return reportsChanges && isNeeded && this.#isWatched && !screen.isReleased;
   });
   readonly #isPictureNewer = $derived.by(() => {
     const { screen, live } = this.#options;
@@ -80,20 +80,20 @@ export class AutoReader {
     if (screen.view === null || screen.error !== null) return true;
     return this.#isFollowing ? screen.hasChanged : this.#isPictureNewer;
   });
-  /** How long after the last read the next one is due; null while none is. */
+  /** How long after the last read the next one is due; null if none is due. */
   readonly #gapMs = $derived.by(() => {
     const { screen, isRecording } = this.#options;
-    // The phone waits until it rests, for a bounded time.
-    if (this.#isFollowing && screen.hasChanged) return readGapMs.told;
-    // A picture that never rests must not keep elements that are known to be old.
-    if (this.#isMoving) return this.#isLargelyNewer ? readGapMs.untold : null;
+    // The phone waits until its screen rests, for a limited time.
+    if (this.#isFollowing && screen.hasChanged) return readGapMs.reported;
+    // Elements that are known to be old are read even if the picture never rests.
+    if (this.#isMoving) return this.#isLargelyNewer ? readGapMs.unreported : null;
     if (this.#isOutdated) return isRecording() ? readGapMs.recording : readGapMs.usual;
-    return this.#isPictureNewer || screen.unreadElements !== null ? readGapMs.untold : null;
+    return this.#isPictureNewer || screen.unreadElements !== null ? readGapMs.unreported : null;
   });
   /**
-   * Whether the elements may have moved since they were read. A small change, as of a clock, is read at
-   * once where the phone tells of it; elsewhere it counts unless something only blinks. Outlines would
-   * flicker otherwise.
+   * Whether the elements may have moved since they were read. A small change, such as of a clock, is read at
+   * once if the phone reports it; otherwise it counts unless something only blinks: outlines would
+   * flicker.
    */
   readonly isStale = $derived.by(() => {
     if (!this.#isOutdated) return false;
@@ -126,7 +126,7 @@ export class AutoReader {
     this.#readAfterInput();
   }
 
-  /** Whether the elements are those of now, and of this time at the latest. */
+  /** Whether the elements are current and were not read before this time. */
   isCurrentSince(epochMs: number): boolean {
     const { screen } = this.#options;
     if (screen.view === null || screen.isReading || this.#isOutdated) return false;
@@ -135,7 +135,7 @@ export class AutoReader {
 
   #readAfterInput(): void {
     const { screen, isVisible, isBusy, actionCount } = this.#options;
-    /** The actions that were read after, and in how many readings. */
+    /** The number of actions when a reading was last due, and the readings since then. */
     let seenCount = untrack(actionCount);
     let readings = afterInputMs.length;
     $effect(() => {

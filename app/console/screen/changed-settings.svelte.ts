@@ -4,10 +4,9 @@ import type { PhoneOriginals } from '#core/link/phone-status.ts';
 import { isJsonArray, ownMember, parseJson, type Json } from '../../ui/json.ts';
 import { onStorageChange, recall, remember } from '../../ui/storage.ts';
 
-/** The connected phone's settings that tools have changed and can put back. */
+/** The connected phone's settings that tools have changed and can restore. */
 export class ChangedSettingsState {
   names = $state.raw<readonly string[]>([]);
-  /** Whether they are being put back. */
   isRestoring = $state(false);
   readonly kept: KeptSettings;
   readonly #link: WorkerLink;
@@ -18,7 +17,7 @@ export class ChangedSettingsState {
     link.on('changedSettings', ({ names }) => (this.names = names));
   }
 
-  /** Puts the phone's settings back to what they were; resolves to the note to show. Rejects with what the tool says if it fails. */
+  /** Restores the phone's settings; resolves to the note to show. Rejects with the tool's message if that fails. */
   async restore(): Promise<string> {
     const call = { name: 'set_device', argumentsJson: '{"restore":true}' };
     this.isRestoring = true;
@@ -33,14 +32,14 @@ export class ChangedSettingsState {
 }
 
 const storageName = 'changed-settings';
-/** More than anybody connects in a while; the phone whose settings changed last is kept longest. */
+/** Most phones to remember; the phone whose settings changed last is kept longest. */
 const maxPhones = 20;
-/** The settings, and the languages of some apps. */
+/** Most values of a phone: the settings, and the languages of some apps. */
 const maxValues = 100;
-/** A package name has at most 255 characters. */
+/** Longest name or value; a package name has at most 255 characters. */
 const maxLength = 300;
 
-/** Reads what is stored: the phones with changed settings, the newest last. Leaves out what has another form. */
+/** Parses the stored phones with changed settings, the newest last. Leaves out malformed entries. */
 export function parseOriginals(text: string | null): readonly PhoneOriginals[] {
   const stored = parseJson(text ?? '[]');
   if (!isJsonArray(stored)) return [];
@@ -62,7 +61,7 @@ function isShortText(value: Json | undefined): value is string {
   return typeof value === 'string' && value.length <= maxLength;
 }
 
-/** With this phone's values as the newest, in place of those it had. */
+/** Replaces this phone's values and makes it the newest; without values, removes the phone. */
 export function withPhone(
   phones: readonly PhoneOriginals[],
   { serial, values }: PhoneOriginals,
@@ -73,8 +72,8 @@ export function withPhone(
 }
 
 /**
- * What settings of phones were before tools changed them: kept in this browser, shared by all its tabs,
- * so that it can be put back after a reload or by a new worker.
+ * The original values of settings that tools changed, by phone: kept in this browser, shared by all its tabs,
+ * so that they can be restored after a reload or by a new worker.
  */
 export class KeptSettings {
   readonly #link: WorkerLink;
@@ -87,7 +86,7 @@ export class KeptSettings {
     });
   }
 
-  /** Sends the worker what is kept, and follows the other tabs. Call it before a phone can connect. */
+  /** Sends the kept values to the worker, and updates them when another tab does. Call before a phone can connect. */
   start(): void {
     this.#send();
     onStorageChange(storageName, (text) => {

@@ -24,7 +24,7 @@ it.each([null, '', 'no JSON', '7', '{}', '[7,null,{"serial":7,"values":[]},{"ser
   },
 );
 
-it('leaves out what has another form or is too long', () => {
+it('leaves out entries that are malformed or too long', () => {
   const values = [['wifi', '1'], ['volume', 5], 'dark_theme', ['orientation', 'x'.repeat(301)]];
   expect(parseOriginals(JSON.stringify([{ serial: 'A1', values }]))).toEqual([
     { serial: 'A1', values: [['wifi', '1']] },
@@ -65,12 +65,12 @@ function openPage() {
     },
     on: (_name: string, listener: typeof report) => void (report = listener),
   };
-  // Uses the calls and events above only.
+  // KeptSettings uses only the calls and events above.
   new KeptSettings(link as unknown as WorkerLink).start();
   return { sent, report: (originals: PhoneOriginals | null) => report({ names: [], originals }) };
 }
 
-it('sends each worker what an earlier one reported, until it is put back', () => {
+it('sends each worker what an earlier one reported, until it is restored', () => {
   const first = openPage();
   expect(first.sent).toEqual([[]]);
   first.report(pixel);

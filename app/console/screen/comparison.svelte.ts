@@ -15,7 +15,7 @@ export function concernsElement(change: ScreenChange, id: string | null): boolea
   return change.kind !== 'disappeared' && change.id === id;
 }
 
-/** Whether a line of the list of changes shows this text, or the filter finds its element. */
+/** Whether the change's line in the list contains this text, or the filter finds its element. */
 export function isFoundChange(
   change: ScreenChange,
   text: string,
@@ -27,8 +27,8 @@ export function isFoundChange(
 }
 
 /**
- * The changes to draw on a picture of this size. Disappeared elements are drawn only where their
- * old bounds are still valid, and on another screen only the one that is pointed at.
+ * The changes to draw on a picture of this size. Disappeared elements are drawn only if their
+ * old bounds are still valid and, on another screen, only if they are pointed at.
  */
 export function drawnChanges(
   diff: PinnedDiff,
@@ -52,7 +52,7 @@ type ComparisonResult = { readonly diff: PinnedDiff } | { readonly error: WireEr
 export class ComparisonState {
   /** Null while nothing is pinned. */
   pinnedScreen = $state.raw<PinnedScreen | null>(null);
-  /** When the user pinned it; it may have been read, and unchanged, since long before. */
+  /** When the user pinned it; the screen may have been read long before. */
   pinnedAtEpochMs = $state(0);
   /** Null until the first comparison; unchanged while the screen can't be compared. */
   diff = $state.raw<PinnedDiff | null>(null);
@@ -63,7 +63,7 @@ export class ComparisonState {
   /** The change pointed at in the list or in the picture. */
   pointedChange = $state.raw<ScreenChange | null>(null);
 
-  /** By element id; each row of a list asks. */
+  /** Kinds of changes by element id, precomputed because every row of the list needs its kind. */
   readonly #kinds = $derived(
     Object.fromEntries(
       (this.diff?.changes ?? [])
@@ -86,7 +86,7 @@ export class ComparisonState {
     );
   }
 
-  /** What changed of an element of the current screen; the first where several things did. */
+  /** How an element of the current screen changed; the first change if there are several. */
   kindOf(id: string): ScreenChange['kind'] | undefined {
     return this.#kinds[id];
   }
@@ -118,7 +118,7 @@ export class ComparisonState {
   }
 
   /**
-   * Clears the comparison when the phone was disconnected; the worker drops its pinned screen then,
+   * Clears the comparison after the phone was disconnected; the worker then drops its pinned screen
    * too.
    */
   clear(): void {

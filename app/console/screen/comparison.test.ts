@@ -48,14 +48,14 @@ describe('drawnChanges', () => {
     expect(drawnChanges(diff, turned, gone)).toEqual([appeared]);
   });
 
-  it('on another screen draws a disappeared element only when it is pointed at', () => {
+  it('draws a disappeared element on another screen only if it is pointed at', () => {
     const other = { ...diff, isOtherScreen: true };
     expect(drawnChanges(other, size, null)).toEqual([appeared]);
     expect(drawnChanges(other, size, gone)).toEqual([appeared, gone]);
   });
 });
 
-it('a disappeared element never stands for a present one of the same id', () => {
+it('never confuses a disappeared element with a present one of the same id', () => {
   expect(concernsElement(appeared, 'new')).toBe(true);
   expect(concernsElement(gone, 'gone')).toBe(false);
   expect(concernsElement(appeared, null)).toBe(false);

@@ -31,7 +31,7 @@ describe('elementName', () => {
     expect(elementName(row)).toBe('submit, Button');
   });
 
-  it('is that of the table for an element that has its text inside', () => {
+  it('is the same as in the table for an element with a text inside', () => {
     const inside = { ...row, label: 'Notifications', simpleClass: 'LinearLayout' };
     expect(elementName(inside)).toBe('Notifications, LinearLayout');
     expect(shortName(inside)).toBe('Notifications');
@@ -53,7 +53,7 @@ describe('pictureLabel', () => {
     expect(pictureLabel({ ...row, text: 'Send' }, selector)).toEqual(parts);
   });
 
-  it('is the name where a text inside stands for the element', () => {
+  it('is the name if a text inside represents the element', () => {
     const inside = { ...row, label: 'Notifications', simpleClass: 'LinearLayout' };
     const selector = 'LinearLayout[clickable]:has(:text("Notifications"))';
     expect(pictureLabel(inside, selector)).toEqual(['Notifications, LinearLayout', '']);

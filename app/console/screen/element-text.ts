@@ -1,21 +1,21 @@
-/** An element as text: what to call it, and whether that matches. */
+/** Texts that represent elements, and searching in them. */
 import type { ElementRow, ScreenView } from '#core/link/messages.ts';
 
-/** The text that stands for an element: its own, else its description, else a text inside or beside it. */
+/** The text that represents an element: its own, else its description, else a text inside or beside it. */
 export function labelOf({ text, description, label }: ElementRow): string {
   return text.trim() || description.trim() || label.trim();
 }
 
-/** A name for the user: the text that stands for it, else the resource id, and the class. */
+/** A name for the user: the text that represents the element, else the resource id, and the class. */
 export function elementName(row: ElementRow): string {
   const name = labelOf(row) || shortResourceId(row.resourceId);
   return [name, row.simpleClass].filter(Boolean).join(', ') || row.id;
 }
 
 /**
- * The two parts of the label on the picture: the class, where the selector does not begin with it,
- * and the selector. Without one, and for an element that a text inside stands for, whose selector is
- * long and says the same, the name.
+ * The two parts of the label on the picture: the class, if the selector does not begin with it,
+ * and the selector. Without a selector, and for an element that a text inside represents, whose selector is
+ * long and says the same, the only part is the name.
  */
 export function pictureLabel(row: ElementRow, selector: string): readonly [string, string] {
   const hasOwnText = row.text.trim() !== '' || row.description.trim() !== '';
@@ -42,7 +42,7 @@ export function shortResourceId(resourceId: string): string {
   return slash === -1 ? resourceId : resourceId.slice(slash + ':id/'.length);
 }
 
-/** What app and activity are shown; empty where the screen was not read. */
+/** The app and the activity in front; empty if the screen was not read. */
 export function activityOf(view: ScreenView | null): string {
   return view === null ? '' : `${view.packageName}/${view.activity}`;
 }
@@ -77,7 +77,7 @@ const actingStates: ReadonlySet<string> = new Set([
   'focused',
 ] satisfies readonly ElementRow['states'][number][]);
 
-/** Whether there is nothing to read on the element and nothing to do with it. */
+/** Whether the element has neither text nor an action. */
 export function isLayout({ text, description, states }: ElementRow): boolean {
   const isBlank = text.trim() === '' && description.trim() === '';
   return isBlank && !states.some((state) => actingStates.has(state));

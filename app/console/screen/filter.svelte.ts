@@ -8,7 +8,7 @@ import { applyFilter, type FilterResult, type SelectorAnswer } from './filter.ts
 
 /** Number of selectors in the history. */
 const maxSelectors = 12;
-/** Longer selectors are not stored: they are no use in a list. */
+/** Longer selectors are not stored, because they would not be readable in a list. */
 const maxSelectorLength = 200;
 
 /** The last selectors that matched something, the newest first; kept in this browser. */
@@ -23,7 +23,7 @@ class SelectorHistory {
   }
 
   /**
-   * The selector before this one; the newest for a text that is not in the list; null where there
+   * The selector before this one, or the newest for a text that is not in the list; null if there
    * is none.
    */
   previousOf(text: string): string | null {
@@ -40,12 +40,12 @@ class SelectorHistory {
   }
 }
 
-/** The stored selectors; empty where the stored value is invalid. */
+/** The stored selectors; empty if the stored value is invalid. */
 function loadSelectors(): readonly string[] {
   return textsIn(recallJson('selectors')).slice(0, maxSelectors);
 }
 
-/** The search starts this long after the last key; shorter than a glance at the result. */
+/** The search starts this long after the last key press; too short to notice. */
 const searchDelayMs = 80;
 /** An invalid selector is reported only after this pause in typing. */
 const errorDelayMs = 1000;
@@ -53,11 +53,11 @@ const errorDelayMs = 1000;
 /** The filter of the element list: its text and its result. */
 export class FilterState {
   text = $state('');
-  /** Null while the text is empty. Keeps its last value while the text is no valid selector, unless that has no rows. */
+  /** Null while the text is empty. Keeps its last value while the text is not a valid selector, unless that has no rows. */
   result = $state.raw<FilterResult | null>(null);
-  /** Whether the text is no valid selector, so that `result` is not for it. */
+  /** Whether the text is not a valid selector, so that `result` does not belong to it. */
   isUnfinished = $state(false);
-  /** Why the text is no valid selector, after a pause in typing. */
+  /** Why the text is not a valid selector, after a pause in typing. */
   problem = $state.raw<WireError | null>(null);
   /** The ids of the rows that match; null when nothing is filtered. */
   readonly ids = $derived(this.result?.ids ?? null);
@@ -77,21 +77,21 @@ export class FilterState {
     );
   }
 
-  /** The user changed the text; the result follows. */
+  /** Sets the text; the result is updated later. */
   setText(text: string): void {
     this.text = text;
     this.#clearProblem();
     void this.#update(searchDelayMs);
   }
 
-  /** The user has finished typing: a selector that matched something goes into the history. */
+  /** Call when the user has finished typing: adds a selector that matched something to the history. */
   addToHistory(): void {
     const isAnswered = this.#resultText === this.text && this.problem === null;
     const { readAs, matches } = this.result ?? {};
     if (isAnswered && readAs === 'selector' && (matches ?? 0) > 0) this.history.add(this.text);
   }
 
-  /** Filters this screen from now on; null when there is none. */
+  /** Sets the screen to filter; null if there is none. */
   setView(view: ScreenView | null): void {
     this.#view = view;
     void this.#update(0);
@@ -118,9 +118,9 @@ export class FilterState {
       this.#resultText = text;
       this.#clearProblem();
     } else {
-      // That an earlier text matched nothing says nothing about this one.
+      // An empty result for an earlier text says nothing about this text.
       if (this.result?.rows.length === 0) this.result = null;
-      // The pause is one in typing: readings of the screen meanwhile don't begin it again.
+      // The delay counts from the last key press; readings of the screen do not restart it.
       this.#errorTimer ??= setTimeout(() => (this.problem = outcome), errorDelayMs);
     }
   }

@@ -56,12 +56,12 @@ function interpret(text: string, answer: Parameters<typeof applyFilter>[2]): rea
   return 'rows' in result ? [result.readAs, ...result.rows.map(({ id }) => id)] : [result.message];
 }
 
-it('looks up a part of an element’s id, but no short one, which many have by chance', () => {
+it('finds a part of an element’s id, unless it is so short that many ids contain it', () => {
   expect(interpret('frame', error)).toEqual(['text', 'frame']);
   expect(interpret('zer', error)).toEqual(['text']);
 });
 
-it('looks up a resource id without its beginning, or with as much of that as is typed', () => {
+it('finds a resource id with or without its package', () => {
   for (const text of ['clock', 'id/clock', 'example:id/clock', 'com.example:id/clock']) {
     expect(interpret(text, error)).toEqual(['text', 'time']);
   }
@@ -82,14 +82,14 @@ describe('a selector', () => {
     expect(interpret('Button:t', error)).toEqual(['wrong at column 3']);
   });
 
-  it('is never read as plain text when it begins with selector syntax', () => {
+  it('is never read as plain text if it begins with selector syntax', () => {
     expect(interpret(':', error)).toEqual(['wrong at column 3']);
     expect(interpret('*', matchesOf('ok'))).toEqual(['selector', 'ok']);
   });
 });
 
 describe('plain text', () => {
-  it('is looked up in what the columns show', () => {
+  it('is searched for in the columns', () => {
     expect(interpret('more', matchesOf())).toEqual(['text', 'word']);
     expect(interpret('text', matchesOf())).toEqual(['text', 'time', 'zero', 'word']);
   });
@@ -100,7 +100,7 @@ describe('plain text', () => {
     expect(interpret('FrameLayout Button', matchesOf('ok'))).toEqual(['selector', 'ok']);
   });
 
-  it('is a number rather than an index path', () => {
+  it('may be a number, which is not read as an index path', () => {
     expect(interpret('0', matchesOf('ok'))).toEqual(['text', 'time', 'zero']);
     expect(interpret('0.0', matchesOf('ok'))).toEqual(['selector', 'ok']);
   });
@@ -118,7 +118,7 @@ describe('plain text', () => {
   });
 });
 
-it('finds plain layout, too', () => {
+it('also finds plain layout', () => {
   for (const [text, answer] of [
     ['*', matchesOf('frame', 'ok')],
     ['frame', matchesOf()],

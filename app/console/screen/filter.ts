@@ -1,9 +1,9 @@
 /**
  * Interprets the text in the filter field.
  *
- * Plain text is looked up in what the columns show, ignoring case; a class name (`Button`) also finds what
+ * Plain text is searched for in the columns, ignoring case; a class name (`Button`) also finds what
  * it matches as a selector. A text with selector syntax is a selector; if it is invalid or matches
- * nothing, and an element contains that very text (`12:30`), it is read as plain text. Text that
+ * nothing, and an element contains exactly that text (`12:30`), it is read as plain text. Text that
  * begins with `@`, `#`, `:`, `[` or `*` is never read as plain text.
  */
 import type { WireError } from '#core/errors.ts';
@@ -16,9 +16,9 @@ export interface FilterResult {
   readonly rows: readonly ElementRow[];
   readonly ids: ReadonlySet<string>;
   readonly readAs: 'selector' | 'text';
-  /** How many elements the text matches as a selector; null when it is not a valid one. */
+  /** How many elements the text matches as a selector; null if it is not a valid selector. */
   readonly matches: number | null;
-  /** Where nothing was found: selectors of the most similar elements. */
+  /** Selectors of the most similar elements, if nothing was found. */
   readonly nearest: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const selectorStart = /^\s*[@#:[*]/;
 const selectorSyntax = /[@#:[\]>*"]|^\s*(?:\.|\d+\.\d)/;
 const classNameStart = /^\s*[\p{L}_$]/u;
 
-/** The view's elements that match the text, or why it is no valid selector. */
+/** The view's elements that match the text, or why it is not a valid selector. */
 export function applyFilter(
   text: string,
   view: ScreenView,
@@ -45,7 +45,7 @@ export function applyFilter(
   if (!isPlainText && (selectorStart.test(text) || (matches ?? 0) > 0)) return selectorResult;
   const classIds = isPlainText && classNameStart.test(text) ? selectorIds : new Set<string>();
   const textResult = filterView(view, (row) => classIds.has(row.id) || matchesQuery(row, text));
-  // Both readings find the same elements: report it as a selector, which is useful elsewhere, too.
+  // If both interpretations find the same elements, report a selector, which can be reused elsewhere.
   const isSame = classIds.size > 0 && classIds.size === textResult.ids.size;
   if (isSame || (!isPlainText && textResult.ids.size === 0)) return selectorResult;
   return { ...textResult, readAs: 'text', matches, nearest };
@@ -65,20 +65,20 @@ function filterView(
   return { rows, ids: new Set(rows.map(({ id }) => id)) };
 }
 
-/** The least part of an element's id that is looked up. */
+/** Shortest part of an element's id to search for. */
 const minIdLength = 5;
 
 /**
- * Whether a column of the list shows the query, ignoring case: a resource id without its beginning,
- * unless the query has a part of that, too: `com.example:id/title`, `id/title`.
+ * Whether a column of the list contains the query, ignoring case. Resource ids count without their package,
+ * unless the query contains a part of it: `com.example:id/title`, `id/title`.
  */
 export function matchesQuery(row: ElementRow, query: string): boolean {
   const { id, simpleClass, text, description, label, resourceId } = row;
-  // A digit or two would be in most bounds.
+  // One or two digits occur in most bounds.
   const bounds = /\d{3}|,/.test(query) ? boundsText(row) : '';
   const shownId = /[:/]/.test(query) ? resourceId : shortResourceId(resourceId);
   const shown = [text, description, label, simpleClass, shownId, ...row.states, bounds];
-  // A short word would be in many element ids by chance.
+  // A short word occurs in many element ids by chance.
   const typedId = query.trim().toLowerCase();
   return includesQuery(shown, query) || (typedId.length >= minIdLength && id.includes(typedId));
 }

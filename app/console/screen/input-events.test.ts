@@ -50,7 +50,7 @@ describe('fingers', () => {
     expect(events()).toBe('down0@0,1 move0@1,0.5 up0@1,0.5');
   });
 
-  it('come in pairs with a key held: mirrored, or beside each other where there is room', () => {
+  it('come in pairs with a key held: mirrored, or beside each other on the side with more space', () => {
     const { fingers, events } = createHarness();
     fingers.down(1, { x: 0.4, y: 0.3 }, 'mirrored');
     fingers.move(1, { x: 0.2, y: 0.1 });
@@ -114,7 +114,7 @@ describe('keyAction', () => {
     expect(actionFor({ key: 'Backspace', altKey: true })).toMatchObject({ code: 'Backspace' });
   });
 
-  it('leaves alone a key that types, moves focus, or is a shortcut', () => {
+  it('ignores a key that types, moves the focus, or is a shortcut', () => {
     for (const key of ['a', 'ü', '@', ' ', 'Dead', 'Tab', 'F5', 'Shift', 'Unidentified']) {
       expect([key, actionFor({ key })]).toEqual([key, notForwarded]);
     }
@@ -127,7 +127,7 @@ describe('keyAction', () => {
     expect(actionFor({ key: 'Enter', isComposing: true })).toEqual(notForwarded);
   });
 
-  it('sends Tab where it is wanted, and never Shift+Tab, which leaves the phone', () => {
+  it('sends Tab if asked to, but never Shift+Tab, which leaves the phone', () => {
     const tab = { ...plain, key: 'Tab' };
     expect(keyAction(tab, { sendsTab: true })).toMatchObject({ kind: 'key', code: 'Tab' });
     const leaving = { ...tab, shiftKey: true };

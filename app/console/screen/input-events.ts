@@ -1,7 +1,7 @@
 import type { Point } from '#core/geometry.ts';
 import type { KeyInput, TouchInput } from '#core/link/live.ts';
 
-/** How a second finger follows the first: not at all, mirrored at the picture's center (pinch), or beside it. */
+/** Whether and how a second finger follows the first: mirrored at the picture's center (pinch), or beside it. */
 export type SecondFinger = 'none' | 'mirrored' | 'beside';
 
 /** A finger on the picture; x and y are fractions of the picture. */
@@ -22,8 +22,8 @@ interface HeldPointer {
 }
 
 /**
- * Turns the browser's pointers into fingers on the phone. Moves wait for `flush`, so that a 1000 Hz
- * mouse sends one per frame; down and up are sent at once, after any pending moves. Positions are
+ * Converts the browser's pointers to fingers on the phone. Moves wait for `flush`, so that a 1000 Hz
+ * mouse sends one move per frame; down and up are sent at once, after any pending moves. Positions are
  * fractions of the picture, clamped to it.
  */
 export class FingerTracker {
@@ -45,7 +45,7 @@ export class FingerTracker {
     return this.#moved.size > 0;
   }
 
-  /** Returns false when the pointer is already down, or ten fingers are. */
+  /** Returns false if the pointer or ten fingers are already down. */
   down(pointer: number, position: Point, second: SecondFinger = 'none'): boolean {
     const at = clampToPicture(position);
     const [finger, secondNumber] = this.#freeFingers();
@@ -122,7 +122,7 @@ function mirroredAt({ x, y }: Point): Point {
   return { x: 1 - x, y: 1 - y };
 }
 
-/** Follows on the side of the first finger that has more room. */
+/** Follows on the side of the first finger that has more space. */
 function followBeside(start: Point): (at: Point) => Point {
   const by = start.x < 0.5 ? besideDistance : -besideDistance;
   return ({ x, y }) => clampToPicture({ x: x + by, y });
@@ -142,7 +142,7 @@ export class HeldKeys {
     this.#acceptsInput = acceptsInput;
   }
 
-  /** Sends a key press, or a repeat when the key is already down. */
+  /** Sends a key press, or a repeat if the key is already down. */
   down(code: string, modifiers: Modifiers): void {
     const repeat = this.#held.has(code);
     if (!this.#acceptsInput()) return;
@@ -150,7 +150,7 @@ export class HeldKeys {
     this.#send({ kind: 'key', action: 'down', code, repeat, ...modifiers });
   }
 
-  /** Releases a key; does nothing when it is not down. */
+  /** Releases a key; does nothing if it is not down. */
   up(code: string): void {
     const modifiers = this.#held.get(code);
     this.#held.delete(code);
@@ -171,13 +171,13 @@ export type KeyPress = Pick<
 
 /** What a key press does on the phone. */
 type KeyAction =
-  /** Not sent as a key: text input, a shortcut of the browser or the page. */
+  /** Not sent as a key: text input, or a shortcut of the browser or the page. */
   | { readonly kind: 'other' }
   | { readonly kind: 'copy' | 'cut' }
-  /** With `staysDown` the key is down until it is released here; else it is released at once. */
+  /** With `staysDown`, the key stays down until the user releases it; otherwise it is released at once. */
   | { readonly kind: 'key'; readonly code: string; readonly staysDown: boolean };
 
-/** `KeyboardEvent.key` of the keys without a character that go to the phone. Tab goes there only if it is asked for. */
+/** `KeyboardEvent.key` of the keys without a character that are sent to the phone. Tab is sent only with `sendsTab`. */
 const forwardedKeys: ReadonlySet<string> = new Set([
   'ArrowUp',
   'ArrowDown',
@@ -199,8 +199,8 @@ const ctrlShortcuts = /^Key[ABIUYZ]$/;
 const notForwarded: KeyAction = { kind: 'other' };
 
 /**
- * What the key does on the phone. Characters are `other`: they arrive as text input, whatever keys make
- * them. With `sendsTab`, Tab goes to the phone; Shift+Tab never does, so that the keyboard can leave.
+ * What the key does on the phone. Characters are `other`: they arrive as text input, regardless of the keys that type
+ * them. With `sendsTab`, Tab is sent to the phone; Shift+Tab never is, so that keyboard users can leave.
  */
 export function keyAction(press: KeyPress, { sendsTab = false } = {}): KeyAction {
   const { key, shiftKey, ctrlKey, altKey, metaKey } = press;
@@ -217,7 +217,7 @@ export function keyAction(press: KeyPress, { sendsTab = false } = {}): KeyAction
   return ctrlShortcuts.test(code) ? { kind: 'key', code, staysDown: false } : notForwarded;
 }
 
-/** The letter printed on the key; on layouts of other scripts, the key's position. */
+/** The code of the letter printed on the key; on layouts of other scripts, of the key's position. */
 function letterCode({ key, code }: KeyPress): string {
   return /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : code;
 }

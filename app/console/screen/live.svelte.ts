@@ -27,7 +27,7 @@ const strings = {
 export interface ShownPicture {
   /** In the phone's rotation. */
   readonly size: Size;
-  /** When the stream stopped, so until when the picture was current; Infinity while it runs. */
+  /** When the stream stopped, until which the picture was current; Infinity while it runs. */
   readonly endedAtEpochMs: number;
 }
 
@@ -40,9 +40,9 @@ export class LiveState {
   });
   figures = $state.raw<LiveMetrics | null>(null);
   inputBackend = $state.raw<InputBackendStatus>({ backend: null, scrcpyProblem: null });
-  /** How the elements are read; null without a phone. */
+  /** How the elements are read; null if there is no phone. */
   reading = $state.raw<ReadingStatus | null>(null);
-  /** Whether the user lets the element reader read them; kept in this browser. */
+  /** Whether the user lets Handset use the element reader; kept in this browser. */
   usesElementReader = $state(recall('screen-reader') !== 'off');
   /** Increases whenever a new canvas element is needed: each can be transferred only once. */
   canvasNumber = $state(0);
@@ -54,11 +54,11 @@ export class LiveState {
       ? this.#reportedStatus
       : { state: 'failed', error: this.#canvasError },
   );
-  /** The canvas with the live picture; null while none is on the page. */
+  /** The canvas with the live picture; null while it is not on the page. */
   canvas = $state.raw<HTMLCanvasElement | null>(null);
   /** The picture on the canvas, which keeps the last one after the stream ends; null before the first. */
   shown = $state.raw<ShownPicture | null>(null);
-  /** The live picture's size in the phone's current rotation; null without one. */
+  /** The live picture's size in the phone's current rotation; null if there is no live picture. */
   readonly size = $derived('size' in this.status ? this.status.size : null);
 
   /** How often the user has sent input to a phone. */
@@ -84,19 +84,19 @@ export class LiveState {
     this.sendElementReader();
   }
 
-  /** Lets the element reader read elements, or dumps alone. */
+  /** Sets whether the element reader may be used; if not, elements are read only from dumps. */
   setElementReader(on: boolean): void {
     this.usesElementReader = on;
     remember('screen-reader', on ? null : 'off');
     this.sendElementReader();
   }
 
-  /** Reports the user's choice to a worker that does not know it yet. */
+  /** Sends the user's choice to a new worker. */
   sendElementReader(): void {
     void this.#link.call('setElementReader', { on: this.usesElementReader });
   }
 
-  /** Switches the live picture off and on, to try again after a failure. */
+  /** Switches the live picture off and on, to retry after a failure. */
   retry(): void {
     if (this.#canvasError !== null) this.#requestNewCanvas();
     this.setOn(false);
@@ -117,7 +117,7 @@ export class LiveState {
     this.#reportVisibility();
   }
 
-  /** Reports on how many CSS pixels the picture's longer side is drawn: the video is as large as it has to be. */
+  /** Sets the length of the picture's longer side in CSS pixels, which determines the size of the video. */
   setDrawnSize(cssPixels: number): void {
     const pixels = Math.ceil(cssPixels * (devicePixelRatio.current ?? 1));
     void this.#link.call('setDrawnSize', { pixels });
@@ -139,14 +139,14 @@ export class LiveState {
   }
 
   /**
-   * Shows the picture on a canvas of another window, too, even while the page is hidden; returns a
+   * Also shows the picture on a canvas of another window, even while the page is hidden; returns a
    * function that stops it.
    */
   mirrorOn(element: HTMLCanvasElement): () => void {
     const controller = new AbortController();
     this.#mirrorCount++;
     this.#reportVisibility();
-    // Where it fails, the page's own canvas reports why.
+    // If it fails, the page's own canvas reports why.
     this.#link
       .call('showLive', { canvas: element.transferControlToOffscreen() }, controller.signal)
       .catch(() => undefined);
@@ -162,7 +162,7 @@ export class LiveState {
     this.#requestNewCanvas();
   }
 
-  /** Sends input to the phone. Rejects when the phone did not accept it. */
+  /** Sends input to the phone. Rejects if the phone did not accept it. */
   async send(input: UserInputEvent): Promise<void> {
     this.inputCount++;
     await this.#link.call('sendInput', input);
@@ -177,11 +177,11 @@ export class LiveState {
     return strings.screenshotSaved;
   }
 
-  /** As `saveScreenshot`, to this computer's clipboard. */
+  /** Like `saveScreenshot`, but copies to this computer's clipboard. */
   async copyScreenshot(): Promise<string> {
     const screenshot = this.#takeScreenshot();
     try {
-      // Takes the promise, since the browser lets a page write only right after a click.
+      // Passes the promise, because the browser lets a page write only right after a click.
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': screenshot })]);
       return strings.screenshotCopied;
     } catch {
@@ -210,7 +210,7 @@ export class LiveState {
       this.#transferredCanvases.add(element);
       await this.#link.call('showLive', { canvas }, signal);
     } catch (thrown) {
-      // By now another canvas is in use.
+      // Another canvas may be in use by now.
       if (signal.aborted || number !== this.canvasNumber) return;
       this.#canvasError = toWire(thrown);
       this.shown = null;

@@ -43,7 +43,7 @@ it('finds a button that floats over smaller texts, and the text on the button', 
   expect(elementAt([...list, button, overlay], { x: 550, y: 1770 })?.id).toBe('button');
   expect(elementAt([...list, button, label, overlay], { x: 550, y: 1770 })?.id).toBe('label');
   expect(elementAt([...list, button, overlay], { x: 100, y: 1800 })?.id).toBe('note');
-  // One that only shows something lets touches through.
+  // An element without an action lets touches through.
   const banner = { ...button, states: [] };
   expect(elementAt([...list, banner], { x: 550, y: 1770 })?.id).toBe('note-text');
 });
@@ -56,7 +56,7 @@ it('uses the center of the part of an element that is on the screen', () => {
   expect(visibleCenterOf(row('wide', [-200, 1900, 400, 2400]), size)).toEqual({ x: 200, y: 1950 });
 });
 
-it('moves a point by arrow keys, not beyond the screen', () => {
+it('moves a point with arrow keys, within the screen', () => {
   const from = { x: 500, y: 1990 };
   expect(movedPoint(from, { key: 'ArrowLeft', step: 'small', size })).toEqual({ x: 475, y: 1990 });
   expect(movedPoint(from, { key: 'ArrowUp', step: 'large', size })).toEqual({ x: 500, y: 1865 });

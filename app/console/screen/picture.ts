@@ -12,7 +12,7 @@ export function isSameOrientation(a: Size, b: Size): boolean {
   return a.width > a.height === b.width > b.height;
 }
 
-/** The current or last live picture; null when a screenshot is newer. */
+/** The current or last live picture; null if a screenshot is newer. */
 export function latestLivePicture(
   { shown }: Pick<LiveState, 'shown'>,
   { view, pictureUrl }: Pick<ScreenState, 'view' | 'pictureUrl'>,
@@ -21,14 +21,14 @@ export function latestLivePicture(
   return shown !== null && shown.endedAtEpochMs > readAtEpochMs ? shown : null;
 }
 
-/** When the shown picture was taken; null while there is none, or while it is live. */
+/** When the shown picture was taken; null if there is none or it is live. */
 export function pictureTime(live: LiveState, screen: ScreenState): number | null {
   const { endedAtEpochMs } = latestLivePicture(live, screen) ?? {};
   if (endedAtEpochMs !== undefined) return endedAtEpochMs === Infinity ? null : endedAtEpochMs;
   return screen.pictureUrl === null ? null : (screen.view?.takenAtEpochMs ?? null);
 }
 
-/** The size of the phone's screen in its current rotation, which the live picture shows first. Use it as a ratio only. */
+/** The size of the picture that is shown. Use it only as a ratio. */
 export function viewportSize(live: LiveState, screen: ScreenState): Size {
   return latestLivePicture(live, screen)?.size ?? screen.view?.size ?? defaultRatio;
 }
@@ -40,7 +40,7 @@ export function hasFocusedField({ view }: Pick<ScreenState, 'view'>): boolean {
   return view?.rows.some(isFocusedField) ?? false;
 }
 
-/** Where the pointer is on the picture that this element shows, as fractions of it. */
+/** The position of the pointer as fractions of the picture that this element shows. */
 export function fractionOf({ clientX, clientY }: MouseEvent, element: Element): Point {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { x: (clientX - left) / width, y: (clientY - top) / height };
@@ -51,16 +51,16 @@ export function pixelAt({ width, height }: Size, { x, y }: Point): Point {
   return { x: pixelIndex(x, width), y: pixelIndex(y, height) };
 }
 
-/** The on-screen element in front at the point (device pixels); null when none is there. */
+/** The topmost on-screen element at the point, in device pixels; null if there is none. */
 export function elementAt(rows: readonly ElementRow[], point: Point): ElementRow | null {
   const hits = rows.filter((row) => isOnScreen(row) && contains(row.bounds, point));
   return backToFront(hits, takesTouches).at(-1) ?? null;
 }
 
-/** Steps of the keys that move a point: shares of the screen's width, or one pixel. */
+/** How far an arrow key moves a point: a share of the screen's width, or one pixel. */
 const keySteps = { small: 1 / 40, large: 1 / 8, pixel: 0 } as const;
 
-/** Where an arrow key moves a point to, inside the screen; null for other keys. */
+/** The point after an arrow key, within the screen; null for other keys. */
 export function movedPoint(
   { x, y }: Point,
   { key, step, size }: { key: string; step: keyof typeof keySteps; size: Size },
@@ -97,13 +97,13 @@ function pixelIndex(fraction: number, length: number): number {
   return within(Math.floor(fraction * length), length);
 }
 
-/** From a place's centre or edge to the end of its mark, in CSS pixels. */
+/** How far a mark extends from its center or edge, in CSS pixels. */
 const markPx = 28;
 
 /**
- * A place for a card of this height that hides no mark of the preview: the bottom of the room, its top, or
- * the bottom after the page has scrolled. All in CSS pixels, from the top of the window; the marked picture
- * may be larger than the room.
+ * Where to show a card of this height so that it hides no mark of the preview: at the bottom of the available space, at its top, or
+ * at the bottom after scrolling the page. All values are in CSS pixels from the top of the window; the picture
+ * may be larger than the available space.
  */
 export function placeForCard(
   preview: TouchPreviewInfo,
@@ -123,7 +123,7 @@ export function placeForCard(
   return { isAtBottom: true, scrollPx: isVisible ? 0 : Math.min(top - room.top, bottom - cardTop) };
 }
 
-/** The y coordinates it covers. */
+/** The y coordinates of the preview's marks, in device pixels. */
 function coveredYs(preview: TouchPreviewInfo): readonly number[] {
   if (preview.kind === 'fingers') return preview.paths.flat().map(({ y }) => y);
   return preview.bounds === null ? [] : [preview.bounds.top, preview.bounds.bottom];

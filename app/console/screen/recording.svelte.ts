@@ -6,17 +6,17 @@ import { downloadFile } from '../../ui/save-file.ts';
 /** Why a recording ended with the worker that made it. */
 const recordingLost = 'Handset’s background worker was restarted, so the recording is lost.';
 const endedByPause = 'You paused agents, so the recording ended.';
-/** How long the page says that a recording was saved; the palette then still saves it again. */
+/** How long the page shows that a recording was saved; the palette can save it again even later. */
 const savedShownMs = 15_000;
 
-/** The recording of the phone's screen, which the worker makes, and the download of its videos. */
+/** The worker's recording of the phone's screen, and the download of its videos. */
 export class RecordingState {
   status = $state.raw<RecordingStatus>({ state: 'off' });
   #hiddenStatus = $state.raw<RecordingStatus | null>(null);
   readonly isOn = $derived(this.status.state === 'starting' || this.status.state === 'recording');
-  /** Whether there is something to say about it. */
+  /** Whether to show the recording's status. */
   readonly isShown = $derived(this.status.state !== 'off' && this.status !== this.#hiddenStatus);
-  /** Why it ended before it was stopped, for the user: of a pause only while it lasts. */
+  /** Why the recording ended early, for the user. A pause of agents is given only while it lasts. */
   readonly endReason = $derived.by(() => {
     if (this.status.state !== 'ended') return null;
     if (!this.status.isEndedByUser) return this.status.endReason;
@@ -39,7 +39,7 @@ export class RecordingState {
     });
   }
 
-  /** Begins a recording, or ends the one that runs; resolves to the note to show. Rejects with why it can't begin. */
+  /** Starts a recording, or stops the running one; resolves to the note to show. Rejects if it can't start. */
   async toggle(): Promise<string> {
     const action = this.isOn ? 'stop' : 'start';
     try {
@@ -47,7 +47,7 @@ export class RecordingState {
       return '';
     } catch (thrown) {
       const error = toHandsetError(thrown);
-      // The note has no place for a hint of its own.
+      // The note has no separate place for a hint.
       throw new HandsetError(error.code, error.fullText, { cause: error });
     }
   }

@@ -34,6 +34,6 @@ export interface ScreenConsole {
     readonly panel: string | null;
     showPhone(): void;
   };
-  /** Records what happens on the phone as steps, or no longer, and shows them. */
+  /** Starts or stops recording steps, and shows them. */
   recordSteps(on: boolean): Promise<void>;
 }

@@ -25,14 +25,14 @@ export class Repeater {
     this.#pauseMs = pauseMs;
   }
 
-  /** Begins a run at once, or right after the current one. */
+  /** Starts a run at once, or right after the current one. */
   start(): void {
     this.#running = true;
     if (this.#isBusy) this.#isRunRequested = true;
     else void this.#runOnce();
   }
 
-  /** Begins no further run; the current one is not aborted. */
+  /** Starts no further runs; the current one is not aborted. */
   stop(): void {
     this.#running = false;
     this.#isRunRequested = false;
@@ -50,25 +50,25 @@ export class Repeater {
     else this.#timer = setTimeout(() => void this.#runOnce(), this.#pauseMs);
   }
 
-  /** A method, since TypeScript would narrow the field to its value before the await. */
+  /** A method, because TypeScript would narrow the field to its value before the await. */
   #hasRunRequest(): boolean {
     return this.#isRunRequested;
   }
 }
 
-/** The request waits this long: a moving pointer crosses many elements before it stops on one. */
+/** Delay of the request: a moving pointer crosses many elements before it stops on one. */
 const hoverDelayMs = 30;
 
-/** The worker's result for an element; `answer` is null where `error` is set. */
+/** The worker's result for an element; `answer` is null if `error` is set. */
 interface QueryResult<Answer> {
   readonly id: string;
   readonly answer: Answer | null;
   readonly error: WireError | null;
 }
 
-/** Asks the worker about one element, and again each time the screen was read. */
+/** Queries the worker about one element, and again each time the screen was read. */
 class ElementQuery<Answer> {
-  /** The last result. Until the new one arrives, it is that of the previous element. */
+  /** The last result; until a new one arrives, the result for the previous element. */
   result = $state.raw<QueryResult<Answer> | null>(null);
 
   readonly #latestRequest: LatestRequest<string, Omit<QueryResult<Answer>, 'id'>>;
@@ -83,14 +83,14 @@ class ElementQuery<Answer> {
     );
   }
 
-  /** Asks about this element from now on. */
+  /** Sets the element to query. */
   setElement(id: string): void {
     if (id === this.#id) return;
     this.#id = id;
     void this.#fetchAnswer(hoverDelayMs);
   }
 
-  /** Asks again after the screen was read. */
+  /** Repeats the query after the screen was read. */
   refresh(): void {
     void this.#fetchAnswer(0);
   }
@@ -101,7 +101,7 @@ class ElementQuery<Answer> {
     this.result = null;
   }
 
-  /** The result for this element; null when the last one is for another element. */
+  /** The result for this element; null if the last result is for another element. */
   resultFor(id: string): QueryResult<Answer> | null {
     return this.result?.id === id ? this.result : null;
   }
@@ -123,7 +123,7 @@ class SelectorsQuery extends ElementQuery<readonly SuggestedSelector[]> {
     this.#link = link;
   }
 
-  /** The best selector of this element, asked for if need be; undefined where there is none. */
+  /** The best selector of this element, requested if necessary; undefined if there is none. */
   async askBestFor(id: string): Promise<SuggestedSelector | undefined> {
     const known = this.bestFor(id);
     if (known !== undefined) return known;
@@ -131,7 +131,7 @@ class SelectorsQuery extends ElementQuery<readonly SuggestedSelector[]> {
     return asked[0];
   }
 
-  /** The best selector of this element, once it is known. */
+  /** The best selector of this element; undefined until it is known. */
   bestFor(id: string): SuggestedSelector | undefined {
     return this.resultFor(id)?.answer?.[0];
   }
@@ -140,13 +140,13 @@ class SelectorsQuery extends ElementQuery<readonly SuggestedSelector[]> {
 /** Time between the end of one reading and the next, while the screen is watched. */
 const readPauseMs = 1000;
 
-/** Not shown here: the phone's status reports these errors. */
+/** Errors that the phone's status shows, so that they are not shown here. */
 const phoneStatusErrors: ReadonlySet<ErrorCode> = new Set(['no-phone', 'phone-lost', 'cancelled']);
 
-/** A view's problems with its picture; all others are with its elements. */
+/** Problems of a view that concern its picture; all others concern its elements. */
 const pictureErrors: ReadonlySet<ErrorCode> = new Set(['display-off', 'screenshot-failed']);
 
-/** Where a highlight came from; the other side scrolls to it. */
+/** Where a highlight was set; the other side scrolls to it. */
 type HighlightSource = 'picture' | 'table';
 
 /** What a click on the picture does: touch the phone, or pin an element. */
@@ -178,21 +178,21 @@ class ScreenModeState {
  */
 export class ScreenState {
   view = $state.raw<ScreenView | null>(null);
-  /** The object URL of the view's picture; null when it has none. */
+  /** The object URL of the view's picture; null if it has none. */
   pictureUrl = $state.raw<string | null>(null);
-  /** Why the last reading failed; `view` is then an older one. */
+  /** Why the last reading failed; `view` is then from an earlier reading. */
   error = $state.raw<WireError | null>(null);
   isReading = $state(false);
-  /** How many changes the phone has told of, and how many of them the view shows. */
-  #toldChanges = $state(0);
+  /** How many changes the phone has reported, and how many of them the view includes. */
+  #reportedChanges = $state(0);
   #shownChanges = $state(0);
-  /** Whether the phone has told of a change that the view does not show; only while the elements are followed. */
-  readonly hasChanged = $derived(this.#toldChanges !== this.#shownChanges);
-  /** Whether the elements may have changed since they were read; the picture then shows more than they do. */
+  /** Whether the phone has reported a change that the view does not include; only set while the elements are followed. */
+  readonly hasChanged = $derived(this.#reportedChanges !== this.#shownChanges);
+  /** Whether the elements may have changed since they were read, so that the picture is newer. */
   isBehind = $state(false);
-  /** Whether the phone's display is off: then the elements are those of an earlier moment. */
+  /** Whether the phone's display is off, so that the elements are from an earlier moment. */
   isDisplayOff = $state(false);
-  /** Whether the user has left UiAutomation to other programs, until the screen is read again. */
+  /** Whether the user has released UiAutomation for other programs, until the screen is read again. */
   isReleased = $state(false);
   live = $state(true);
   showBoxes = $state(true);
@@ -204,7 +204,7 @@ export class ScreenState {
   onmenu: ((event: MouseEvent, row: ElementRow) => void) | null = null;
   /** The filter of the element list. */
   readonly filter: FilterState;
-  /** The selectors of the element pointed at last. */
+  /** The selectors of the element that was last pointed at. */
   readonly pointedSelectors: SelectorsQuery;
   /** The selectors of the pinned element. */
   readonly pinnedSelectors: SelectorsQuery;
@@ -225,7 +225,7 @@ export class ScreenState {
 
   /** Whether there is a phone to read. */
   hasPhone = $state(true);
-  /** Whether the first view is still to come. */
+  /** Whether the first view is still pending. */
   readonly isFirstReadPending = $derived(
     this.hasPhone && this.view === null && this.error === null && (this.live || this.isReading),
   );
@@ -241,7 +241,7 @@ export class ScreenState {
     this.highlight?.id === this.pinnedId ? null : this.#findUnlisted(this.highlight?.id ?? null),
   );
   /**
-   * The rows that get a box: visible ones that match the filter, are pinned or pointed at. Those
+   * The rows that get a box: visible ones that match the filter, are pinned or pointed at. Elements
    * in front last, so that their boxes lie on top.
    */
   readonly boxedRows = $derived(
@@ -265,7 +265,7 @@ export class ScreenState {
       link.call('describeElement', { id }, signal),
     );
     this.comparison = new ComparisonState(link);
-    link.on('elementsChanged', () => this.#toldChanges++);
+    link.on('elementsChanged', () => this.#reportedChanges++);
   }
 
   /** Reads the screen repeatedly; returns a function that stops it. */
@@ -274,30 +274,30 @@ export class ScreenState {
     return () => this.#repeater.stop();
   }
 
-  /** Lets the phone tell of changes, in `hasChanged`; returns a function that stops it. */
+  /** Has the phone report changes, which set `hasChanged`; returns a function that stops it. */
   follow(): () => void {
     const controller = new AbortController();
-    // A change since the last reading was told to nobody.
-    this.#toldChanges++;
+    // A change since the last reading may have gone unreported.
+    this.#reportedChanges++;
     // Without a phone there is nothing to follow.
     this.#link.call('followElements', null, controller.signal).catch(() => undefined);
     return () => controller.abort();
   }
 
-  /** Leaves Android's one UiAutomation to other programs until the next reading, which only the user or an agent begins. */
+  /** Releases Android's single UiAutomation for other programs until the user or an agent reads the screen again. */
   releaseUiAutomation(): void {
     this.isReleased = true;
     void this.#link.call('releaseUiAutomation', null);
   }
 
   /**
-   * Reads the screen once; with `allowsRecent` not, when another caller just did. Never rejects: a
+   * Reads the screen once; with `allowsRecent`, may reuse a reading that another caller just made. Never rejects: a
    * failure is reported in `error`.
    */
   async read({ allowsRecent = false } = {}): Promise<void> {
     this.isReading = true;
     this.isReleased = false;
-    const changes = this.#toldChanges;
+    const changes = this.#reportedChanges;
     try {
       await this.#setView(await this.#link.call('readScreen', { allowsRecent }));
       this.error = null;
@@ -337,7 +337,7 @@ export class ScreenState {
   /** Clears everything after the phone was disconnected. */
   clear(): void {
     this.#swapPicture(null);
-    this.#shownChanges = this.#toldChanges;
+    this.#shownChanges = this.#reportedChanges;
     this.isReleased = false;
     this.view = null;
     this.error = null;
@@ -350,7 +350,7 @@ export class ScreenState {
     this.comparison.clear();
   }
 
-  /** The element if it is visible but not among the listed rows: plain layout, or filtered out. */
+  /** The element if it is visible but not listed, because it is plain layout or filtered out. */
   #findUnlisted(id: string | null): ElementRow | null {
     const row = this.#find(id);
     return row !== null && isOnScreen(row) && !this.#filteredRows.includes(row) ? row : null;
@@ -366,7 +366,7 @@ export class ScreenState {
     this.view = view;
     this.filter.setView(view);
     this.pointedSelectors.refresh();
-    // What was last known of a pinned element that is gone is kept.
+    // Keeps the last known facts of a pinned element that is gone.
     if (this.pinnedId === null || this.pinned !== null) {
       this.pinnedSelectors.refresh();
       this.pinnedFacts.refresh();
@@ -380,7 +380,7 @@ export class ScreenState {
   }
 }
 
-/** Whether it takes a tap or a long press. */
+/** Whether the element reacts to a tap or a long press. */
 export function takesTouches({ states }: ElementRow): boolean {
   return states.includes('clickable') || states.includes('long-clickable');
 }

@@ -51,7 +51,7 @@ describe('Repeater', () => {
     expect(runs).toBe(2);
   });
 
-  it('when started again during a run, begins the next right after it, never in parallel', async () => {
+  it('runs again right after the current run if started during it, never in parallel', async () => {
     repeater.start();
     repeater.stop();
     repeater.start();

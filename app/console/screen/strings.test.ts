@@ -11,7 +11,7 @@ const reason = {
 } as const;
 
 describe('the live status', () => {
-  it('is summed up in a line, with whether a retry may help', () => {
+  it('is summarized in a line that says whether a retry may help', () => {
     const options = { isEnabled: true, isDisplayOff: false, isCapture: false, figures };
     expect(liveStatusLine(video, options)).toMatchObject({
       text: 'Live',

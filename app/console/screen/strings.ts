@@ -92,7 +92,7 @@ export const screenStrings = {
   connecting: 'Reconnecting',
 } as const;
 
-/** A problem of the screen in words for a person, and what few need to read; the error's own words are for agents. */
+/** Rewords a problem of the screen for users, with details that few need; the error's own message is for agents. */
 export function plainProblem(error: WireError): {
   error: WireError;
   details?: readonly string[];
@@ -120,7 +120,7 @@ export function plainProblem(error: WireError): {
   return { error: { code, message, hint }, isMild: true };
 }
 
-/** What the user's input waits for: the phone, which may be slow, or a call that is using it. */
+/** Says what the user's input waits for: a slow phone, or a call that is using it. */
 export function waitingText(running: readonly ActiveCallInfo[]): string {
   if (running.length === 0) return 'Waiting for the phone…';
   return running.every(({ from }) => from === 'person')
@@ -144,7 +144,7 @@ interface LiveStatusLine {
   readonly canRetry: boolean;
 }
 
-/** What the live status line depends on beside the status. */
+/** What the live status line depends on besides the status. */
 interface LiveStatusOptions {
   /** Whether the user switched the live picture on. */
   readonly isEnabled: boolean;
@@ -180,7 +180,7 @@ export function liveStatusLine(
         tone: 'ok',
       };
     case 'pictures':
-      // The reason is among the details: it may quote an exception of the phone.
+      // The details give the reason, which may quote an exception of the phone.
       return { ...canRetry, text: 'Screenshots only', tone: 'warn' };
     case 'failed':
       return { ...canRetry, text: `No live video: ${status.error.message}`, tone: 'bad' };
@@ -192,7 +192,7 @@ function frameRateText(framesPerSecond: number): string {
   return frames === 0 ? '' : `${frames}\u{a0}fps`;
 }
 
-/** Says how the elements are read, and why not by the element reader. */
+/** Says how the elements are read and, if the element reader is not used, why. */
 export function readingHelp(reading: ReadingStatus): string {
   switch (reading.method) {
     case 'reader':
@@ -204,12 +204,12 @@ export function readingHelp(reading: ReadingStatus): string {
   }
 }
 
-/** Names an input backend that can't do everything; empty for another. */
+/** Names an input backend that does not support everything; empty for others. */
 export function inputBackendLabel({ backend }: InputBackendStatus): string {
   return backend === 'shell' ? 'limited touch' : '';
 }
 
-/** What the user sees and can do, in one plain sentence. */
+/** Says what the user sees and can do, in one plain sentence. */
 export function plainLiveHelp(status: LiveStatus, { backend }: InputBackendStatus): string {
   const isLimited = backend === 'shell';
   const touches = isLimited ? 'taps and straight swipes work' : 'touches and keys work';

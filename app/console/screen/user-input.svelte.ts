@@ -16,11 +16,11 @@ import { screenStrings } from './strings.ts';
 type PhoneButton = Extract<UserInputEvent, { kind: 'button' }>['button'];
 type WheelInput = Extract<UserInputEvent, { kind: 'wheel' }>;
 
-/** How long a note stays: at least, and for each of its characters, at an easy pace of reading. */
+/** How long a note stays: at least this long, and this long per character, for slow readers. */
 const noteMs = { least: 6_000, perCharacter: 75 } as const;
-/** When the elements are looked at after the user began to type, and until when if they were not read again by then. */
+/** How often to check for a focused field after the user began to type, and for how long if the elements are not read again. */
 const fieldCheckMs = { every: 500, last: 2_000 } as const;
-/** An idle phone takes milliseconds: input that takes longer waits for something. */
+/** Input that takes longer than this waits for something; an idle phone needs only milliseconds. */
 const usualInputMs = 400;
 /** Errors that the phone's status already shows, or that the user caused. */
 const silentErrors: ReadonlySet<ErrorCode> = new Set(['no-phone', 'phone-lost', 'cancelled']);
@@ -38,7 +38,7 @@ export class UserInputState {
   note = $state.raw<InputNote | null>(null);
   /** Why the phone refuses all touches and keys; null unless it refused the last touch. */
   refusal = $state.raw<WireError | null>(null);
-  /** Whether input is taking longer than usual, as while a call uses the phone. */
+  /** Whether input is taking longer than usual, such as while a call uses the phone. */
   isWaiting = $state(false);
 
   readonly keys = new HeldKeys(
@@ -57,13 +57,13 @@ export class UserInputState {
   readonly #viewOf: () => Window;
   readonly #screenWithoutFocus: (sinceEpochMs: number) => string | null;
   readonly #hasFocusedField: () => boolean;
-  /** The screen on which the user was last told that no field has the focus. */
-  #toldScreen = '';
+  /** The screen for which the note that no field has focus was last shown. */
+  #notedScreen = '';
 
   /**
-   * `visibility` is the picture's: while it may be covered, no input is accepted. `viewOf` is the window
-   * that shows it: one in the background draws no frames. `screenWithoutFocus` names the screen if it is
-   * known that nothing on it has had the focus since this time, else null. `hasFocusedField` tells
+   * `visibility` is that of the picture: while it may be covered, no input is accepted. `viewOf` returns the window
+   * that shows the picture, because a window in the background draws no frames. `screenWithoutFocus` names the screen if it is
+   * known that nothing on it has had focus since this time, else null. `hasFocusedField` returns
    * whether a text field had the focus when the screen was last read.
    */
   constructor(
@@ -109,7 +109,7 @@ export class UserInputState {
     this.fingers = this.#fingerTracker.active;
   }
 
-  /** Scrolls by wheel notches; those within a frame are added up. */
+  /** Scrolls by wheel notches; notches within a frame are added up. */
   turnWheel(at: Point, right: number, down: number): void {
     if (!this.#acceptsInput()) return;
     const before = this.#wheel ?? { right: 0, down: 0 };
@@ -119,16 +119,16 @@ export class UserInputState {
     this.#scheduleFlush();
   }
 
-  /** Lets the wheel over this element, which shows the picture, scroll the phone; returns a function that ends that. */
+  /** Lets the wheel scroll the phone over this element, which shows the picture; returns a function that stops it. */
   readonly listenToWheel = (element: HTMLElement): (() => void) => {
     const handleWheel = (event: WheelEvent): void => {
-      // Ctrl and the wheel zoom the page, as usual.
+      // Ctrl+wheel zooms the page, as usual.
       if (event.ctrlKey) return;
       event.preventDefault();
       const { right, down } = wheelNotches(event);
       this.turnWheel(fractionOf(event, element), right, down);
     };
-    // A passive listener, the browser's default, could not call preventDefault.
+    // A passive listener, the browser's default, can't call preventDefault.
     element.addEventListener('wheel', handleWheel, { passive: false });
     return () => element.removeEventListener('wheel', handleWheel);
   };
@@ -150,14 +150,14 @@ export class UserInputState {
     this.#fieldTimer = setTimeout(() => this.#checkFocus(typedAtEpochMs), fieldCheckMs.every);
   }
 
-  /** Tells once for each screen that what is typed goes nowhere. */
+  /** Notes, once per screen, that typed text has no effect because no field has focus. */
   #checkFocus(typedAtEpochMs: number): void {
     this.#fieldTimer = undefined;
     const screen = this.#screenWithoutFocus(typedAtEpochMs);
     if (screen === null && Date.now() < typedAtEpochMs + fieldCheckMs.last)
       this.#checkFocusSoon(typedAtEpochMs);
-    if (screen === null || screen === this.#toldScreen) return;
-    this.#toldScreen = screen;
+    if (screen === null || screen === this.#notedScreen) return;
+    this.#notedScreen = screen;
     this.showNote(screenStrings.noField);
   }
 
@@ -193,7 +193,7 @@ export class UserInputState {
     );
   }
 
-  /** Hides a note that may no longer hold after the next press; failures stay. */
+  /** Hides a note that may no longer be true after the next press; failures stay. */
   #endNote(): void {
     clearTimeout(this.#fieldTimer);
     this.#fieldTimer = undefined;
@@ -201,7 +201,7 @@ export class UserInputState {
   }
 
   /**
-   * Guards against clickjacking: a site that frames this page could cover the picture and steer the
+   * Guards against clickjacking: a site that frames this page could cover the picture and misuse the
    * user's clicks.
    */
   #acceptsInput(): boolean {
@@ -246,7 +246,7 @@ export class UserInputState {
     }
   }
 
-  /** Shows the note that the work resolves with, if any, or why it failed. */
+  /** Shows the note to which the work resolves, if any, or why it failed. */
   async showOutcome(work: unknown): Promise<void> {
     try {
       const note = await work;

@@ -28,7 +28,7 @@ it('frames every element, and puts a dot only on a large one', () => {
   expect(haveRoom).toEqual([false, true, false]);
 });
 
-it('places a card where it hides no mark, if need be by scrolling', () => {
+it('places a card where it hides no mark, if necessary by scrolling', () => {
   const picture = { top: 100, height: 500 };
   const placeFor = (...path: { x: number; y: number }[]) => {
     const preview = { kind: 'fingers', size, paths: [path], label: '' } as const;
@@ -36,10 +36,10 @@ it('places a card where it hides no mark, if need be by scrolling', () => {
   };
   expect(placeFor(at(0, 300))).toEqual({ isAtBottom: true, scrollPx: 0 });
   expect(placeFor(at(0, 1700))).toEqual({ isAtBottom: false, scrollPx: 0 });
-  // Both places would hide it.
+  // The card would hide the mark in both places.
   expect(placeFor(at(0, 1100))).toEqual({ isAtBottom: true, scrollPx: 3 });
   expect(placeFor(at(0, 0), at(0, 2000)).isAtBottom).toBe(true);
-  // Below the end of the room.
+  // The mark is below the available space.
   const element = { kind: 'element', size, at: null, name: '', label: '' } as const;
   const bounds = { left: 0, top: 1500, right: 9, bottom: 1600 };
   const low = { top: 60, bottom: 300, cardHeight: 200 };
@@ -77,7 +77,7 @@ it.each([
   ['a place in the middle', [at(500, 1000)], { left: 0, top: 875, right: 1000, bottom: 1125 }],
   ['a place in the corner', [at(999, 1999)], { left: 0, top: 1750, right: 1000, bottom: 2000 }],
   [
-    'a long path with room around it',
+    'a long path with space around it',
     [at(500, 500), at(500, 1500)],
     { left: 0, top: 375, right: 1000, bottom: 1625 },
   ],

@@ -26,7 +26,7 @@ export function cssInsetsOf(
   };
 }
 
-/** Fraction of the picture's width and height above which a dot hides little of an element. */
+/** An element gets a dot if it takes more than this fraction of the picture's width and height; a dot would hide a smaller one. */
 const dotShare = 0.08;
 
 /** Whether the element is large enough for a dot. */
@@ -44,7 +44,7 @@ export function polylinePoints(path: readonly Point[]): string {
   return path.map(({ x, y }) => `${x + 0.5},${y + 0.5}`).join(' ');
 }
 
-/** A finger's path as Web Animations keyframes: each point's `offset` is its share of the duration. */
+/** A finger's path as Web Animations keyframes; each point's `offset` is its share of the duration. */
 export function keyframesOf(
   stroke: readonly TimedPoint[],
   size: Size,
@@ -63,11 +63,11 @@ interface LabelPosition {
   readonly right: string;
   readonly top: string;
   readonly maxWidth: string;
-  /** Whether the label goes below the finger, because there is no room above. */
+  /** Whether the label is below the finger, because there is no space above. */
   readonly isBelow: boolean;
 }
 
-/** Room that a label needs above a finger, roughly, as a fraction of the picture's height. */
+/** Approximate space that a label needs above a finger, as a fraction of the picture's height. */
 const labelRoom = 0.12;
 
 /** Positions a label beside a point, on the side towards the center of the picture. */
@@ -85,15 +85,15 @@ export function labelPosition({ width, height }: Size, { x, y }: Point): LabelPo
 }
 
 /**
- * The part of the screen around the preview, in device pixels, for a small picture: as wide as the
- * phone is in portrait, and a quarter as high or as much as the preview needs. Null without a position.
+ * The part of the screen around the preview for a small picture, in device pixels: as wide as the
+ * phone in portrait, and a quarter as high or as high as the preview needs. Null if the preview has no position.
  */
 export function cropAround(preview: TouchPreviewInfo): Rect | null {
   const { size } = preview;
   const points = preview.kind === 'fingers' ? preview.paths.flat() : cornersOf(preview.bounds);
   if (points.length === 0) return null;
   const unit = Math.min(size.width, size.height);
-  // Room for the mark itself.
+  // Space for the mark itself.
   const margin = unit / 8;
   const xs = rangeAround(
     points.map(({ x }) => x),

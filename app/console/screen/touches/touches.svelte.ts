@@ -1,20 +1,20 @@
 import type { PlayedGesture } from '#core/link/call.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 
-/** How long a touch stays visible after its fingers are up: a tap alone is too short to see. */
+/** How long a touch stays visible after its fingers are up, because a tap is too short to see. */
 export const fadeMs = 600;
 /** Most touches shown at once, for agents that tap faster than touches fade. */
 const maxShown = 12;
 
 /** An agent's gesture while it is shown. */
 export interface ShownTouch extends PlayedGesture {
-  /** On the `performance.now()` clock. */
+  /** By `performance.now`. */
   readonly startedAtMs: number;
   /** From the start until the last finger is up. */
   readonly durationMs: number;
 }
 
-/** The gestures of agents' calls, each kept from its start until it has faded. */
+/** The gestures of agents' calls, each from its start until it has faded out. */
 export class TouchesState {
   /** Newest last. */
   shown = $state.raw<readonly ShownTouch[]>([]);
