@@ -11,7 +11,7 @@ it.each([
   ['is missing', undefined],
   // The request is never answered.
   ['hangs', { open: () => new EventTarget() }],
-])('gives valid refs also where IndexedDB %s', async (_, indexedDB) => {
+])('provides valid refs even if IndexedDB %s', async (_, indexedDB) => {
   vi.stubGlobal('indexedDB', indexedDB);
   vi.stubGlobal('IDBDatabase', EventTarget);
   const numbers = new RefNumbers();

@@ -78,7 +78,7 @@ export function phoneButtonCommands({
   };
 }
 
-/** What the screen panel takes from the phone and gives to it. */
+/** Screenshots, videos and files. */
 export function captureCommands({ phone, live, recording }: ScreenConsole) {
   const { whyAbsent } = phone;
   return {
@@ -127,7 +127,7 @@ export function captureCommands({ phone, live, recording }: ScreenConsole) {
   } as const satisfies Readonly<Record<string, Command>>;
 }
 
-/** How the screen panel shows the phone. */
+/** The commands that change how the panel shows the phone. */
 export function viewCommands(console: ScreenConsole) {
   const { phone, screen, live } = console;
   const noScreen = unless(phone.info !== null, noPhone);
@@ -138,7 +138,7 @@ export function viewCommands(console: ScreenConsole) {
       id: 'live',
       label: screen.live ? 'Turn off live video' : 'Turn on live video',
       shortLabel: 'Live',
-      // Who looks for a mirror does not want it off.
+      // Someone who searches for "mirror" does not want to turn it off.
       synonyms: screen.live ? 'video stream' : 'video stream mirror cast',
       cannotRun: noScreen,
       run: () => (screen.live = !screen.live),
@@ -197,7 +197,7 @@ export function viewCommands(console: ScreenConsole) {
   } as const satisfies Readonly<Record<string, Command>>;
 }
 
-/** What puts the phone back to what it was. */
+/** Restores the phone's settings, or resets the demo phone. */
 export function resetCommands({ phone, changedSettings }: ScreenConsole) {
   return {
     restoreSettings: {
@@ -223,7 +223,7 @@ export function resetCommands({ phone, changedSettings }: ScreenConsole) {
   } as const satisfies Readonly<Record<string, Command>>;
 }
 
-/** In Inspect the command of the mode says the same. */
+/** The command to use the phone; none in Inspect, where the command that switches the mode does the same. */
 export function useCommands({ phone, screen }: ScreenConsole): readonly Command[] {
   if (screen.mode.current === 'inspect') return [];
   return [
@@ -237,12 +237,12 @@ export function useCommands({ phone, screen }: ScreenConsole): readonly Command[
   ];
 }
 
-/** The field that sends keys to the phone; it is on the page only while one uses the phone. */
+/** The field that sends keys to the phone; null in Inspect. */
 export function phoneKeys(): HTMLElement | null {
   return document.querySelector<HTMLElement>('[data-keys-of=phone]');
 }
 
-/** Whether the keys went to the phone when the user changed to Inspect. */
+/** Whether the keys went to the phone when the user switched to Inspect. */
 let keysWentToPhone = false;
 
 function changeMode({ screen, inspector, layout }: ScreenConsole): void {
@@ -250,7 +250,7 @@ function changeMode({ screen, inspector, layout }: ScreenConsole): void {
   keysWentToPhone = phoneKeys()?.contains(document.activeElement) === true;
   screen.mode.toggle();
   if (returnsKeys) void tick().then(() => phoneKeys()?.focus());
-  // The arrow keys go through the elements there.
+  // In the Elements panel the arrow keys step through the elements.
   const isShown = (layout.panel ?? 'elements') === 'elements';
   if (screen.mode.current === 'inspect' && isShown) inspector.isFocusRequested = true;
   void tick().then(() => layout.showPhone());

@@ -69,7 +69,7 @@ it('prints bounds as agents see them', () => {
   expect(boundsText(row)).toBe('50,800,270,1000');
 });
 
-it('searches what the columns show, ignoring case', () => {
+it('searches the columns, ignoring case', () => {
   expect(matchesQuery(row, 'example')).toBe(false);
   expect(matchesQuery(row, 'com.example:id/sub')).toBe(true);
   expect(matchesQuery(row, ' BUTTON ')).toBe(true);
@@ -87,7 +87,7 @@ it('searches what the columns show, ignoring case', () => {
 describe('a layout row', () => {
   const plain: ElementRow = { ...row, states: [] };
 
-  it('has nothing to read and nothing to do', () => {
+  it('has neither text nor an action', () => {
     expect(isLayout({ ...plain, text: ' ' })).toBe(true);
     expect(isLayout({ ...plain, states: ['disabled', 'offscreen'] })).toBe(true);
   });
@@ -98,7 +98,7 @@ describe('a layout row', () => {
     { states: ['clickable'] },
     { states: ['scrollable'] },
     { states: ['editable'] },
-  ])('is none with %j', (more) => {
+  ])('is not one with %j', (more) => {
     expect(isLayout({ ...plain, ...more })).toBe(false);
   });
 });

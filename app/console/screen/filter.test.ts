@@ -94,7 +94,7 @@ describe('plain text', () => {
     expect(interpret('text', matchesOf())).toEqual(['text', 'time', 'zero', 'word']);
   });
 
-  it('matches class names, too', () => {
+  it('also matches class names', () => {
     expect(interpret('FrameLayout', matchesOf('frame'))).toEqual(['selector', 'frame']);
     expect(interpret('Button', matchesOf('ok'))).toEqual(['text', 'ok', 'word']);
     expect(interpret('FrameLayout Button', matchesOf('ok'))).toEqual(['selector', 'ok']);

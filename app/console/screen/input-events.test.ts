@@ -157,7 +157,7 @@ describe('keyAction', () => {
     expect(actionFor({ key: 'C', code: 'KeyC', ctrlKey: true, shiftKey: true })).toEqual(
       notForwarded,
     );
-    // Shows a panel.
+    // A shortcut of the page.
     expect(actionFor({ key: '!', code: 'Digit1', ctrlKey: true, shiftKey: true })).toEqual(
       notForwarded,
     );

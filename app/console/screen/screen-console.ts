@@ -26,7 +26,7 @@ export interface ScreenConsole {
   };
   readonly transfers: TransfersState;
   readonly inspector: {
-    /** Whether the focus shall go to the elements. */
+    /** Whether to move the focus to the elements. */
     isFocusRequested: boolean;
   };
   readonly layout: {

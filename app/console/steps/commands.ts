@@ -1,10 +1,10 @@
-/** The commands of the steps: their buttons in the steps' view, and beside the screen. */
+/** The commands of the steps: their buttons in the view of the steps and beside the screen. */
 import { countLabel } from '../../ui/call-strings.ts';
 import { unless, type Command } from '../../ui/command.ts';
 import { undoKeys } from '../../ui/keys.ts';
 import type { StepsState } from './steps.svelte.ts';
 
-/** Begins to record steps, or ends it. */
+/** Starts or stops recording steps. */
 export function recordStepsCommand(console: {
   readonly phone: { readonly whyAbsent: string | null };
   readonly stepRecorder: {
@@ -31,7 +31,7 @@ export function recordStepsCommand(console: {
   };
 }
 
-/** Undoes the last change to the steps, which are null before they are loaded. */
+/** Undoes the last change to the steps. `steps` is null before they are loaded. */
 export function undoStepsCommand(steps: StepsState | null): Command {
   return {
     id: 'undo-steps',

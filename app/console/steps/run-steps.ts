@@ -64,7 +64,7 @@ export const startIndex = -1;
 /** The result of a step that has not been run. */
 export const notRun = { state: 'pending', resultText: '', runCallId: null } as const;
 
-/** The list when a run of the steps at the indices in `order` begins. Only done steps before the run, and the steps beside a single one, keep their results. */
+/** The list when a run of the steps at the indices in `order` begins. If a single step runs, all others keep their results; otherwise only done steps before the run do. */
 export function readyToRun(
   list: readonly ListedStep[],
   order: readonly number[],

@@ -104,7 +104,7 @@ describe('a steps file', () => {
       '{"format":"handset-timeline","calls":[{"tool":"a","effect":"read"},{"tool":"b","effect":"act"}]}',
       ['b'],
     ],
-  ])('holds steps: %s', (text, tools) => {
+  ])('contains steps: %s', (text, tools) => {
     const result = parseSteps(text);
     expect('steps' in result && result.steps.map(({ tool }) => tool)).toEqual(tools);
   });

@@ -49,7 +49,7 @@ describe('a call followed by another', () => {
     expect(missing(call)).toBe('behind');
   });
 
-  it('tells calls without video from calls that do not say', () => {
+  it('distinguishes calls without video from calls that do not say', () => {
     const missing = (hadVideo?: boolean) => {
       const seen = { ...aCall({ id: 1 }), ...(hadVideo !== undefined && { hadVideo }) };
       return [missingBefore(seen), missingScreen(seen, [seen], 0)];

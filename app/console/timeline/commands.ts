@@ -29,7 +29,7 @@ export function timelineCommands(
 const noCalls = (calls: CallsState): string | null =>
   unless(calls.shown.length > 0, 'The timeline is empty');
 
-/** What the bar above the calls opens, and what clears them. */
+/** The buttons of the bar above the calls. */
 export function barCommands(calls: CallsState, timeline: TimelineState) {
   const isOwn = unless(calls.opened === null, 'An earlier session is shown');
   return {
@@ -78,7 +78,7 @@ export function barCommands(calls: CallsState, timeline: TimelineState) {
   } as const satisfies Readonly<Record<string, Command>>;
 }
 
-/** Shows what an agent would get of the screen. */
+/** Reads the screen as an agent would. */
 export function readScreenCommand({ phone, calls, timeline }: TimelineConsole): Command {
   return {
     id: 'look-as-agent',
@@ -128,7 +128,7 @@ export function callText({ tool, arguments: args }: Call): string {
   return JSON.stringify({ tool, arguments: args }, null, 2);
 }
 
-/** The filter's button, and what clears it. */
+/** The button that opens the filters, and the one that clears them. */
 export function filterCommands(calls: CallsState, timeline: TimelineState) {
   const { filter, view } = timeline;
   return {

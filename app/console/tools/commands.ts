@@ -1,4 +1,4 @@
-/** The commands of the tools: one for each tool, for each app that it acts on, and for each call that it names. */
+/** The commands of the tools: one for each tool, for each app that it acts on, and for each of its presets. */
 import type { OpenableApp, ToolInfo } from '#core/link/messages.ts';
 import { fillPhrase } from '../../ui/call-words.ts';
 import { noPhone, unless, type Command } from '../../ui/command.ts';
@@ -14,7 +14,7 @@ interface CommandsConsole extends ToolsConsole {
   readonly tools: ToolsState;
 }
 
-/** What the tools do to the phone's apps and settings, without a form. */
+/** The commands for the apps of the phone and for the presets of tools. */
 export function phoneCommands(console: CommandsConsole): readonly Command[] {
   const { phone, tools, policy } = console;
   const apps = tools.appsOf(phone.info);
@@ -34,7 +34,7 @@ export function phoneCommands(console: CommandsConsole): readonly Command[] {
   ];
 }
 
-/** One command for each other tool: it runs what needs no argument, or opens the form. */
+/** One command for each other tool: runs a tool that needs no argument, or opens its form. */
 export function toolCommands(console: CommandsConsole): readonly Command[] {
   const { phone, tools, policy } = console;
   return policy.tools
@@ -58,19 +58,19 @@ function commandOf({ name, title, words: { synonyms, word } }: ToolInfo) {
   return { id: `tool-${name}`, label: title, detail: name, synonyms, word };
 }
 
-/** The argument that names the app on which the tool acts; null if it needs another one, too, or only reads. */
+/** The argument that names the app on which the tool acts; null if the tool needs other arguments too, or only reads. */
 function appArgument({ effect, inputSchema }: ToolInfo): string | null {
   const [required = '', ...others] = textsIn(ownMember(inputSchema, 'required'));
   return effect === 'act' && others.length === 0 && namesApp(required) ? required : null;
 }
 
-/** Whether it acts, and all that its form could ask is what to show afterwards. */
+/** Whether the tool acts and has no argument besides `observe`. */
 function needsNoArgument({ effect, inputSchema }: ToolInfo): boolean {
   const names = Object.keys(membersOf(ownMember(inputSchema, 'properties')));
   return effect === 'act' && names.every((name) => name === 'observe');
 }
 
-/** Runs the tool for this app. What can't be undone is only filled in: the form asks for one more click. */
+/** Runs the tool for this app. If that can't be undone, only fills in the form, so that it takes one more click. */
 function appCommand(
   console: CommandsConsole,
   tool: ToolInfo,
@@ -95,7 +95,7 @@ function appCommand(
   };
 }
 
-/** What people look for in an app that every phone has, by how its package ends. */
+/** Search words for the contents of common apps, by the end of their package name. */
 function contentsOf(packageName: string): string {
   const [, name] = /(?:\.|\.desk)(settings|clock|calendar)$/.exec(packageName) ?? [];
   switch (name) {
@@ -113,7 +113,7 @@ function contentsOf(packageName: string): string {
   }
 }
 
-/** The calls that the tool names. */
+/** The presets of the tool. */
 function presetCommands(console: CommandsConsole, { name, words }: ToolInfo): readonly Command[] {
   const { phone, tools } = console;
   return (words.presets ?? []).map(({ args, field, ...preset }): Command => {
@@ -143,13 +143,13 @@ function presetCommands(console: CommandsConsole, { name, words }: ToolInfo): re
   });
 }
 
-/** Why a setting need not be set to this value; null if it has another, or is not known. */
+/** Why setting this value has no effect; null if the current value differs or is not known. */
 function whyNeedless(value: unknown, current: unknown): string | null {
   if (value !== current) return null;
   return value === true ? 'Already on' : value === false ? 'Already off' : 'Already in use';
 }
 
-/** Runs a tool as the user; resolves to the message that it is done, rejects with the tool's text if it fails. */
+/** Runs a tool as the user; resolves to a message that it is done, rejects with the tool's text if it fails. */
 export async function runTool(
   { calls }: Pick<CommandsConsole, 'calls'>,
   {

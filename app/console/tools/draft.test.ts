@@ -123,7 +123,7 @@ it.each([
   ['tap', {}, 'y', 'y: Y is required'],
   ['wait_for_element', {}, 'by', 'selector: Enter a selector'],
   ['wait_for_element', { by: 'text' }, 'value', 'value: Value is required'],
-])('words what %s misses beside %j', (tool, args, name, expected) => {
+])('rewords the missing argument of %s with %j', (tool, args, name, expected) => {
   const problem = { path: [name], message: '', isMissing: true };
   const { path, message } = missingProblem(problem, fieldsOfTool(tool), args);
   expect(`${path.join('.')}: ${message}`).toBe(expected);

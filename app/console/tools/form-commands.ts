@@ -1,4 +1,4 @@
-/** The commands of the tool form on the page: its buttons, and those of its result and history. */
+/** The commands of the tool form on the page: the buttons of the form, its result and its history. */
 import type { Call } from '#core/call.ts';
 import { copyText, unless, type Command } from '../../ui/command.ts';
 import { isMasked } from '../calls/call-list.ts';
@@ -7,7 +7,7 @@ import { toolsStrings } from './strings.ts';
 import type { ToolForm } from './tool-form.svelte.ts';
 import type { ToolsState } from './tools.svelte.ts';
 
-/** Every command of the form; none without a form. */
+/** Every command of the form; empty without a form. */
 export function formCommands(tools: ToolsState): readonly Command[] {
   const { form } = tools;
   if (form === null) return [];
@@ -117,7 +117,7 @@ function resultCommands(form: ToolForm): readonly Command[] {
   ];
 }
 
-/** The buttons of a call in the form's history, as of the last one; null for none. */
+/** The buttons of a call in the form's history; null if there is none. */
 export function historyCommands(form: ToolForm, call: Call | null) {
   const { title } = form.tool;
   const noCall = unless(call !== null, 'Not called yet');

@@ -31,7 +31,7 @@ describe('KnownValues', () => {
       { package_id: 'com.example.notes' },
       { value: 'android.permission.CAMERA' },
     ],
-  ])('offers for %s at %j beside %j', (tool, field, args, value) => {
+  ])('offers values of %s for %j with %j', (tool, field, args, value) => {
     expect(knownTo(tool).of(field, args)).toContainEqual(value);
   });
 
@@ -53,7 +53,7 @@ describe('unknownTexts', () => {
     ['vol', true, ['VOLUME_UP', 'VOLUME_DOWN', 'VOLUME_MUTE']],
     ['ENTRE', false, ['ENTER']],
     ['zzz', false, []],
-  ])('names the keys that %j may mean', (key, isBeginning, similar) => {
+  ])('suggests keys similar to %j', (key, isBeginning, similar) => {
     expect(unknown('press_key', { key })).toEqual([
       { field: 'key', text: key, isBeginning, isPossible: false, similar },
     ]);
@@ -86,7 +86,7 @@ describe('unknownTexts', () => {
     ['com.ex', true],
     ['Notes', false],
     ['calc', false],
-  ])('tells whether the app %j may only be unfinished', (text, isBeginning) => {
+  ])('checks whether the app %j may be unfinished', (text, isBeginning) => {
     expect(unknown('open_app', { package_id: text })).toMatchObject([{ isBeginning }]);
   });
 

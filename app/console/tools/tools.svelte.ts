@@ -18,7 +18,7 @@ interface PanelLayout {
   open(panel: 'tools'): void;
 }
 
-/** Settings of the phone, by the names that set_device has for them. */
+/** Settings of the phone, by their names in set_device. */
 type PhoneSettings = { readonly [name: string]: unknown };
 
 /** Recently used tools that are remembered. */
@@ -120,7 +120,7 @@ export class ToolsState {
     this.#permissions = { phone, app, names };
   }
 
-  /** The settings of this phone, as last read; none before. */
+  /** The settings of this phone as last read; empty before. */
   settingsOf(phone: PhoneInfo | null): PhoneSettings {
     return this.#settings.phone === phone ? this.#settings.values : {};
   }
@@ -132,7 +132,7 @@ export class ToolsState {
     this.#settings = { phone, values };
   }
 
-  /** Call it when a call has changed these settings. */
+  /** Call when a call has changed these settings. */
   noteSettings(changed: PhoneSettings): void {
     const { phone, values } = this.#settings;
     this.#settings = { phone, values: { ...values, ...changed } };
