@@ -8,13 +8,13 @@ export const maxCalls = 500;
 export const maxPictureBytes = 60_000_000;
 
 /** Inserts a call, newest first, and drops what exceeds the limits: old pictures, then old calls. */
-export function insertCall(calls: readonly Call[], record: Call): readonly Call[] {
-  const before = record.before && reusePicture(record.before, calls);
-  const call = { ...record, before };
+export function insertCall(calls: readonly Call[], call: Call): readonly Call[] {
+  const before = call.before && reusePicture(call.before, calls);
+  const kept = { ...call, before };
   // Calls end in a different order than they begin.
-  const index = calls.findIndex(({ id }) => id < record.id);
-  const inserted = index < 0 ? [...calls, call] : calls.toSpliced(index, 0, call);
-  return trimCalls(withScreenOfSteps(inserted, record.stepOf ?? record.id));
+  const index = calls.findIndex(({ id }) => id < call.id);
+  const inserted = index < 0 ? [...calls, kept] : calls.toSpliced(index, 0, kept);
+  return trimCalls(withScreenOfSteps(inserted, call.stepOf ?? call.id));
 }
 
 /** The last step of a call that acted. The screen after it is also the screen after the whole call. */

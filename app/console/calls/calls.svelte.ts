@@ -59,7 +59,7 @@ export class CallsState {
     }
     link.on('live', ({ state }) => (this.#hasVideo = state === 'video'));
     link.on('activeCalls', (running) => (this.running = running));
-    link.on('call', (record) => this.#add(record));
+    link.on('call', (call) => this.#add(call));
     link.on('screenAfterCall', (after) => {
       const calls = addScreenAfter(this.#own, after);
       if (calls === this.#own) return;

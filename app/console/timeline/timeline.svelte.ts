@@ -63,7 +63,7 @@ export class TimelineState {
   /** The calls that match the filter, newest first. */
   readonly listedCalls = $derived.by(() => filterCalls(this.#calls.shown, this.filter));
   readonly selected = $derived(
-    this.listedCalls.find((record) => record.id === this.selectedId) ?? this.listedCalls[0] ?? null,
+    this.listedCalls.find((call) => call.id === this.selectedId) ?? this.listedCalls[0] ?? null,
   );
   /** The agent whose calls are listed; null for all. */
   readonly onlyAgent = $derived(this.filter.agent);
@@ -129,9 +129,9 @@ export class TimelineState {
     this.#calls.opened = null;
     this.#lastRequest = request;
     try {
-      const record = await this.#calls.runTool(request.name, request.args);
-      if (request.isRepeat) this.#calls.markRepeat(record.id);
-      if (this.listedCalls.some(({ id }) => id === record.id)) this.select(record);
+      const call = await this.#calls.runTool(request.name, request.args);
+      if (request.isRepeat) this.#calls.markRepeat(call.id);
+      if (this.listedCalls.some(({ id }) => id === call.id)) this.select(call);
     } catch (error) {
       this.error = toWire(error);
     }

@@ -95,8 +95,8 @@ export function closeCommand(tools: ToolsState): Command {
 }
 
 function resultCommands(form: ToolForm): readonly Command[] {
-  const record = form.outcome?.kind === 'record' ? form.outcome.record : null;
-  const noResult = unless(record !== null, 'No result yet');
+  const call = form.outcome?.kind === 'call' ? form.outcome.call : null;
+  const noResult = unless(call !== null, 'No result yet');
   const otherView = form.resultView === 'raw' ? 'readable' : 'raw';
   return [
     {
@@ -112,7 +112,7 @@ function resultCommands(form: ToolForm): readonly Command[] {
       synonyms: 'answer output text',
       isSeenElsewhere: true,
       cannotRun: noResult,
-      run: () => record && copyText(record.text),
+      run: () => call && copyText(call.text),
     },
   ];
 }

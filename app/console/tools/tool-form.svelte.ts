@@ -76,7 +76,7 @@ export class ToolForm {
     ...this.#unknownTexts
       // An unfinished text is not reported before the form is submitted, nor a text that a failed call already reports.
       .filter(({ isBeginning }) => this.#hasSubmitted || !isBeginning)
-      .filter(({ similar }) => similar.length > 0 || this.#repeated?.isError !== true)
+      .filter(({ similar }) => similar.length > 0 || this.#shownCall?.isError !== true)
       .map(({ field, text, similar }) => ({
         path: [field],
         message: toolsStrings.unknownText(field, text, similar),
@@ -125,15 +125,15 @@ export class ToolForm {
 
   /** Whether the form has a problem that the shown call did not have. */
   get isOutcomeEarlier(): boolean {
-    return this.outcome?.kind === 'record' && this.problems.length > 0 && this.#repeated === null;
+    return this.outcome?.kind === 'call' && this.problems.length > 0 && this.#shownCall === null;
   }
 
   /** The shown call, if the form still has its arguments; else null. */
-  get #repeated(): Call | null {
+  get #shownCall(): Call | null {
     const { outcome, parsed } = this;
-    if (outcome?.kind !== 'record' || parsed.faults.length > 0) return null;
-    return JSON.stringify(outcome.record.arguments) === JSON.stringify(parsed.args)
-      ? outcome.record
+    if (outcome?.kind !== 'call' || parsed.faults.length > 0) return null;
+    return JSON.stringify(outcome.call.arguments) === JSON.stringify(parsed.args)
+      ? outcome.call
       : null;
   }
 
@@ -244,9 +244,9 @@ export class ToolForm {
     const { name } = this.tool;
     this.#console.tools.recordUse(name);
     try {
-      const record = await this.#console.calls.runTool(name, args, activeRun.controller.signal);
-      this.outcome = { kind: 'record', record };
-      this.#showRefusal(record);
+      const call = await this.#console.calls.runTool(name, args, activeRun.controller.signal);
+      this.outcome = { kind: 'call', call };
+      this.#showRefusal(call);
     } catch (thrown) {
       this.outcome = outcomeOf(thrown, activeRun);
     } finally {
@@ -360,9 +360,9 @@ export class ToolForm {
   }
 
   /** Shows at its field why the running tool refused an argument. */
-  #showRefusal(record: Call): void {
-    const { refusedArgument, text } = record;
-    if (this.#repeated === record && refusedArgument !== undefined)
+  #showRefusal(call: Call): void {
+    const { refusedArgument, text } = call;
+    if (this.#shownCall === call && refusedArgument !== undefined)
       this.showMessage(refusedArgument, text);
   }
 }

@@ -9,7 +9,7 @@ export interface ToolRun {
 
 /** Result of the last run. */
 export type RunOutcome =
-  | { readonly kind: 'record'; readonly record: Call }
+  | { readonly kind: 'call'; readonly call: Call }
   | { readonly kind: 'cancelled'; readonly afterMs: number }
   /** The call could not be made. */
   | { readonly kind: 'failed'; readonly error: WireError };
