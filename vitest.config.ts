@@ -6,6 +6,8 @@ const unplugErrors = ['NetworkError', 'NotFoundError', 'AbortError', 'InvalidSta
 
 /** Tests with programs of others, and tests of tools on other versions than Android 14: only `npm run test:more` runs them. */
 const more = ['app/bridge/adb/real-adbd.test.ts', 'worker/testing/tools/*-versions.test.ts'];
+/** Tests that count the work of modules, which must load after the counting began. */
+const counting = ['{core,worker}/**/parsing-work.test.ts'];
 /** The worker's tests, most of them on a driven clock. */
 const worker = ['worker/**/*.test.ts'];
 /** Tests that leave no timers and no globals behind. */
@@ -32,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'worker',
           include: worker,
-          exclude: except(more),
+          exclude: except(counting, more),
           isolate: false,
           sequence: { groupOrder: 0 },
         },
@@ -42,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: pure,
-          exclude: except(more),
+          exclude: except(counting, more),
           isolate: false,
           sequence: { groupOrder: 1 },
         },
@@ -56,6 +58,7 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
+      { extends: true, test: { name: 'counting', include: counting } },
       { extends: true, test: { name: 'more', include: more } },
     ],
     setupFiles: ['vitest.setup.ts'],

@@ -1,30 +1,54 @@
-/** Measures whether the work of a parser grows faster than its input, on texts that its own patterns suggest. */
+/**
+ * Measures whether the work of a parser grows faster than its input, on texts that its own patterns suggest.
+ *
+ * V8 counts how often each block of JavaScript runs, and the native methods of texts and arrays are counted by the
+ * items that they read or copy. Nothing counts the steps of regular expressions and of other native methods: for
+ * these the processor time is measured, and confirmed on longer texts.
+ */
+
+import { countWork, type Work } from './counted-work.ts';
 
 /** A parser under test; what it throws does not matter. */
 export type TextParser = (text: string) => unknown;
 
-/** An input on which the work of a parser grows faster than its size. */
-export interface SlowInput {
+interface Input {
   readonly start: string;
   readonly repeated: string;
-  /** Milliseconds of processor time for the shorter and for the longer text. */
-  readonly shortMs: number;
-  readonly longMs: number;
 }
 
+/** An input on which the work of a parser grows faster than its size. */
+export interface SlowInput extends Input {
+  /** The block of JavaScript or the native method that is counted, or the milliseconds of processor time. */
+  readonly measure: string;
+  /** For the shorter and for the longer text. */
+  readonly short: number;
+  readonly long: number;
+}
+
+/** Characters of the texts on which work is counted. */
+const shortCounted = 250;
+const longCounted = 4 * shortCounted;
+/** Linear work grows four times, comparisons for sorting five times, quadratic work sixteen times. */
+const maxCountedGrowth = 6;
+/** So often a block may run without regard to the length of the text. */
+const ignoredCount = 10;
+/** Asking V8 for its counts takes as long as parsing some texts. */
+const inputsAtOnce = 256;
+
 /** Characters of the texts: with quadratic work the shorter one takes milliseconds, the longer one 16 times as long. */
-const shortLength = 4_000;
-const longLength = 4 * shortLength;
+const shortTimed = 2_000;
+const longTimed = 4 * shortTimed;
 /** Confirms a suspicion, which garbage may cause too. */
-const longestLength = 4 * longLength;
+const longestTimed = 4 * longTimed;
 /** No garbage makes so much work of the longer text. */
 const certainMs = 500;
 /** Linear work on the shorter text takes a tenth of this. */
-const suspiciousMs = 0.5;
+const suspiciousMs = 0.25;
+/** Linear work makes it four times as long, or nine where it leaves garbage; quadratic work sixteen times. */
+const maxTimedGrowth = 12;
+
 /** After so many inputs no more are tried. */
 const maxFound = 3;
-/** Linear work makes it four times as long, or nine where it leaves garbage; quadratic work sixteen times. */
-const maxGrowth = 12;
 /** What does not match anything, so that patterns try all they can. */
 const end = '\u0001';
 
@@ -36,45 +60,80 @@ export function slowInputsOf(
   sources: readonly string[],
   starts: readonly string[] = [''],
 ): readonly SlowInput[] {
+  const inputs = suggestionsOf(sources).flatMap(({ start, repeated }) =>
+    starts.map((before) => ({ start: before + start, repeated })),
+  );
   const found: SlowInput[] = [];
-  for (const { start, repeated } of suggestionsOf(sources)) {
-    for (const before of starts) {
+  for (let at = 0; at < inputs.length; at += inputsAtOnce) {
+    const some = inputs.slice(at, at + inputsAtOnce);
+    // Counts add up: if one grows too fast for all inputs together, then also for one of them.
+    const suspicious = countedGrowth(parse, some) !== undefined;
+    for (const input of some) {
       if (found.length >= maxFound) return found;
-      const input = (length: number): string =>
-        `${before}${start}${repeated.repeat(Math.ceil(length / repeated.length))}${end}`;
-      const short = input(shortLength);
-      const long = input(longLength);
-      const firstMs = processorMs(parse, short);
-      if (firstMs < suspiciousMs || processorMs(parse, long) < maxGrowth * firstMs) continue;
-      // Not the first compilation, nor the garbage of others.
-      const shortMs = Math.min(...[1, 2, 3].map(() => processorMs(parse, short)));
-      const longMs = Math.min(...[1, 2].map(() => processorMs(parse, long)));
-      if (longMs < maxGrowth * shortMs) continue;
-      const grows =
-        longMs > certainMs || processorMs(parse, input(longestLength)) > maxGrowth * longMs;
-      if (grows) found.push({ start: before + start, repeated, shortMs, longMs });
+      const slow =
+        (suspicious ? countedGrowth(parse, [input]) : undefined) ?? timedGrowth(parse, input);
+      if (slow) found.push(slow);
     }
   }
   return found;
 }
 
-/** Processor time, which other programs do not prolong. */
-function processorMs(parse: TextParser, text: string): number {
-  const before = process.cpuUsage();
+/** The block that runs far more often on the longer texts; of several the one that runs most. */
+function countedGrowth(parse: TextParser, inputs: readonly Input[]): SlowInput | undefined {
+  const [first] = inputs;
+  if (!first) return undefined;
+  const shorter = countedWork(parse, inputs, shortCounted);
+  return [...countedWork(parse, inputs, longCounted)]
+    .map(([measure, long]) => ({ ...first, measure, short: shorter.get(measure) ?? 0, long }))
+    .filter(({ short, long }) => long > maxCountedGrowth * (short + ignoredCount * inputs.length))
+    .sort((one, other) => other.long - one.long)[0];
+}
+
+function countedWork(parse: TextParser, inputs: readonly Input[], length: number): Work {
+  const texts = inputs.map((input) => textOf(input, length));
+  return countWork(() => {
+    for (const text of texts) attempt(parse, text);
+  });
+}
+
+function timedGrowth(parse: TextParser, input: Input): SlowInput | undefined {
+  const shortText = textOf(input, shortTimed);
+  const firstMs = processorMs(parse, shortText);
+  if (firstMs < suspiciousMs) return undefined;
+  const longText = textOf(input, longTimed);
+  if (processorMs(parse, longText) < maxTimedGrowth * firstMs) return undefined;
+  // Not the first compilation, nor the garbage of others.
+  const short = Math.min(...[1, 2, 3].map(() => processorMs(parse, shortText)));
+  const long = Math.min(...[1, 2].map(() => processorMs(parse, longText)));
+  if (long < maxTimedGrowth * short) return undefined;
+  const grows =
+    long > certainMs || processorMs(parse, textOf(input, longestTimed)) > maxTimedGrowth * long;
+  return grows ? { ...input, measure: 'milliseconds', short, long } : undefined;
+}
+
+function textOf({ start, repeated }: Input, length: number): string {
+  return `${start}${repeated.repeat(Math.ceil(length / repeated.length))}${end}`;
+}
+
+function attempt(parse: TextParser, text: string): void {
   try {
     parse(text);
   } catch {
     // Most texts are none that a phone sends.
   }
+}
+
+/** Processor time, which other programs do not prolong. */
+function processorMs(parse: TextParser, text: string): number {
+  const before = process.cpuUsage();
+  attempt(parse, text);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
 }
 
 /** Texts to repeat, and what to begin with, from the patterns in these source files. */
-function suggestionsOf(
-  sources: readonly string[],
-): readonly Pick<SlowInput, 'start' | 'repeated'>[] {
-  const all = new Map<string, Pick<SlowInput, 'start' | 'repeated'>>();
+function suggestionsOf(sources: readonly string[]): readonly Input[] {
+  const all = new Map<string, Input>();
   for (const pattern of sources.flatMap(patternsIn)) {
     const pieces = piecesOf(pattern);
     const beginnings = pieces.map((_, at) => pieces.slice(0, at + 1).join(''));
