@@ -69,10 +69,9 @@ export function slowInputsOf(
     // Counts add up: if one grows too fast for all inputs together, then also for one of them.
     const suspicious = countedGrowth(parse, some) !== undefined;
     for (const input of some) {
-      if (found.length >= maxFound) return found;
-      const slow =
-        (suspicious ? countedGrowth(parse, [input]) : undefined) ?? timedGrowth(parse, input);
-      if (slow) found.push(slow);
+      const counted = suspicious ? countedGrowth(parse, [input]) : undefined;
+      const slow = counted ?? timedGrowth(parse, input);
+      if (slow && found.push(slow) >= maxFound) return found;
     }
   }
   return found;
@@ -90,9 +89,8 @@ function countedGrowth(parse: TextParser, inputs: readonly Input[]): SlowInput |
 }
 
 function countedWork(parse: TextParser, inputs: readonly Input[], length: number): Work {
-  const texts = inputs.map((input) => textOf(input, length));
   return countWork(() => {
-    for (const text of texts) attempt(parse, text);
+    for (const input of inputs) attempt(parse, textOf(input, length));
   });
 }
 
