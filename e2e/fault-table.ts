@@ -87,7 +87,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     readmeText: 'All elements, a picture in which the app is black, and the reason for that.',
     picture: 'black',
     reportedText:
-      'note:The screenshot is black, most likely because the foreground app forbids screenshots (FLAG_SECURE)',
+      'note:The screenshot is black, most likely because the foreground app forbids screenshots (FLAG_SECURE).',
   },
   'input-denied': { ...correct, readmeText: 'The correct screen: only touching and typing fail.' },
   'input-ignored': {
@@ -129,7 +129,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     readmeText:
       'All elements, a black picture and the reason for that. Touching fails, and says why.',
     picture: 'black',
-    reportedText: "note:The screenshot is black because the phone's display is off",
+    reportedText: "note:The screenshot is black because the phone's display is off.",
   },
   slow: { ...correct, readmeText: 'The correct screen, later.' },
   'unplug-mid-transfer': {
