@@ -217,7 +217,7 @@ test.describe('an app that forbids screenshots', { tag: '@more' }, () => {
     const agent = await agents('v1');
     await expectLiveState(page, 'video');
     const note =
-      'note:The screenshot is black, most likely because the foreground app forbids screenshots (FLAG_SECURE)';
+      'note:The screenshot is black, most likely because the foreground app forbids screenshots (FLAG_SECURE).';
     const { text } = await agent.call('get_screen_state', { include_screenshot: true });
     expect(text.split('\n')).toContain(note);
     await expect(page.getByTestId('problem')).toContainText('forbids screenshots');
