@@ -152,10 +152,8 @@ test('no panel reads what the text of a call says', async () => {
     return messages.some((message) => message.includes('not read for what it says'));
   };
   expect(await isRefused("call.text.split('\\n').slice(1)")).toBe(true);
-  expect(await isRefused("call.text.startsWith('Scrolled')")).toBe(true);
   expect(await isRefused('/covers/.test(call.text)')).toBe(true);
   expect(await isRefused("resultText.replace('Done', '')")).toBe(true);
-  expect(await isRefused('call.notes')).toBe(false);
   expect(await isRefused('call.text.length')).toBe(false);
   expect(await isRefused("row.text.includes('Wi-Fi')")).toBe(false);
 });
