@@ -28,7 +28,7 @@ export interface Screenshot {
 export interface ScreenshotTime {
   /** Of the last one, in ms; Infinity before the first, while one is taken, and after one that failed. */
   readonly tookMs: number;
-  /** Whether the next one may take another time. */
+  /** Whether that was so long ago that it should be measured again. */
   readonly isOld: boolean;
 }
 

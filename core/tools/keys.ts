@@ -269,13 +269,15 @@ export const lockScreen = defineTool({
       lock = await phone.readLock(ended);
       return lock === null || lock.locked === true;
     }, signal);
-    reply.text(`${isOff}\n${describeLock(lock)}`);
+    const described = describeLock(lock);
+    reply.text(described === null ? isOff : `${isOff}\n${described}`);
+    if (described === null) reply.note('the phone does not report whether it is locked');
   },
 });
 
-function describeLock(lock: LockState | null): string {
-  if (lock === null || lock.locked === null)
-    return 'note:the phone does not report whether it is locked';
+/** Null if the phone does not report it. */
+function describeLock(lock: LockState | null): string | null {
+  if (lock === null || lock.locked === null) return null;
   if (lock.locked) return 'locked:yes';
   return lock.showing
     ? 'locked:no, the lock screen opens without a PIN'

@@ -57,7 +57,7 @@ import { TurnQueue } from '../waits/turn-queue.ts';
 const displayKeys: ReadonlySet<KeyName> = new Set(['POWER', 'SLEEP', 'WAKEUP']);
 /** Beside a reading at rest, after which somebody may act, the touch area is read again when it is older than this. */
 const maxTouchAreaAgeMs = 1_000;
-/** The time of a screenshot is old after so many times as long: to measure it again costs a tenth of the phone's time at most. */
+/** The time a screenshot took is old after this many times its length, so that measuring takes at most a tenth of the phone's time. */
 const oldAfterTimes = 10;
 
 /** The phone at the other end of an ADB connection: read by shell commands, controlled by its input backend. */

@@ -155,9 +155,9 @@ async function readPicture(
   if (minSide === Infinity || !mayTryLiveFrame(phone))
     return { frame: null, picture: await takeScreenshot() };
   const { tookMs, isOld } = phone.screenshotTime;
-  // Taken besides, to see how long one takes now.
-  const besides = isOld ? takeScreenshot() : null;
-  besides?.catch(() => undefined);
+  // Measures how long a screenshot takes now; needed only if no frame comes in time.
+  const measured = isOld ? takeScreenshot() : null;
+  measured?.catch(() => undefined);
   const frame = await phone.readLiveFrame(signal, {
     sinceMs,
     maxWaitMs: decodingFactor * tookMs,
@@ -165,7 +165,7 @@ async function readPicture(
   if (frame !== null && Math.max(frame.size.width, frame.size.height) >= minSide)
     return { frame, picture: frame };
   if (frame !== null) closeFrame(frame);
-  return { frame: null, picture: await (besides ?? takeScreenshot()) };
+  return { frame: null, picture: await (measured ?? takeScreenshot()) };
 }
 
 /** Closes a picture that is a video frame. */
