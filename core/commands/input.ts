@@ -187,7 +187,7 @@ const monthToSecond = /^(?:now )?(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d(?:\.\d+)?)/gm
 
 function phoneTimeMs(match: RegExpExecArray): number {
   const [month = 1, day, hour, minute, second = 0] = match.slice(1).map(Number);
-  // Only differences count, in a year that has every day.
+  // The log gives no year; 2000 is a leap year, and only differences matter.
   return Date.UTC(2000, month - 1, day, hour, minute) + 1_000 * second;
 }
 

@@ -27,7 +27,7 @@ export const readRotationLock: Command<RotationLock | null> = {
 };
 
 /**
- * Locks or frees the rotation as before, unless it still is. A program that leaves UiAutomation unlocks it, or
+ * Restores the rotation lock if it has changed. A program that leaves UiAutomation unlocks it, or
  * locks it to the rotation that an app had forced (UiAutomationConnection.restoreRotationStateLocked).
  */
 export function restoreRotationLock({ lines, isLocked, rotation }: RotationLock): Command<null> {

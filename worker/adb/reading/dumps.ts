@@ -105,14 +105,14 @@ export class Dumps {
     const locks = this.#followRotationLock(ended.signal);
     return await this.#read(abandoned).finally(() => {
       ended.abort();
-      // It is put back while the caller goes on.
+      // Restores it in the background.
       this.#rotationRestored = locks.then((lock) => lock && this.#restoreRotationLock(lock));
     });
   }
 
   /**
-   * The rotation lock that a dump has to leave behind; null if it can't change it. That is the one before it, or
-   * the other one once the user has chosen that meanwhile: at its end Android puts back which of them it was.
+   * The rotation lock to restore after a dump; null if the dump can't change it. That is the lock before the dump,
+   * or the one that the user has set during it: when a dump ends, Android restores the lock from its start.
    */
   async #followRotationLock(ended: AbortSignal): Promise<RotationLock | null> {
     const readLock = (signal: AbortSignal): Promise<RotationLock | null> =>

@@ -46,7 +46,7 @@ export function wholePackets({
   };
 }
 
-/** The phone has said all that it had for an earlier host when nothing comes for this long: each transfer takes a millisecond. */
+/** After this long without a packet the phone has none left for an earlier host; a transfer takes about a millisecond. */
 const silenceMs = 50;
 
 /**
