@@ -172,11 +172,14 @@ const taskLines = '\\* (Task|ActivityRecord)\\{|mStackId=|Activity #|pinnedStack
  * the windows; the activities are the last resort (no window has focus while one closes). A step runs
  * only if the one before found nothing, since every dumpsys takes a tenth of a second on a phone.
  */
-const focusLine = joinShell('||', [
+const windowLines = joinShell('||', [
   sh`d=$(dumpsys window displays | grep -E ${`Display: mDisplayId=|mCurrentFocus=Window|mFocusedApp=[A-Z]|mAwake=|${taskLines}`}); echo "$d" | grep -qE 'mCurrentFocus|mFocusedApp' && echo "$d"`,
   sh`dumpsys window windows | grep -E 'mCurrentFocus=Window|mFocusedApp=[A-Z]'`,
   sh`dumpsys activity activities | grep -E 'ResumedActivity[:=]'`,
 ]);
+
+/** The same after those of the input dispatcher, which is dumped meanwhile. */
+const focusLine = sh`dumpsys input | { w=$(${windowLines}); grep -E 'FocusedApplication|FocusedWindow|displayId=0, name='; echo "$w"; }`;
 
 /** Reads the foreground app. */
 export const readFocus: Command<Focus> = {
@@ -189,26 +192,23 @@ export const readFocus: Command<Focus> = {
 };
 
 /**
- * The focused app on the default display: of several the one whose window has the focus, else the resumed
- * activity. A focused window is printed with its title (WindowState.toString), which is the app's own text: it
- * may name any other app, so it counts only where no focused app is known. Its lines may even look like
- * Android's: if a display, of which Android prints one focused app, has two, neither is believed.
+ * The focused app on the default display. Windows are printed with their titles, the apps' own texts, which may look
+ * like any line of Android's; the input dispatcher prints the focused app before any window (dumpDispatchStateLocked),
+ * so it is believed. If it has none: of several apps the one whose window has the focus, else the resumed activity.
  */
 export function parseFocus(text: string): Focus {
   const lines = linesByDisplay(text);
   const own = linesOfDefaultDisplay(text);
-  const componentsIn = (pattern: RegExp): Focus[] =>
-    own.flatMap((line) => (pattern.test(line) ? componentIn(line) : []));
+  const componentsIn = (pattern: RegExp, among = own): Focus[] =>
+    among.flatMap((line) => (pattern.test(line) ? componentIn(line) : []));
+  const [input = ''] = text.split('FocusedWindow', 1);
+  const [inputApp] = componentsIn(/(Application:|displayId=0,) name=/, input.split('\n'));
   const windows = componentsIn(/mCurrentFocus=/);
   const apps = componentsIn(/mFocusedApp=/);
   const resumed = componentsIn(/ResumedActivity[:=]/);
   const focusedInBoth = windows.find((window) => apps.some((app) => isSame(app, window)));
   const unknown = { packageName: null, activity: null };
-  const hasDisplays = /Display: mDisplayId=\d/.test(text);
-  const isForged = hasDisplays && apps.some((app) => apps[0] && !isSame(app, apps[0]));
-  const focus = isForged
-    ? unknown
-    : (focusedInBoth ?? apps[0] ?? windows[0] ?? resumed[0] ?? unknown);
+  const focus = inputApp ?? focusedInBoth ?? apps[0] ?? windows[0] ?? resumed[0] ?? unknown;
   const focused = lines.filter(({ line }) => line.includes('mCurrentFocus=Window'));
   const [elsewhere] = focused.some(({ display }) => display === 0) ? [] : focused;
   // DisplayPolicy.dump, from Android 10 on; also false while the display only dozes.

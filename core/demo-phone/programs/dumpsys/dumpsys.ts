@@ -3,7 +3,7 @@ import { batteryPercent, type WindowInfo } from '../../world.ts';
 import { sharedUserOf, shortUserOf, uidOf, installedPackages } from '../system-packages.ts';
 import { litPanelOf } from '../screencap.ts';
 import { type System, apiLevels } from '../../system.ts';
-import { dumpActivity, dumpWindow, identityHash, windowText } from './window.ts';
+import { dumpActivity, dumpWindow, focusedAppText, identityHash, windowText } from './window.ts';
 import { deviceProfileFor } from '../../profile.ts';
 import type { Program } from '../../shell/program.ts';
 import { apkPath } from '../app/pm.ts';
@@ -59,6 +59,7 @@ ${orientation}      Last Raw Touch: pointerCount=0
 Input Dispatcher State:
   DispatchEnabled: true
   DispatchFrozen: false
+  ${android >= 10 ? 'FocusedApplications:\n    displayId=0, ' : 'FocusedApplication: '}name='${focusedAppText(world.resumedActivity(), android)}', dispatchingTimeout=5000ms
   FocusedWindows:
     displayId=0, name='${world.focusedWindow().title}'
   Displays:

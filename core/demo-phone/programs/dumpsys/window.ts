@@ -25,7 +25,7 @@ function activityText(task: TaskInfo, android: AndroidVersion): string {
 }
 
 /** The value of `mFocusedApp`: up to Android 9 a token around the record, later the record itself. */
-function focusedAppText(task: TaskInfo, android: AndroidVersion): string {
+export function focusedAppText(task: TaskInfo, android: AndroidVersion): string {
   const record = activityText(task, android);
   if (android >= 10) return record;
   const token = `Token{${identityHash(`token ${record}`)} ${record}}`;
