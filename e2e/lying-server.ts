@@ -1,6 +1,7 @@
 /** An adb server that passes on what another one says, and lies about the rest: about a phone's streams, or about its phones. */
 import { once } from 'node:events';
 import { type Socket, connect, createServer } from 'node:net';
+import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
@@ -37,12 +38,6 @@ export async function startLyingServer(adbPort: number): Promise<LyingServer> {
       sockets.add(socket);
       socket.setNoDelay(true).on('error', () => undefined);
     }
-    const write = async (bytes: Uint8Array): Promise<void> => {
-      lied += bytes.length;
-      if (!console.write(bytes)) await drained(console);
-      // Else a console that reads at once would keep this process from all else.
-      await setImmediate();
-    };
     honest.pipe(console);
     console.on('close', () => honest.destroy());
     let text = Buffer.alloc(0);
@@ -60,7 +55,7 @@ export async function startLyingServer(adbPort: number): Promise<LyingServer> {
         if (lie !== null) {
           honest.unpipe(console);
           console.removeAllListeners('data').resume();
-          void lie(write, console).then(() => (cutOffs += 1));
+          void pipeline(count(lie), console).catch(() => (cutOffs += 1));
           return;
         }
         honest.write(request);
@@ -69,26 +64,28 @@ export async function startLyingServer(adbPort: number): Promise<LyingServer> {
     });
   });
 
-  const lieOf = (
-    request: string,
-  ): ((write: (bytes: Uint8Array) => Promise<void>, console: Socket) => Promise<void>) | null => {
+  const lieOf = (request: string): Iterable<Uint8Array> | null => {
     const { lie, phonesPerList } = lying;
     if (lie?.service.test(request) === true)
-      return async (write, console) => {
-        await write(Buffer.concat([Buffer.from('OKAY'), lie.begin]));
-        while (!console.destroyed) await write(lie.forever);
-      };
+      return lieForever(Buffer.concat([Buffer.from('OKAY'), lie.begin]), () => lie.forever);
     if (phonesPerList === 0 || !request.startsWith('host:track-devices')) return null;
-    return async (write, console) => {
-      await write(Buffer.from('OKAY'));
-      for (let first = 0; !console.destroyed; first += listsAtOnce * phonesPerList) {
-        const lists = Array.from({ length: listsAtOnce }, (_, at) =>
-          listOfPhones(first + at * phonesPerList, phonesPerList),
-        );
-        await write(Buffer.from(lists.join('')));
-      }
-    };
+    return lieForever(Buffer.from('OKAY'), (times) => {
+      const first = times * listsAtOnce * phonesPerList;
+      const lists = Array.from({ length: listsAtOnce }, (_, at) =>
+        listOfPhones(first + at * phonesPerList, phonesPerList),
+      );
+      return Buffer.from(lists.join(''));
+    });
   };
+
+  async function* count(lies: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for (const bytes of lies) {
+      lied += bytes.length;
+      yield bytes;
+      // Else a console that reads at once would keep this process from all else.
+      await setImmediate();
+    }
+  }
 
   const port = await freePort();
   await once(server.listen(port, '127.0.0.1'), 'listening');
@@ -117,13 +114,10 @@ function listOfPhones(first: number, count: number): string {
   return phones.length.toString(16).padStart(4, '0') + phones;
 }
 
-function drained(socket: Socket): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      socket.off('drain', done).off('close', done);
-      resolve();
-    };
-    socket.on('drain', done).on('close', done);
-    if (socket.destroyed) done();
-  });
+function* lieForever(
+  begin: Uint8Array,
+  next: (times: number) => Uint8Array,
+): Generator<Uint8Array> {
+  yield begin;
+  for (let times = 0; ; times += 1) yield next(times);
 }
