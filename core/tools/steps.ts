@@ -9,7 +9,7 @@ import {
   type StepCalls,
   type StepOutcome,
 } from './shared/tool.ts';
-import { retryAdvice, waitForElement } from './wait.ts';
+import { waitForElement } from './wait.ts';
 
 const maxSteps = 50;
 /** How long a step's expectation may take where the step says nothing else, in milliseconds. */
@@ -127,25 +127,18 @@ async function runStep(
   const answer = isWait ? describeWait(outcome) : describeAnswer(outcome);
   if (outcome.isError) return { failed: true, ...answer };
   // What a wait was for is needed by the steps after it.
-  const unmet = isWait ? unmetWait(outcome) : null;
-  if (unmet !== null) return { ...answer, failed: true, line: shorten(unmet, maxStepText) };
+  const { unmetWait } = outcome;
+  if (unmetWait !== undefined)
+    return { ...answer, failed: true, line: shorten(unmetWait, maxStepText) };
   if (!expect) return { failed: false, ...answer };
   const { onProgress } = options;
   const wait = await calls.run(waitForElement.name, expectation(expect), { onProgress });
-  const problem = wait.isError ? (wait.texts[0] ?? '') : unmetWait(wait);
+  const problem = wait.isError ? (wait.texts[0] ?? '') : wait.unmetWait;
   const end =
-    problem === null
+    problem === undefined
       ? `; as expected after ${JSON.stringify(wait.data?.['elapsedMs'])}ms`
       : `; but then: ${shorten(problem, maxStepText)}`;
-  return { ...answer, failed: problem !== null, line: answer.line.replace(/\.$/, '') + end };
-}
-
-/** Why the wait ended without what it waited for, without the advice to wait again; null if it was met. */
-function unmetWait({ data }: StepOutcome): string | null {
-  const { message, reason } = data ?? {};
-  if (typeof message !== 'string') return null;
-  const unmet = message.replace(retryAdvice, '');
-  return typeof reason === 'string' ? `${unmet} ${reason}` : unmet;
+  return { ...answer, failed: problem !== undefined, line: answer.line.replace(/\.$/, '') + end };
 }
 
 /** The answer to a wait without the element, which the steps after it can't use and which is most of the text. */

@@ -22,8 +22,8 @@ import { defineTool, type JsonValue } from './shared/tool.ts';
 import { pauseOrCancel, pollUntil } from './shared/poll-until.ts';
 import type { Size } from '../geometry.ts';
 
-/** The end of the message of a wait whose time ran out. */
-export const retryAdvice = ' Retry if the operation is long-running.';
+/** What agents read after a wait whose time ran out. */
+const retryAdvice = ' Retry if the operation is long-running.';
 
 /** What each state means that a call can wait for; `screen` is the size of its screen. */
 const conditions = {
@@ -254,21 +254,18 @@ export const waitForElement = defineTool({
     const listed =
       lastCheck && (lastCheck.matches.length > 0 ? lastCheck.matches : lastCheck.others);
     if (lastCheck) phone.shown.remember(lastCheck.screen, listed?.slice(0, 1) ?? []);
-    const timedOut = `Operation timed out after ${timeoutMs}ms waiting for ${waitedFor}.${retryAdvice}`;
+    const timedOut = `Operation timed out after ${timeoutMs}ms waiting for ${waitedFor}.`;
     const reason = lastCheck && missReason(phone, lastCheck, condition);
     const failure = lastFailure && `The last reading failed: ${lastFailure.message}`;
     const reasons = [reason, failure].filter((part) => part !== undefined).join(' ');
-    reply.wait({
-      isMet: result !== undefined,
-      elapsedMs,
-      reason: result === undefined ? reasons : '',
-    });
+    if (result) reply.wait({ isMet: true, elapsedMs, reason: '' });
+    else reply.wait({ isMet: false, elapsedMs, reason: reasons }, `${timedOut} ${reasons}`.trim());
     reply.data({
       found: lastCheck !== undefined && lastCheck.matches.length > 0,
       elapsedMs,
       attempts,
       ...(lastCheck && listed && elementOf(listed, lastCheck.screen)),
-      ...(result === undefined && { message: timedOut }),
+      ...(result === undefined && { message: timedOut + retryAdvice }),
       ...(result === undefined && reasons !== '' && { reason: reasons }),
     });
   },

@@ -24,7 +24,7 @@ interface CallPicturesOptions {
 /** A call that has ended and whose effects may still appear. */
 interface EndedCall {
   readonly abort: AbortController;
-  /** Settles once the page has the record of the call. */
+  /** Settles once the page has the call. */
   readonly recorded: Promise<unknown>;
 }
 
@@ -89,7 +89,7 @@ export class CallPictures {
     await input().finally(() => this.acted());
   }
 
-  /** Call when a call that acts has ended. `recorded` settles once the page has its record; the pictures are sent after that. */
+  /** Call when a call that acts has ended. `recorded` settles once the page has it; the pictures are sent after that. */
   ended(id: number, recorded: Promise<unknown>): void {
     for (const { abort } of this.#ended.values()) abort.abort();
     this.#ended.clear();

@@ -42,7 +42,7 @@ function send(messages: object, signal = new AbortController().signal): McpReque
 }
 
 it('withdraws a question when its request is aborted', async () => {
-  const { policyGuard, runner, questions, records } = await setUp();
+  const { policyGuard, runner, questions, calls } = await setUp();
   policyGuard.setPolicy(asksBeforeActing);
   const { handleRequest: answer } = createConsoleMcp({ runner, policyGuard, toolPrefix: '' });
   const gone = new AbortController();
@@ -50,16 +50,16 @@ it('withdraws a question when its request is aborted', async () => {
   await expect.poll(questions).toHaveLength(1);
   gone.abort();
   await expect.poll(questions).toHaveLength(0);
-  await expect.poll(() => records.map(({ text }) => text).join()).toMatch(/^The call was canceled/);
+  await expect.poll(() => calls.map(({ text }) => text).join()).toMatch(/^The call was canceled/);
 });
 
 it('records a call of an unknown tool, and does not run a tool whose name lacks the prefix', async () => {
-  const { policyGuard, runner, records } = await setUp();
+  const { policyGuard, runner, calls } = await setUp();
   const { handleRequest: answer } = createConsoleMcp({ runner, policyGuard, toolPrefix: 'x_' });
   for (const name of ['press_home', 'invented_tool'])
     expect(await (await answer(post('tools/call', { name }))).text()).toContain('not found');
   await expect
-    .poll(() => records.map(({ tool, isError, errorCode }) => [tool, isError, errorCode]))
+    .poll(() => calls.map(({ tool, isError, errorCode }) => [tool, isError, errorCode]))
     .toEqual([['invented_tool', true, 'unknown-tool']]);
 });
 

@@ -6,7 +6,7 @@ import { defaultPolicy } from '#core/link/policy.ts';
 import { CallSecrets } from '#core/tools/shared/tool.ts';
 import { createRunnerHarness, livePicture, type RunnerHarness } from './testing/harness.ts';
 import type { ActiveCall } from './active-calls.ts';
-import { createCall } from './call-record.ts';
+import { createCall } from './create-call.ts';
 
 useDrivenClock();
 
@@ -46,7 +46,7 @@ function recorded(more: Partial<ActiveCall>) {
   );
 }
 
-describe('a record', () => {
+describe('a call that has ended', () => {
   it('joins the texts and contains the effect of the tool', async () => {
     expect(await recorded({})).toMatchObject({
       text: 'a\nnote:b',
@@ -62,52 +62,52 @@ describe('a record', () => {
   });
 });
 
-describe('records of real calls', () => {
+describe('real calls', () => {
   it('have the screens before and after, without delaying the caller', async () => {
     harness = await createRunnerHarness();
-    const { call, afters, records, middle } = harness;
-    const { record } = await call('tap', { ...middle });
-    expect(record.before).toBe(livePicture);
-    await expect.poll(() => afters).toEqual([{ id: record.id, picture: livePicture }]);
-    expect((await call('get_screen_tree')).record.before).toBe(livePicture);
-    expect((await call('tap', { x: 'left' })).record.before).toBeNull();
-    expect(records.map(({ effect }) => effect)).toEqual(['act', 'read', 'act']);
+    const { call, afters, calls, middle } = harness;
+    const { recorded } = await call('tap', { ...middle });
+    expect(recorded.before).toBe(livePicture);
+    await expect.poll(() => afters).toEqual([{ id: recorded.id, picture: livePicture }]);
+    expect((await call('get_screen_tree')).recorded.before).toBe(livePicture);
+    expect((await call('tap', { x: 'left' })).recorded.before).toBeNull();
+    expect(calls.map(({ effect }) => effect)).toEqual(['act', 'read', 'act']);
   });
 
   it('contain neither clipboard text nor the text that a paused agent wanted to type', async () => {
     harness = await createRunnerHarness();
     const { call, policyGuard } = harness;
-    const { record, text } = await call('set_clipboard', { text: 'from the bank' });
-    expect(record.arguments).toEqual({ text: maskedText });
+    const { recorded, text } = await call('set_clipboard', { text: 'from the bank' });
+    expect(recorded.arguments).toEqual({ text: maskedText });
     expect(text).not.toContain('•');
     const got = await call('get_clipboard');
     expect(got.text).toContain('from the bank');
-    expect(got.record.text).toBe('{"text":"•••"}');
+    expect(got.recorded.text).toBe('{"text":"•••"}');
     policyGuard.setPolicy({ ...defaultPolicy, paused: true });
     const paused = await call('input_text', { text: 'hunter2' });
-    expect(paused.record.arguments).toEqual({ text: maskedText });
+    expect(paused.recorded.arguments).toEqual({ text: maskedText });
     // A later call must not show what an earlier one typed.
     const other = await call('made_up', { note: 'I sent: from the bank' });
-    expect(JSON.stringify(other.record)).not.toContain('from the bank');
+    expect(JSON.stringify(other.recorded)).not.toContain('from the bank');
   });
 
   it('tell how a wait ended', async () => {
     harness = await createRunnerHarness();
-    const { record } = await harness.call('wait_for_element', {
+    const { recorded } = await harness.call('wait_for_element', {
       by: 'text',
       value: 'nowhere to be found',
       timeout: 100,
     });
-    expect(record).toMatchObject({ isError: false, wait: { isMet: false } });
-    expect(record.wait?.elapsedMs).toBeGreaterThanOrEqual(100);
+    expect(recorded).toMatchObject({ isError: false, wait: { isMet: false } });
+    expect(recorded.wait?.elapsedMs).toBeGreaterThanOrEqual(100);
   });
 
   it('name only an argument that the phone itself refused', async () => {
     harness = await createRunnerHarness();
     const { call, middle } = harness;
     const beyond = { ...middle, y: 99_999 };
-    const { record } = await call('tap', beyond);
-    expect(record.refusedArgument).toEqual(['y']);
+    const { recorded } = await call('tap', beyond);
+    expect(recorded.refusedArgument).toEqual(['y']);
     const paths = [
       [
         { ...middle, time: 0 },
@@ -115,19 +115,22 @@ describe('records of real calls', () => {
       ],
     ];
     const drawn = await call('custom_gesture', { paths });
-    expect(drawn.record.refusedArgument).toEqual(['paths', 0, 1, 'y']);
-    expect((await call('tap', { x: 'left' })).record).toHaveProperty('refusedArgument', undefined);
+    expect(drawn.recorded.refusedArgument).toEqual(['paths', 0, 1, 'y']);
+    expect((await call('tap', { x: 'left' })).recorded).toHaveProperty(
+      'refusedArgument',
+      undefined,
+    );
   });
 
   it("distinguish the user's refusal from a failure", async () => {
     harness = await createRunnerHarness();
     const { call, policyGuard } = harness;
-    expect((await call('tap', { x: 'left' })).record).toHaveProperty('refused', undefined);
+    expect((await call('tap', { x: 'left' })).recorded).toHaveProperty('refused', undefined);
     policyGuard.setPolicy({ ...defaultPolicy, paused: true });
-    expect((await call('press_home')).record).toMatchObject({ isError: true, refused: 'paused' });
+    expect((await call('press_home')).recorded).toMatchObject({ isError: true, refused: 'paused' });
     const rules = { look: 'allow', act: 'allow', risk: 'off' } as const;
     policyGuard.setPolicy({ ...defaultPolicy, allTools: true, rules });
     const clearData = { package_id: 'com.handset.notes' };
-    expect((await call('clear_app_data', clearData)).record.refused).toBe('risk');
+    expect((await call('clear_app_data', clearData)).recorded.refused).toBe('risk');
   });
 });

@@ -4,7 +4,7 @@ import { pause } from '../waits/deadline.ts';
 import type { ActiveCall } from './active-calls.ts';
 import type { ToolOutcome } from './outcome.ts';
 
-/** How long a record waits for its picture; the page should get it soon. */
+/** How long a call that has ended waits for its picture; the page should get it soon. */
 const pictureTimeoutMs = 1_000;
 
 /** The call with this outcome as its caller sees it, with unmasked secrets. Never rejects. */

@@ -142,7 +142,7 @@ describe('too many calls', () => {
   });
 
   it('of one caller are refused at once, and do not affect others', async () => {
-    const { call, running, records, middle } = await setUp();
+    const { call, running, calls, middle } = await setUp();
     const gone = new AbortController();
     const wait = { by: 'text', value: 'Nowhere', timeout: 30_000 };
     const port = { from: 'page', agent: 'page', port: 1, signal: gone.signal } as const;
@@ -154,7 +154,7 @@ describe('too many calls', () => {
       });
     }
     expect(running()).toHaveLength(maxCalls);
-    expect(records).toEqual([]);
+    expect(calls).toEqual([]);
     for (const other of [{ ...port, port: 2 }, { agent: 'page' }, { from: 'page' } as const]) {
       expect(await call('tap', { ...middle }, { ...other, signal: neverAborts })).toMatchObject({
         isError: false,

@@ -73,12 +73,12 @@ it('lists a point once if a finger stays or returns there', () => {
   expect(pathsOf(strokes)).toEqual([[{ x: 3, y: 4 }]]);
 });
 
-describe('the record of a call that touched', () => {
+describe('a call that touched', () => {
   it('contains the path of a gesture and the target element', async () => {
     harness = await createRunnerHarness();
     const { call, middle, world } = harness;
     world.startActivity('com.handset.notes/.SignInActivity');
-    const touchOf = async (name: string, args?: object) => (await call(name, args)).record.touch;
+    const touchOf = async (name: string, args?: object) => (await call(name, args)).recorded.touch;
     // Nothing is known about the screen yet.
     expect(await touchOf('tap', middle)).toEqual({ size, paths: [[middle]], bounds: null });
     expect(await touchOf('get_screen_tree')).toBeNull();
@@ -97,13 +97,13 @@ describe('the record of a call that touched', () => {
     const { call, world } = harness;
     world.startActivity('com.android.settings/.Settings');
     await call('click_element', { selector: ':text("Display & touch")' });
-    const { record } = await call('set_text', { selector: 'SeekBar', text: '30%' });
-    expect(record.touch?.isSlider).toBe(true);
+    const { recorded } = await call('set_text', { selector: 'SeekBar', text: '30%' });
+    expect(recorded.touch?.isSlider).toBe(true);
   });
 
   it('contains no gesture that the phone refused', async () => {
     harness = await createRunnerHarness();
     const { call, middle } = harness;
-    expect((await call('tap', { ...middle, x: 99_999 })).record.touch).toBeNull();
+    expect((await call('tap', { ...middle, x: 99_999 })).recorded.touch).toBeNull();
   });
 });

@@ -99,7 +99,7 @@ describe('a mask', () => {
   });
 });
 
-describe('the record of a call', () => {
+describe('a call that the page gets', () => {
   const call: Call = {
     id: 1,
     agent: 'claude',
@@ -120,9 +120,9 @@ describe('the record of a call', () => {
   const secrets = (...texts: string[]) => ({ texts, arePresumed: false });
 
   it('hides its own secrets in texts, and short ones only as a whole value', () => {
-    const record = new CallMasks().mask(call, secrets('4'));
-    expect(record.arguments).toEqual({ text: maskedText, x: maskedText, y: 40 });
-    expect(record.text).toBe('{"text":"•••","of":"4 4"}');
+    const recorded = new CallMasks().mask(call, secrets('4'));
+    expect(recorded.arguments).toEqual({ text: maskedText, x: maskedText, y: 40 });
+    expect(recorded.text).toBe('{"text":"•••","of":"4 4"}');
     const typed = new CallMasks().mask({ ...call, text: 'hunter2!' }, secrets('hunter2'));
     expect(typed.text).toBe('•••!');
   });
@@ -147,8 +147,8 @@ describe('the record of a call', () => {
   it('forgets a text that no field received, because another field may show it', () => {
     const masks = new CallMasks();
     const failed = { ...call, isError: true, arguments: { text: 'milk' } };
-    const record = masks.mask(failed, { texts: ['milk'], arePresumed: true });
-    expect(record.arguments).toEqual({ text: maskedText });
+    const recorded = masks.mask(failed, { texts: ['milk'], arePresumed: true });
+    expect(recorded.arguments).toEqual({ text: maskedText });
     expect(masks.mask({ ...call, text: 'milk' }, secrets()).text).toBe('milk');
   });
 

@@ -86,7 +86,7 @@ interface SecretTexts {
 }
 
 /**
- * Masks typed passwords and clipboard texts in the records of calls: secrets of the call itself and of
+ * Masks typed passwords and clipboard texts in the calls that the page gets: secrets of the call itself and of
  * earlier calls, which a later screen or answer may show. They are kept only in this worker's memory.
  */
 export class CallMasks {

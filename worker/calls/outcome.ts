@@ -28,6 +28,8 @@ export interface ToolOutcome {
   readonly pictures: readonly PictureData[];
   /** How a wait for an element ended. */
   readonly wait?: WaitResult | undefined;
+  /** What it waited for in vain, and why, for the steps that need it. */
+  readonly unmetWait?: string | undefined;
   /** The answer as data, from a tool that has an output schema. */
   readonly data?: { readonly [key: string]: JsonValue };
 }

@@ -44,7 +44,7 @@ export class CallPermission {
     let reading = await callTargetOf(checked, previewed, call.signal);
     // If the user has switched asking off meanwhile, that does not count as a yes.
     if (!this.isNeeded(call, checked, phone)) return;
-    // The record of a refused call shows what the user was asked about.
+    // A refused call shows what the user was asked about.
     const answered = new AbortController();
     let touch = touchOf(reading.target.touchPreview);
     const takeScreen = (): void => {

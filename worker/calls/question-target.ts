@@ -198,7 +198,7 @@ export function elementOn(
   return { bounds, at, name: nameElement(element), label: labelElement(element) };
 }
 
-/** Where a questioned call would touch, for its record if it is refused; null if nowhere. */
+/** Where a questioned call would touch, to show if it is refused; null if nowhere. */
 export function touchOf(preview: TouchPreviewInfo | null): CallTouch | null {
   if (preview === null) return null;
   const { size } = preview;

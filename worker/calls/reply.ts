@@ -39,6 +39,7 @@ export class TextCollector implements Pick<ToolReply, 'text' | 'note' | 'data' |
   readonly #notes: string[] = [];
   #data: { readonly [key: string]: JsonValue } | undefined;
   #wait: WaitResult | undefined;
+  #unmetWait: string | undefined;
 
   text(text: string, ownLength?: number): void {
     if (ownLength !== undefined) this.#ownLengths.set(this.texts.length, ownLength);
@@ -55,8 +56,9 @@ export class TextCollector implements Pick<ToolReply, 'text' | 'note' | 'data' |
     this.texts.push(text ?? JSON.stringify(this.#data));
   }
 
-  wait(result: WaitResult): void {
+  wait(result: WaitResult, unmet?: string): void {
     this.#wait = { ...result, reason: escapeInvisible(result.reason) };
+    this.#unmetWait = unmet === undefined ? undefined : escapeInvisible(unmet);
   }
 
   /** The outcome of the tool once it has ended, with these pictures. */
@@ -71,6 +73,7 @@ export class TextCollector implements Pick<ToolReply, 'text' | 'note' | 'data' |
       notes: this.#notes,
       pictures,
       wait: this.#wait,
+      unmetWait: this.#unmetWait,
       ...(this.#ownLengths.size > 0 && { ownLengths }),
     };
     return this.#data === undefined ? outcome : { ...outcome, data: this.#data };

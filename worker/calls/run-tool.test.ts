@@ -33,7 +33,7 @@ const doubt = 'The call may or may not have run; look at the screen before you r
 
 describe('paused', () => {
   it('refuses every agent call that reaches the phone, but no call of the user', async () => {
-    const { policyGuard, call, records } = await setUp();
+    const { policyGuard, call, calls } = await setUp();
     policyGuard.setPolicy({ ...defaultPolicy, paused: true });
     for (const [agent, from] of [
       ['you', 'bridge'],
@@ -48,8 +48,8 @@ describe('paused', () => {
     }
     expect((await call('list_phones')).isError).toBe(false);
     expect((await call('press_home', {}, { agent: 'you', from: 'person' })).isError).toBe(false);
-    const firstId = records[0]?.id ?? 0;
-    expect(records.map(({ id, agent, isError }) => [id - firstId, agent, isError])).toEqual([
+    const firstId = calls[0]?.id ?? 0;
+    expect(calls.map(({ id, agent, isError }) => [id - firstId, agent, isError])).toEqual([
       [0, 'you (an agent)', true],
       [1, 'You (an agent)', true],
       [2, 'codex', false],
@@ -141,8 +141,7 @@ describe('asking first', () => {
   });
 
   it('does nothing after a no, and reports growing progress after a yes', async () => {
-    const { policyGuard, call, questions, progress, records, touches, middle, world } =
-      await setUp();
+    const { policyGuard, call, questions, progress, calls, touches, middle, world } = await setUp();
     world.startActivity('com.android.settings/.Settings');
     policyGuard.setPolicy(asksBeforeActing);
     const refused = call('tap', { ...middle });
@@ -151,8 +150,8 @@ describe('asking first', () => {
     expect((await refused).text).toMatch(/^The user denied `tap`.*Nothing was done\./);
     expect(touches).toHaveLength(0);
     // The timeline shows the refused call and what the user wrote.
-    await expect.poll(() => records[0]?.touch?.paths).toEqual([[middle]]);
-    const { askedMs, durationMs = 0, refusalNote } = records[0] ?? {};
+    await expect.poll(() => calls[0]?.touch?.paths).toEqual([[middle]]);
+    const { askedMs, durationMs = 0, refusalNote } = calls[0] ?? {};
     expect(refusalNote).toBe('Stay here');
     expect(askedMs).toBeLessThanOrEqual(durationMs);
     const before = progress().length;
@@ -252,7 +251,7 @@ describe('stopping everything', () => {
     expect(questions()).toEqual([]);
     const next = 'Ask them before you continue.';
     expect((await swiping).text).toBe(`${stoppedText} ${doubt} ${next}`);
-    expect([(await swiping).record, (await asking).record]).toMatchObject([
+    expect([(await swiping).recorded, (await asking).recorded]).toMatchObject([
       { isError: true, stopped: true },
       { isError: true, stopped: true },
     ]);

@@ -14,7 +14,7 @@ import { TurnQueue } from '../waits/turn-queue.ts';
 import { AgentViews, type AgentView } from './agent-views.ts';
 import { BoundPhone } from './bound-phone.ts';
 import type { CallPictures } from './call-pictures.ts';
-import { createCall } from './call-record.ts';
+import { createCall } from './create-call.ts';
 import type { GestureAnnouncer } from './gestures.ts';
 import { addStopNote, failedOutcome, type ToolOutcome } from './outcome.ts';
 import { CallPermission } from './permission.ts';
@@ -39,7 +39,7 @@ interface ToolRunnerOptions {
   onRunning(calls: readonly ActiveCallInfo[]): void;
   /** Masks secrets in what the page gets. */
   readonly masks: { mask(call: Call, secrets: CallSecrets): Call };
-  onCall(record: Call): void;
+  onCall(call: Call): void;
   /** Provides refs that no element had before. */
   readonly refs: RefSource;
 }
@@ -89,7 +89,7 @@ export class ToolRunner {
     });
     const durationMs = Math.round(performance.now() - start);
     const answered = createCall(call, outcome, durationMs);
-    return { outcome, secrets: call.secrets, answered, recorded: this.#record(call, answered) };
+    return { outcome, secrets: call.secrets, answered, recorded: this.#report(call, answered) };
   }
 
   /** An id above those of all calls so far, for recorded steps. */
@@ -275,11 +275,11 @@ export class ToolRunner {
   }
 
   /** Sends the call to the page with secrets masked, and requests the picture after a call that acts. */
-  async #record(call: ActiveCall, answered: Promise<Call>): Promise<Call> {
+  async #report(call: ActiveCall, answered: Promise<Call>): Promise<Call> {
     const recorded = answered.then((answer) => {
-      const record = this.#options.masks.mask(answer, call.secrets);
-      if (call.isUnlisted !== true) this.#options.onCall(record);
-      return record;
+      const masked = this.#options.masks.mask(answer, call.secrets);
+      if (call.isUnlisted !== true) this.#options.onCall(masked);
+      return masked;
     });
     const effect = tools.find(({ name }) => name === call.name)?.effect;
     if (call.hasStarted && effect === 'act') this.#options.pictures.ended(call.id, recorded);

@@ -23,7 +23,7 @@ const openNotes = {
 
 describe('run_steps', () => {
   it('runs the steps in order, and answers with a line for each and the screen', async () => {
-    const { call, records } = await setUp();
+    const { call, calls } = await setUp();
     const { isError, text } = await call('run_steps', { steps: [home, openNotes] });
     expect(isError).toBe(false);
     const lines = text.split('\n');
@@ -34,7 +34,7 @@ describe('run_steps', () => {
     expect(text).toContain('Groceries');
     expect(text).toMatch(/snapshot:s\d+$/);
     // Each step is its own call, recorded before the whole call.
-    expect(records.map(({ tool }) => tool)).toEqual([
+    expect(calls.map(({ tool }) => tool)).toEqual([
       'press_home',
       'click_element',
       'wait_for_element',
@@ -43,13 +43,13 @@ describe('run_steps', () => {
   });
 
   it('stops at the first step that fails', async () => {
-    const { call, records } = await setUp();
+    const { call, calls } = await setUp();
     const missing = { tool: 'click_element', arguments: { selector: ':text("Nowhere")' } };
     const { isError, text } = await call('run_steps', { steps: [home, missing, home, home] });
     expect(isError).toBe(true);
     expect(text).toMatch(/^1\. `press_home`: .*\n2\. `click_element`: .*Nowhere/);
     expect(text).toContain('note:step 2 of 4 failed; steps 3 to 4 did not run');
-    expect(records.filter(({ tool }) => tool === 'press_home')).toHaveLength(1);
+    expect(calls.filter(({ tool }) => tool === 'press_home')).toHaveLength(1);
   });
 
   it('stops at an expectation that is not met', async () => {
@@ -79,11 +79,11 @@ describe('run_steps', () => {
     [[], /^Parameter 'steps' must hold at least one step/],
     [Array(51).fill(home), /^Parameter 'steps' may hold at most 50 steps, got: 51/],
   ])('checks all steps before the first runs: %#', async (steps, message) => {
-    const { call, records } = await setUp();
+    const { call, calls } = await setUp();
     const { isError, text } = await call('run_steps', { steps });
     expect(isError).toBe(true);
     expect(text).toMatch(message);
-    expect(records.map(({ tool }) => tool)).toEqual(['run_steps']);
+    expect(calls.map(({ tool }) => tool)).toEqual(['run_steps']);
   });
 
   it('lists the offered tools that a step can call', async () => {
@@ -99,7 +99,7 @@ describe('run_steps', () => {
   });
 
   it('asks about each step, and refuses forbidden steps before anything runs', async () => {
-    const { call, policyGuard, questions, records } = await setUp();
+    const { call, policyGuard, questions, calls } = await setUp();
     policyGuard.setPolicy(asksBeforeActing);
     const app = { tool: 'open_app', arguments: { package_id: 'com.handset.notes' } };
     const steps = [home, home, openNotes, app, home];
@@ -114,7 +114,7 @@ describe('run_steps', () => {
     const [step, whole] = questions()[0]?.callIds ?? [];
     expect(step).toBeGreaterThan(whole ?? Infinity);
     policyGuard.answer(questions()[0]?.id ?? 0, 'once');
-    await expect.poll(() => records.length).toBe(1);
+    await expect.poll(() => calls.length).toBe(1);
     await expect.poll(questions).toMatchObject([{ tool: 'press_home' }]);
     policyGuard.answer(questions()[0]?.id ?? 0, 'no');
     expect((await running).text).toMatch(/\n2\. `press_home`: The user denied/);
@@ -125,13 +125,13 @@ describe('run_steps', () => {
   });
 
   it('asks once about the whole call if it has its own rule', async () => {
-    const { call, policyGuard, questions, records } = await setUp();
+    const { call, policyGuard, questions, calls } = await setUp();
     policyGuard.setPolicy({ ...defaultPolicy, toolRules: { run_steps: 'ask' } });
     const steps = [home, { tool: 'press_back' }];
     const running = call('run_steps', { steps, observe: 'none' });
     await expect.poll(questions).toMatchObject([{ tool: 'run_steps', risk: null }]);
     expect(JSON.parse(questions()[0]?.argumentsJson ?? '')).toMatchObject({ steps });
-    expect(records).toEqual([]);
+    expect(calls).toEqual([]);
     policyGuard.answer(questions()[0]?.id ?? 0, 'once');
     expect((await running).isError).toBe(false);
     expect(questions()).toEqual([]);
@@ -139,10 +139,10 @@ describe('run_steps', () => {
     const refused = call('run_steps', { steps });
     await expect.poll(questions).toHaveLength(1);
     policyGuard.answer(questions()[0]?.id ?? 0, 'no');
-    const { isError, text, record } = await refused;
-    expect([isError, record.refused]).toEqual([true, true]);
+    const { isError, text, recorded } = await refused;
+    expect([isError, recorded.refused]).toEqual([true, true]);
     expect(text).toMatch(/^The user denied `run_steps` .* Nothing was done\./);
-    expect(records.filter(({ tool }) => tool === 'press_home')).toHaveLength(1);
+    expect(calls.filter(({ tool }) => tool === 'press_home')).toHaveLength(1);
 
     const invalid = await call('run_steps', { steps: [{ tool: 'fly' }] });
     expect(invalid.text).toMatch(/^Step 1 \(`fly`\)/);
@@ -169,23 +169,23 @@ describe('run_steps', () => {
     world.startActivity('com.android.settings/.Settings');
     const typing = { tool: 'input_text', arguments: { text: 'hunter2' } };
     const invalid = await call('run_steps', { steps: [{ tool: 'fly' }, typing] });
-    expect(JSON.stringify(invalid.record)).not.toContain('hunter2');
+    expect(JSON.stringify(invalid.recorded)).not.toContain('hunter2');
   });
 
   it('records each step as a part of the whole call', async () => {
-    const { call, records } = await setUp();
-    const { record } = await call('run_steps', { steps: [home, openNotes], observe: 'none' });
-    expect(record.stepOf).toBeUndefined();
-    expect(records.map(({ stepOf }) => stepOf)).toEqual([
-      record.id,
-      record.id,
-      record.id,
+    const { call, calls } = await setUp();
+    const { recorded } = await call('run_steps', { steps: [home, openNotes], observe: 'none' });
+    expect(recorded.stepOf).toBeUndefined();
+    expect(calls.map(({ stepOf }) => stepOf)).toEqual([
+      recorded.id,
+      recorded.id,
+      recorded.id,
       undefined,
     ]);
   });
 
   it('does not continue on another phone', async () => {
-    const { call, connectOther, policyGuard, questions, records } = await setUp();
+    const { call, connectOther, policyGuard, questions, calls } = await setUp();
     policyGuard.setPolicy({ ...defaultPolicy, toolRules: { press_back: 'ask' } });
     const steps = [home, { tool: 'press_back' }, home];
     const running = call('run_steps', { steps, observe: 'none' });
@@ -198,7 +198,7 @@ describe('run_steps', () => {
       /^1\. `press_home`: .*\n2\. `press_back`: The steps began on the phone DEMO14, but the phone DEMO11 is connected now\./,
     );
     expect(text).toContain('note:step 2 of 3 failed; step 3 did not run');
-    expect(records.filter(({ tool }) => tool === 'press_home')).toHaveLength(1);
+    expect(calls.filter(({ tool }) => tool === 'press_home')).toHaveLength(1);
   });
 
   it('keeps the lines of earlier steps if a later one can’t even begin', async () => {
@@ -273,12 +273,12 @@ describe('run_steps', () => {
   });
 
   it('lets other agents act between two steps', async () => {
-    const { call, records } = await setUp();
+    const { call, calls } = await setUp();
     const steps = Array.from({ length: 6 }, () => ({ tool: 'press_home' }));
     const running = call('run_steps', { steps, observe: 'none' });
-    await expect.poll(() => records.length).toBeGreaterThan(0);
+    await expect.poll(() => calls.length).toBeGreaterThan(0);
     await call('press_back', {}, { agent: 'claude' });
-    const stepsBefore = records.filter(({ tool }) => tool === 'press_home').length;
+    const stepsBefore = calls.filter(({ tool }) => tool === 'press_home').length;
     expect(stepsBefore).toBeLessThan(6);
     expect((await running).isError).toBe(false);
   });

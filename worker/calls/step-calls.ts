@@ -75,8 +75,8 @@ interface StepCallsOptions {
 }
 
 /**
- * Runs the steps of one call as calls of the same agent, each with its own policy check, question,
- * turn and record.
+ * Runs the steps of one call as calls of the same agent, each with its own policy check, question
+ * and turn; each is in the timeline.
  */
 export function createStepCalls(options: StepCallsOptions): StepCalls {
   const { call, tool: whole, phone, policyGuard, runTool } = options;
@@ -127,8 +127,8 @@ export function createStepCalls(options: StepCallsOptions): StepCalls {
       try {
         const { outcome, secrets } = await runTool(toolCall);
         if (step !== undefined) call.secrets.setStep(step, secrets);
-        const { isError, texts, notes, pictures, data } = outcome;
-        return { isError, texts, notes, pictureCount: pictures.length, data };
+        const { isError, texts, notes, pictures, data, unmetWait } = outcome;
+        return { isError, texts, notes, pictureCount: pictures.length, data, unmetWait };
       } catch (thrown) {
         // A call that can't begin, such as with too many at once, is a failed step, because earlier steps have run.
         const texts = [escapeInvisible(toHandsetError(thrown).fullText)];

@@ -91,8 +91,11 @@ export interface ToolReply {
    * text is the value's JSON unless `text` is given.
    */
   data(value: { readonly [key: string]: JsonValue }, text?: string): void;
-  /** Records for the user how the wait for an element ended; the agent reads it in the answer. */
-  wait(result: WaitResult): void;
+  /**
+   * Records for the user how the wait for an element ended; the agent reads it in the answer. `unmet` says what it
+   * waited for in vain, and why, without advice.
+   */
+  wait(result: WaitResult, unmet?: string): void;
   /** Begins to paint the picture of the reply; a second one replaces the first, null takes it back. */
   picture(picture: ReplyPicture | null): void;
   /**
@@ -234,6 +237,8 @@ export interface StepOutcome {
   readonly pictureCount: number;
   /** The answer as data, from a tool with an output schema. */
   readonly data: { readonly [key: string]: JsonValue } | undefined;
+  /** What a wait for an element waited for in vain, and why. */
+  readonly unmetWait?: string | undefined;
 }
 
 interface StepOptions {

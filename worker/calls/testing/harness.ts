@@ -45,7 +45,7 @@ export const asksBeforeActing: AgentPolicy = {
 interface ToolAnswer {
   readonly isError: boolean;
   readonly text: string;
-  readonly record: Call;
+  readonly recorded: Call;
 }
 
 export interface RunnerHarness {
@@ -62,7 +62,7 @@ export interface RunnerHarness {
   /** The questions that were last sent to the page. */
   questions(): readonly CallQuestion[];
   running(): readonly ActiveCallInfo[];
-  readonly records: readonly Call[];
+  readonly calls: readonly Call[];
   readonly afters: readonly Events['screenAfterCall'][];
   readonly gestures: readonly PlayedGesture[];
   /** Ids of gestures that were not completed. */
@@ -166,7 +166,7 @@ function createRunner(session: PhoneSession) {
     running: [] as readonly ActiveCallInfo[],
     toolListChanges: 0,
   };
-  const records: Call[] = [];
+  const calls: Call[] = [];
   const afters: Events['screenAfterCall'][] = [];
   const gestures: PlayedGesture[] = [];
   const failed: number[] = [];
@@ -199,7 +199,7 @@ function createRunner(session: PhoneSession) {
       onFailed: (id) => void failed.push(id),
     }),
     masks: new CallMasks(),
-    onCall: (record) => void records.push(record),
+    onCall: (recorded) => void calls.push(recorded),
   });
   const call: RunnerHarness['call'] = async (name, args = {}, more = {}) => {
     const caller = {
@@ -211,13 +211,13 @@ function createRunner(session: PhoneSession) {
     const onProgress = (report: CallProgress): void => void progress.push(report);
     const toolCall = { ...caller, name, arguments: args, onProgress, ...more };
     const { outcome, recorded } = await runner.runTool(toolCall);
-    const record = await recorded;
-    return { isError: outcome.isError, text: outcome.texts.join('\n'), record };
+    const texts = outcome.texts.join('\n');
+    return { isError: outcome.isError, text: texts, recorded: await recorded };
   };
   return {
     policyGuard,
     runner,
-    records,
+    calls,
     afters,
     gestures,
     failed,
