@@ -1,8 +1,6 @@
 /**
- * The one error type that page, worker, bridge and MCP exchange.
- *
- * Foreign errors (DOMException, Tango's, Node's) are translated where they enter and kept
- * as `cause`. `message` says what happened, with the value in it; `hint` says what to do next.
+ * The one error type that page, worker, bridge and MCP exchange. Foreign errors (DOMException, Tango's, Node's) are
+ * translated where they enter and kept as `cause`.
  */
 
 /** What went wrong. Each member says who raises it, what happened and what to do. */
@@ -70,6 +68,9 @@ export type ErrorCode =
   | 'ambiguous-selector'
   /** Tools: the input was sent, but the element or field did not react as asked; the message says what it shows now. */
   | 'action-failed'
+  /** Tools: neither the element nor any of its ancestors can be pressed so. Nothing was sent. Choose another element. */
+  | 'not-clickable'
+  | 'not-long-clickable'
   /** input: this phone or the current input backend cannot do it; the message says why and what can. */
   | 'unsupported'
   /** input: the phone refuses injected touches and keys (Xiaomi and others). The hint names the setting. */
@@ -135,7 +136,7 @@ interface HandsetErrorOptions {
   readonly cause?: unknown;
 }
 
-/** The error that all our code throws: `code` for programs, message and hint for agents and users. */
+/** The error that all our code throws: `code` for programs; the message says what happened, with the value in it, `hint` what to do next. */
 export class HandsetError extends Error {
   override readonly name = 'HandsetError';
   readonly code: ErrorCode;

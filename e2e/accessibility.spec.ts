@@ -94,7 +94,7 @@ const views: readonly (readonly [string, (context: ViewContext) => Promise<void>
       await openTab(page, 'Tools');
       await page.getByTestId('tool-get_screen_state').click();
       await page.getByTestId('run-tool').click();
-      await expect(page.getByTestId('tool-record')).toBeVisible();
+      await expect(page.getByTestId('call-result')).toBeVisible();
     },
   ],
   [

@@ -40,7 +40,7 @@ test.describe('the demo phone', () => {
           await page.getByRole('tab', { name: /^Tools/ }).click();
           await page.getByTestId('tool-press_home').click();
           await page.getByTestId('run-tool').click();
-          await expect(page.getByTestId('tool-record')).toBeVisible();
+          await expect(page.getByTestId('call-result')).toBeVisible();
           await page.getByTestId('tool-get_screen_state').click();
           await page.getByRole('tab', { name: /^Timeline/ }).click();
           await page.getByTestId('call').first().click();

@@ -72,7 +72,7 @@ test.describe('the details', inFullBrowser, () => {
     await expectFormula(page, '7');
     await detailsOf(page).getByRole('button', { name: 'Long press' }).click();
     // The calculator's digits do nothing when held.
-    await expect(outcome).toContainText('is not long-clickable');
+    await expect(outcome).toHaveText('Nothing here can be long-pressed.');
     await outcome.getByRole('button', { name: 'Close' }).click();
     await expect(outcome).toHaveText('');
   });

@@ -229,7 +229,7 @@ async function tour(page: Page, bridge: Bridge): Promise<void> {
   await page.getByTestId('field-x').fill('5');
   await page.getByTestId('field-y').fill('6');
   await page.getByTestId('run-tool').click();
-  await expect(page.getByTestId('tool-record')).toContainText('Tap executed');
+  await expect(page.getByTestId('call-result')).toContainText('Tap executed');
   await panel('timeline');
   await page.getByTestId('call-filter').click();
   await page.getByTestId('order-calls').selectOption('oldest');

@@ -345,7 +345,7 @@ test.describe('with fields on the screen', { tag: '@more' }, () => {
     await runCommand('get screen state');
     await tab(page, 'Logs').click();
     await runCommand('run get screen state');
-    const table = page.getByTestId('tool-record').getByTestId('result-table');
+    const table = page.getByTestId('call-result').getByTestId('result-table');
     await expect(table).toBeVisible();
     await runCommand('result as raw');
     await expect(table).toHaveCount(0);

@@ -7,7 +7,7 @@ const channelName = 'tools-history';
 test.use({ demo: { record: channelName } });
 
 const form = (page: Page): Locator => page.getByTestId('tool-form');
-const record = (page: Page): Locator => page.getByTestId('tool-record');
+const record = (page: Page): Locator => page.getByTestId('call-result');
 const field = (page: Page, path: string): Locator => page.getByTestId(`field-${path}`);
 const calls = (page: Page): Locator => page.getByTestId('history-call');
 
@@ -59,7 +59,7 @@ test(
     await expect(calls(page).getByText('•••')).toHaveCount(2);
 
     await calls(page).first().getByRole('button').first().click();
-    const result = page.getByTestId('tool-record');
+    const result = page.getByTestId('call-result');
     await expect(result).toContainText('{"text":"•••"}');
     await expect(result.getByRole('switch')).toHaveCount(0);
     await expect(calls(page).last().getByTestId('repeat')).toBeDisabled();

@@ -14,7 +14,7 @@ const channelName = 'tools-panel';
 test.use({ demo: { record: channelName } });
 
 const form = (page: Page): Locator => page.getByTestId('tool-form');
-const record = (page: Page): Locator => page.getByTestId('tool-record');
+const record = (page: Page): Locator => page.getByTestId('call-result');
 const field = (page: Page, path: string): Locator => page.getByTestId(`field-${path}`);
 const problem = (page: Page, name: string): Locator => page.getByTestId(`problem-${name}`);
 const calls = (page: Page): Locator => page.getByTestId('history-call');

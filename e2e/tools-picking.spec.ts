@@ -111,9 +111,9 @@ test.describe('with a mouse and a keyboard', () => {
       await page.keyboard.press('ControlOrMeta+Enter');
       await expect(page.getByTestId('cancel-tool')).toBeVisible();
       await page.keyboard.press('ControlOrMeta+Shift+x');
-      await expect(page.getByTestId('tool-record')).toContainText('Stopped');
-      await expect(page.getByTestId('tool-record')).toContainText('You stopped everything');
-      await expect(page.getByTestId('tool-record')).not.toContainText('Ask them');
+      await expect(page.getByTestId('call-result')).toContainText('Stopped');
+      await expect(page.getByTestId('call-result')).toContainText('You stopped everything');
+      await expect(page.getByTestId('call-result')).not.toContainText('Ask them');
       await expect(page.getByTestId('tool-announcement')).toHaveText('Wait for element: stopped');
       await resumeAgents(page);
     },
@@ -167,7 +167,7 @@ test.describe('with a mouse and a keyboard', () => {
         await field(page, name).fill(String(value));
       await page.keyboard.press('ControlOrMeta+Enter');
       await expect(page.getByTestId('tool-announcement')).toHaveText('Swipe: done');
-      const result = page.getByTestId('tool-record');
+      const result = page.getByTestId('call-result');
       await expect(result).toBeInViewport({ ratio: 1 });
       await expect(result).toHaveCSS('opacity', '1');
       await expect(field(page, 'y2')).toBeFocused();

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, shareConsole, test } from './fixtures.ts';
 
 const form = (page: Page): Locator => page.getByTestId('tool-form');
-const record = (page: Page): Locator => page.getByTestId('tool-record');
+const record = (page: Page): Locator => page.getByTestId('call-result');
 const field = (page: Page, path: string): Locator => page.getByTestId(`field-${path}`);
 const problem = (page: Page, name: string): Locator => page.getByTestId(`problem-${name}`);
 

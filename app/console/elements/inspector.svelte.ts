@@ -5,6 +5,7 @@ import type { CallsState } from '../calls/calls.svelte.ts';
 import type { ComparisonState } from '../screen/comparison.svelte.ts';
 import { labelOf, shortName, type ElementTarget } from '../screen/element-text.ts';
 import type { ScreenState } from '../screen/screen.svelte.ts';
+import { failureStrings } from '../tools/strings.ts';
 import { ElementListState } from './element-list.svelte.ts';
 import { actionStrings, copyStrings } from './strings.ts';
 
@@ -63,9 +64,11 @@ export class ElementActionsState {
     this.running = actionStrings.running(actionStrings.names[tool], name);
     try {
       const args = text === undefined ? target : { ...target, text };
-      const record = await this.#calls.runTool(tool, { ...args }, signal);
-      if (record.isError) this.outcome = { isError: true, text: record.text };
-      else this.#showDone(actionStrings.done[tool](name), record.notes ?? []);
+      const call = await this.#calls.runTool(tool, { ...args }, signal);
+      const { errorCode: code } = call;
+      const plain = code && code !== 'action-failed' ? failureStrings[code] : undefined;
+      if (call.isError) this.outcome = { isError: true, text: plain ?? call.text };
+      else this.#showDone(actionStrings.done[tool](name), call.notes ?? []);
     } catch (thrown) {
       const error = toHandsetError(thrown);
       const message = error.code === 'cancelled' ? actionStrings.cancelled : error.fullText;

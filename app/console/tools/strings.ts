@@ -136,11 +136,13 @@ export const toolsStrings = {
   noArgumentsGiven: 'no arguments',
 } as const;
 
-/** Why a step failed, for users; the messages for agents say what to call next. */
+/** Why a step or an action failed, for users; the messages for agents say what to call next. */
 export const failureStrings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'ambiguous-selector': 'Several elements match; the step needs exactly one.',
   'element-not-found': 'There is no such element on the screen.',
   'action-failed': 'The phone didn’t react as expected.',
+  'not-clickable': 'Nothing here can be tapped.',
+  'not-long-clickable': 'Nothing here can be long-pressed.',
   'display-off': 'The phone’s display is off.',
   'dump-failed': 'The elements of the screen couldn’t be read.',
   cancelled: 'Stopped. Look at the screen to see whether it took effect.',

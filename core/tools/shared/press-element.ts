@@ -21,7 +21,7 @@ export interface PressType {
   /** The trait that the element or one of its ancestors must have. */
   readonly trait: 'clickable' | 'longClickable';
   /** The trait in messages: `long-clickable`. */
-  readonly traitName: string;
+  readonly traitName: 'clickable' | 'long-clickable';
   readonly gesture: (at: Point) => Gesture;
 }
 
@@ -94,9 +94,13 @@ export function resolveTouch(
 ): TouchPlace & { readonly target: Element } {
   const target = findWithTrait(screen, element, press);
   if (target === undefined) {
-    throw new HandsetError('action-failed', `Element '${idOf()}' is not ${press.traitName}.`, {
-      hint: 'Nor is any of its ancestors. Use the id of another element, or tap coordinates.',
-    });
+    throw new HandsetError(
+      `not-${press.traitName}`,
+      `Element '${idOf()}' is not ${press.traitName}.`,
+      {
+        hint: 'Nor is any of its ancestors. Use the id of another element, or tap coordinates.',
+      },
+    );
   }
   if (!target.enabled) throw pressFailed(idOf(), 'it is disabled.');
   return { target, ...findTouchPlace(screen, element, target, idOf) };
