@@ -54,5 +54,6 @@ export const tools: readonly ToolInfo[] = [
   aTool('tap', 'Tap', 'x', 'y'),
   aTool('set_text', 'Set text', 'text', 'selector', 'element_id'),
   aTool('get_clipboard', 'Get clipboard'),
+  aTool('wait_for_element', 'Wait for element', 'selector', 'by', 'value'),
   aTool('get_screen_state', 'Get screen state'),
 ];

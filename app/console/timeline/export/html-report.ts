@@ -8,9 +8,10 @@ import {
 } from '#app/ui/call-strings.ts';
 import { plainTextWithTabs } from '#app/ui/plain-text.ts';
 import { encodeBase64 } from '#core/text/base64.ts';
-import { callWords } from '#app/ui/call-words.ts';
+import { callWords, resultWords } from '#app/ui/call-words.ts';
 import type { Call, CallTouch, PictureData } from '#core/call.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
+import { countCalls, withoutSteps } from '../../calls/call-list.ts';
 import { touchPath } from '../../calls/touch-shape.ts';
 import { touchOn } from '../pictures/picture-size.ts';
 import { pictureStrings } from '../pictures/strings.ts';
@@ -99,7 +100,7 @@ function factList(calls: readonly Call[], { phone }: ReportInfo): string {
   const rows = [
     ...(phone === null ? [] : [[strings.phone, phone]]),
     ...period,
-    [strings.counts, strings.callCounts(calls.length, countUnsuccessful(calls))],
+    [strings.counts, strings.callCounts(countCalls(calls), countUnsuccessful(withoutSteps(calls)))],
   ];
   const lines = rows.map(
     ([name = '', value = '']) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`,
@@ -107,21 +108,24 @@ function factList(calls: readonly Call[], { phone }: ReportInfo): string {
   return `<dl>${lines.join('')}</dl>`;
 }
 
-/** The calls that did not succeed, each with the first line of its text. */
+/** The calls that did not succeed, each with the reason: of a call with steps, the step that failed. */
 function problemList(calls: readonly Call[], tools: readonly ToolInfo[]): string {
-  const lines = calls.flatMap((call, index) => {
+  const lines = withoutSteps(calls).flatMap((call) => {
     if (callEndOf(call) === 'done') return [];
-    const reason = escapeHtml(reasonOf(call));
-    return [`<li>${callLink(call, index, tools)} ${outcomeLabel(call)}<br>${reason}</li>`];
+    const link = callLink(call, calls.indexOf(call), tools);
+    const failed = calls.findLast((step) => step.stepOf === call.id && callEndOf(step) !== 'done');
+    const step = failed ? `${callLink(failed, calls.indexOf(failed), tools)}: ` : '';
+    const reason = step + escapeHtml(reasonOf(failed ?? call, tools));
+    return [`<li>${link} ${outcomeLabel(call)}<br>${reason}</li>`];
   });
   return lines.length === 0
     ? ''
     : `<section class="problems"><h2>${escapeHtml(strings.problems)}</h2><ul>\n${lines.join('\n')}\n</ul></section>`;
 }
 
-/** Why a call did not succeed: the first line of its result, or the user's whole note if they refused it. */
-function reasonOf(call: Call): string {
-  const text = resultText(call);
+/** Why a call did not succeed: the sentence of its tool, the first line of its result, or the user's whole note if they refused it. */
+function reasonOf(call: Call, tools: readonly ToolInfo[]): string {
+  const text = resultWords(tools, call) ?? resultText(call);
   return call.refusalNote === undefined ? (text.trim().split('\n', 1)[0] ?? '') : text;
 }
 

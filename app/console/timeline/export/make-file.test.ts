@@ -68,6 +68,21 @@ describe('the report', () => {
     expect(await make({ calls: [aCall()], format: 'html' })).not.toContain('class="problems"');
   });
 
+  it('counts a call with its steps once, and quotes the step that failed', async () => {
+    const wait = { isMet: false, elapsedMs: 600, reason: 'Nothing resembles it.' };
+    const calls = [
+      aCall({ id: 1, tool: 'press_home', stepOf: 3 }),
+      aCall({ id: 2, tool: 'wait_for_element', stepOf: 3, arguments: { selector: '@nope' }, wait }),
+      aCall({ id: 3, tool: 'run_steps', isError: true, text: '1. `press_home`: Home' }),
+    ];
+    const html = await make({ calls, format: 'html' });
+    expect(html).toContain('<dd>1 call, 1 failed</dd>');
+    const [, problems = ''] = /class="problems">(.*?)<\/section>/s.exec(html) ?? [];
+    expect(problems).toMatch(
+      /#call-3">3\. .*#call-2">2\. .*<\/a>: @nope didn’t appear within 600 ms\. Nothing resembles it\./s,
+    );
+  });
+
   it('says what the user wrote when they refused a call, not what the agent was told', async () => {
     const refused = { isError: true, refused: true, text: 'The user said no.' } as const;
     const calls = [aCall({ id: 1, ...refused, refusalNote: 'Stay in "Notes"' })];
@@ -102,7 +117,7 @@ describe('the JSON export', () => {
     const text = await make({ calls, format: 'json' });
     expect(JSON.parse(text)).toEqual({
       format: 'handset-timeline',
-      version: 2,
+      version: 3,
       exportedAt: '2026-07-17T12:00:00.000Z',
       phone: 'Pixel 8 · Android 14',
       calls: [
