@@ -13,9 +13,13 @@ const step = (
 function linesOf(steps: Parameters<typeof appiumScript>[0], variables: readonly string[] = []) {
   const script = appiumScript(steps, { comments: ['Made by Handset\nimport evil'], variables });
   expect(script).toMatch(/^# Made by Handset import evil\n(# First open .*\n)?import os\n/);
-  const [, body = ''] = /\ntry:\n(.*)\nfinally:\n {4}driver\.quit\(\)\n$/s.exec(script) ?? [];
+  const [, body = ''] = /\ndef test_recorded_steps\(driver\):\n(.*)\n$/s.exec(script) ?? [];
   return body.split('\n').map((line) => line.slice(4));
 }
+
+const uiAutomator = (code: string): string =>
+  `AppiumBy.ANDROID_UIAUTOMATOR, 'new UiSelector()${code}'`;
+const find = (code: string): string => `find(driver, ${uiAutomator(code)}).click()`;
 
 describe('a script for Appium', () => {
   it('has a line for each call, with the strategies that Appium recommends', () => {
@@ -23,6 +27,8 @@ describe('a script for Appium', () => {
       linesOf([
         step('open_app', { package_id: 'com.example.notes', fresh: true }),
         step('click_element', { selector: '@com.example.notes:id/new' }),
+        step('click_element', { selector: '@new' }),
+        step('click_element', { selector: 'Switch:contains("Wi-Fi"):desc("a*")[checked]' }),
         step('click_element', { selector: ':desc("New note")' }),
         step('set_text', { text: 'Milk "2"\n', selector: ':text("Title")' }),
         step('input_text', { text: 'x' }),
@@ -31,15 +37,20 @@ describe('a script for Appium', () => {
         step('tap', { x: 1.4, y: 2 }),
         step('swipe', { x1: 1, y1: 2, x2: 3, y2: 4 }),
         step('wait_for_element', { by: 'text', value: 'Saved', timeout: 2500 }),
+        step('wait_for_element', { selector: '@com.example.notes:id/ok', state: 'disabled' }),
         step('wait_for_element', { selector: '#ok', gone: true }),
         step('wait_for_element', { by: 'text', value: 'Saving', gone: true, timeout: 5000 }),
       ]),
     ).toEqual([
       'driver.terminate_app("com.example.notes")',
       'driver.activate_app("com.example.notes")',
-      'wait(AppiumBy.ID, "com.example.notes:id/new").click()',
-      'wait(AppiumBy.ACCESSIBILITY_ID, "New note").click()',
-      'field = wait(AppiumBy.XPATH, "//*[@text=\\"Title\\"]")',
+      'find(driver, AppiumBy.ID, "com.example.notes:id/new").click()',
+      find(String.raw`.resourceIdMatches("(?:.*:id/)?new")`),
+      find(
+        String.raw`.classNameMatches(".*Switch").textMatches("(?s).*Wi-Fi.*").descriptionMatches("(?s)a.*").checked(true)`,
+      ),
+      'find(driver, AppiumBy.ACCESSIBILITY_ID, "New note").click()',
+      `field = ${find('.text("Title")').replace('.click()', '')}`,
       'field.clear()',
       'field.send_keys("Milk \\"2\\"\\n")',
       'field = driver.switch_to.active_element',
@@ -48,19 +59,11 @@ describe('a script for Appium', () => {
       'driver.back()',
       'driver.execute_script("mobile: clickGesture", {"x": 1, "y": 2})',
       'driver.swipe(1, 2, 3, 4, 300)',
-      'wait(AppiumBy.XPATH, "//*[contains(translate(@text, \\"SAVED\\", \\"saved\\"), \\"saved\\")]", 2.5)',
-      'WebDriverWait(driver, 5).until_not(EC.presence_of_element_located((AppiumBy.XPATH, "//*[contains(@resource-id, \\"ok\\")]")))',
-      'WebDriverWait(driver, 5).until_not(EC.presence_of_element_located((AppiumBy.XPATH, "//*[contains(translate(@text, \\"SAVING\\", \\"saving\\"), \\"saving\\")]")))',
+      `assert appears(driver, ${uiAutomator('.textMatches("(?is).*Saved.*")')}, 2.5)`,
+      `assert appears(driver, ${uiAutomator('.resourceId("com.example.notes:id/ok").enabled(false)')}, 5)`,
+      `assert disappears(driver, ${uiAutomator('.resourceIdMatches(".*ok.*")')}, 5)`,
+      `assert disappears(driver, ${uiAutomator('.textMatches("(?is).*Saving.*")')}, 5)`,
     ]);
-  });
-
-  it('begins where the recording began', () => {
-    const press = (packageName: string) => [step('press_back', {}, { x: 1, y: 2, packageName })];
-    expect(linesOf(press('com.miui.home'))).toEqual(['driver.press_keycode(3)', 'driver.back()']);
-    const launched = ['driver.activate_app("com.example")', 'driver.back()'];
-    expect(linesOf(press('com.example'))).toEqual(launched);
-    const unknown = appiumScript([step('press_back')], { comments: ['Made'], variables: [] });
-    expect(unknown).toMatch(/^# Made\n# First open the screen where the steps begin\.\nimport os/);
   });
 
   it.each([
@@ -70,10 +73,10 @@ describe('a script for Appium', () => {
       '//*[ID]//*[./*[substring(@class, string-length(@class) - 5)="Switch"][@checked="true"]]',
     ],
     [
-      ':text("c*d")',
-      '//*[starts-with(@text, "c") and substring(@text, string-length(@text) - 0)="d"]',
+      '@list > :text("c*d")',
+      '//*[ID]/*[starts-with(@text, "c") and substring(@text, string-length(@text) - 0)="d"]',
     ],
-    [':contains("a*b")', undefined],
+    ['@list :contains("a*b")', undefined],
     ['@list :near("Wi-Fi")', undefined],
   ])('finds %s', (selector, path) => {
     const [line = ''] = linesOf([step('click_element', { selector })]);
@@ -81,7 +84,7 @@ describe('a script for Appium', () => {
     expect(line).toBe(
       path === undefined
         ? `# Appium can't do this: click_element ${JSON.stringify({ selector })}`
-        : `wait(AppiumBy.XPATH, ${JSON.stringify(path.replace('ID', id))}).click()`,
+        : `find(driver, AppiumBy.XPATH, ${JSON.stringify(path.replace('ID', id))}).click()`,
     );
   });
 
@@ -135,10 +138,10 @@ describe('a script for Appium', () => {
     const end = String.raw`concat(\" \", ${pin}, " + "\"\${HOME}\"" + ")`.replace('\\$', '$');
     const is = String.raw`contains(@text, concat(\"Is \", ${pin}))`;
     expect(linesOf(steps, ['PIN'])).toEqual([
-      `WebDriverWait(driver, 0.01).until_not(EC.presence_of_element_located((AppiumBy.XPATH, "//*[${is}]")))`,
-      `wait(AppiumBy.XPATH, "//*[@text=${pin}]").click()`,
-      `wait(AppiumBy.XPATH, "//*[substring(@text, string-length(@text) - string-length(${end}) + 1)=${end}]").click()`,
-      'wait(AppiumBy.ACCESSIBILITY_ID, os.environ["PIN"]).click()',
+      `assert disappears(driver, AppiumBy.XPATH, "//*[${is}]", 0.01)`,
+      `find(driver, AppiumBy.XPATH, "//*[@text=${pin}]").click()`,
+      `find(driver, AppiumBy.XPATH, "//*[substring(@text, string-length(@text) - string-length(${end}) + 1)=${end}]").click()`,
+      'find(driver, AppiumBy.ACCESSIBILITY_ID, os.environ["PIN"]).click()',
     ]);
     const script = (variables: readonly string[]) =>
       appiumScript(steps, { comments: [], variables });

@@ -8,7 +8,9 @@ import type { Point } from '../geometry.ts';
 import { keyCodes, keyNamed } from '../input/keys.ts';
 import { parseSelector } from '../selector/parse.ts';
 import type { AttributeTest, SelectorStep, SelectorTest } from '../selector/selector.ts';
-import { PythonWriter, pythonString, xpathFunction, xpathOf, xpathText } from './python-text.ts';
+import { javaString } from '../selector/locator-conditions.ts';
+import { escapeRegex } from '../selector/locators.ts';
+import { PythonWriter, pythonString, xpathFunction, xpathText } from './python-text.ts';
 import {
   headComments,
   numberIn,
@@ -24,7 +26,29 @@ import {
 } from './script.ts';
 import type { ScriptStep } from './start.ts';
 
-/** The script. */
+/** The functions of the script, by their names; only those that it uses are written. */
+const functions = {
+  find: `def find(driver, by, value, seconds=5):
+    return WebDriverWait(driver, seconds).until(EC.presence_of_element_located((by, value)))
+`,
+  appears: `def appears(driver, by, value, seconds=5):
+    try:
+        find(driver, by, value, seconds)
+        return True
+    except TimeoutException:
+        return False
+`,
+  disappears: `def disappears(driver, by, value, seconds=5):
+    try:
+        WebDriverWait(driver, seconds).until_not(EC.presence_of_element_located((by, value)))
+        return True
+    except TimeoutException:
+        return False
+`,
+  xpath_text: xpathFunction,
+} as const;
+
+/** The script: a test for pytest. */
 export function appiumScript(
   steps: readonly ScriptStep[],
   { comments, variables }: ScriptInfo,
@@ -32,28 +56,33 @@ export function appiumScript(
   const lines = scriptLines(steps, new AppiumWriter(variables));
   // Comments alone are no block.
   const body = lines.every((line) => line.startsWith('#')) ? [...lines, 'pass'] : lines;
+  const isUsed = (name: string): boolean => lines.some((line) => line.includes(`${name}(`));
+  const used = Object.entries(functions).flatMap(([name, code]) =>
+    isUsed(name) || (name === 'find' && isUsed('appears')) ? [`${code}\n\n`] : [],
+  );
   return `${headComments(steps, comments)}import os
 
+import pytest
 from appium import webdriver
 from appium.options.android import UiAutomator2Options
 from appium.webdriver.common.appiumby import AppiumBy
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.support import expected_conditions as EC
 from selenium.webdriver.support.ui import WebDriverWait
 
-options = UiAutomator2Options()
-options.no_reset = True
-server = os.environ.get("APPIUM_SERVER", "http://127.0.0.1:4723")
-driver = webdriver.Remote(server, options=options)
 
-
-def wait(by, value, seconds=5):
-    return WebDriverWait(driver, seconds).until(EC.presence_of_element_located((by, value)))
-
-${lines.some((line) => line.includes(xpathOf)) ? `\n${xpathFunction}` : ''}
-try:
-${body.map((line) => `    ${line}`).join('\n')}
-finally:
+@pytest.fixture
+def driver():
+    options = UiAutomator2Options()
+    options.no_reset = True
+    server = os.environ.get("APPIUM_SERVER", "http://127.0.0.1:4723")
+    driver = webdriver.Remote(server, options=options)
+    yield driver
     driver.quit()
+
+
+${used.join('')}def test_recorded_steps(driver):
+${body.map((line) => `    ${line}`).join('\n')}
 `;
 }
 
@@ -125,15 +154,10 @@ class AppiumWriter implements ScriptWriter {
       },
       wait_for_element: ({ arguments: args }) => {
         const { isGone, timeoutMs, ...condition } = waitCondition(args);
-        const path = conditionPath(condition, this.#python);
-        if (path === undefined) return undefined;
-        const located = `AppiumBy.XPATH, ${this.#python.path(path)}`;
-        const seconds = timeoutMs / 1_000;
-        return isGone
-          ? [
-              `WebDriverWait(driver, ${seconds}).until_not(EC.presence_of_element_located((${located})))`,
-            ]
-          : [`wait(${located}, ${seconds})`];
+        const located = this.#condition(condition);
+        if (located === undefined) return undefined;
+        const check = isGone ? 'disappears' : 'appears';
+        return [`assert ${check}(driver, ${located}, ${timeoutMs / 1_000})`];
       },
       wait_for_idle: () => [],
     }),
@@ -171,24 +195,114 @@ class AppiumWriter implements ScriptWriter {
     return [`element = ${element}`, mobile('clickGesture', place)];
   }
 
-  /** Waits for the element that the call names; undefined for a selector that has no counterpart. Throws for one that is wrong. */
+  /** Finds the element that the call names; undefined for a selector that has no counterpart. Throws for one that is wrong. */
   #found({ selector }: CallArguments): string | undefined {
-    if (typeof selector !== 'string') return undefined;
+    const located = typeof selector === 'string' ? this.#located(selector, null) : undefined;
+    return located && `find(driver, ${located})`;
+  }
+
+  /** The strategy and the value that find what wait_for_element waits for. */
+  #condition({
+    selector,
+    by,
+    value,
+    state,
+  }: Pick<WaitCondition, 'selector' | 'by' | 'value' | 'state'>): string | undefined {
+    if (selector !== null) return this.#located(selector, state);
+    const [method, attribute] = properties.get(by) ?? [];
+    if (method === undefined || attribute === undefined) return undefined;
+    // A text that is only known when the script runs, as it is; else in any case, as the tool compares.
+    if (this.#python.hasVariable(value)) {
+      const path = `//*[contains(${attribute}, ${xpathText(value)})]${flagPath(state)}`;
+      return `AppiumBy.XPATH, ${this.#python.path(path)}`;
+    }
+    const pattern = javaString(`(?is).*${escapeRegex(value)}.*`);
+    return uiAutomator(`.${method}Matches(${pattern})${flagCode(state)}`);
+  }
+
+  /** The strategy and the value that find the one element, the simplest that says the same. */
+  #located(selector: string, state: WaitCondition['state']): string | undefined {
     const { alternatives } = parseSelector(selector);
     const [only, ...others] = alternatives;
     const [step, ...more] = only?.steps ?? [];
-    const [test, ...rest] = step?.tests ?? [];
-    // The strategies that Appium recommends, if they say the same.
-    if (others.length === 0 && more.length === 0 && rest.length === 0) {
-      if (test?.kind === 'name' && test.name.includes(':id/'))
-        return `wait(AppiumBy.ID, ${pythonString(test.name)})`;
-      const [text, ...pieces] = test?.kind === 'desc' ? test.pattern.pieces : [];
+    const { tests = [] } = step ?? {};
+    if (others.length === 0 && more.length === 0) {
+      const [test, ...rest] = tests;
+      const isAlone = rest.length === 0 && state === null;
+      if (isAlone && test?.kind === 'name' && test.name.includes(':id/'))
+        return `AppiumBy.ID, ${pythonString(test.name)}`;
+      const [text, ...pieces] = isAlone && test?.kind === 'desc' ? test.pattern.pieces : [];
       if (text !== undefined && pieces.length === 0)
-        return `wait(AppiumBy.ACCESSIBILITY_ID, ${this.#python.text(text)})`;
+        return `AppiumBy.ACCESSIBILITY_ID, ${this.#python.text(text)}`;
+      const codes = tests.map(uiSelectorCode);
+      if (!codes.includes(undefined) && !this.#python.hasVariable(selector))
+        return uiAutomator(codes.join('') + flagCode(state));
     }
     const path = selectorPath(selector);
-    return path && `wait(AppiumBy.XPATH, ${this.#python.path(path)})`;
+    return path && `AppiumBy.XPATH, ${this.#python.path(path + flagPath(state))}`;
   }
+}
+
+/** The properties that wait_for_element compares, in UiSelector and in XPath. */
+const properties: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ['text', ['text', '@text']],
+  ['content_desc', ['description', '@content-desc']],
+  ['resource_id', ['resourceId', '@resource-id']],
+  ['class_name', ['className', '@class']],
+]);
+
+function uiAutomator(code: string): string {
+  const text = `new UiSelector()${code}`;
+  // The double quotes in it need no backslash then.
+  return `AppiumBy.ANDROID_UIAUTOMATOR, ${/['\\]/.test(text) ? pythonString(text) : `'${text}'`}`;
+}
+
+function flagCode(state: WaitCondition['state']): string {
+  return state === null ? '' : `.${state.name}(${state.value})`;
+}
+
+function flagPath(state: WaitCondition['state']): string {
+  return state === null ? '' : `[@${state.name}="${state.value}"]`;
+}
+
+/** The test as a method of UiSelector; undefined if it has none for it. */
+function uiSelectorCode(test: SelectorTest): string | undefined {
+  switch (test.kind) {
+    case 'name': {
+      const id = escapeRegex(test.name);
+      return test.name.includes(':id/')
+        ? `.resourceId(${javaString(test.name)})`
+        : `.resourceIdMatches(${javaString(`(?:.*:id/)?${id}`)})`;
+    }
+    case 'id':
+      return `.resourceIdMatches(${javaString(`.*${escapeRegex(test.part)}.*`)})`;
+    case 'type':
+      return `.classNameMatches(${javaString(`.*${escapeRegex(test.suffix)}`)})`;
+    case 'text':
+    case 'desc': {
+      const method = test.kind === 'text' ? 'text' : 'description';
+      const [only = '', ...more] = test.pattern.pieces;
+      return more.length === 0
+        ? `.${method}(${javaString(only)})`
+        : `.${method}Matches(${patternString(test.pattern.pieces)})`;
+    }
+    case 'contains':
+      return `.textMatches(${patternString(['', ...test.pattern.pieces, ''])})`;
+    case 'attribute': {
+      const { name, value } = test;
+      if (name === 'disabled') return `.enabled(${!value})`;
+      return ['checked', 'selected', 'focused', 'enabled'].includes(name)
+        ? `.${name}(${value})`
+        : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** A regular expression for a text with anything between these pieces, as a string of Java. */
+function patternString(pieces: readonly string[]): string {
+  return javaString(`(?s)${pieces.map(escapeRegex).join('.*')}`);
 }
 
 function pressKey(code: number, metaState = 0): string {
@@ -205,33 +319,6 @@ function pointOf({ x, y }: Point): string {
 
 function pointIn(args: CallArguments): string {
   return pointOf({ x: numberIn(args, 'x'), y: numberIn(args, 'y') });
-}
-
-const attributes: ReadonlyMap<string, string> = new Map([
-  ['text', '@text'],
-  ['content_desc', '@content-desc'],
-  ['resource_id', '@resource-id'],
-  ['class_name', '@class'],
-]);
-
-/** What wait_for_element waits for, as XPath. */
-function conditionPath(
-  { selector, by, value, state }: Pick<WaitCondition, 'selector' | 'by' | 'value' | 'state'>,
-  python: PythonWriter,
-): string | undefined {
-  const flag = state === null ? '' : `[@${state.name}="${state.value}"]`;
-  if (selector !== null) {
-    const path = selectorPath(selector);
-    return path && path + flag;
-  }
-  const attribute = attributes.get(by);
-  if (attribute === undefined) return undefined;
-  // In any case, as the tool compares; a text that is only known when the script runs, as it is.
-  const text = xpathText(python.hasVariable(value) ? value : value.toLowerCase());
-  const inLowerCase = python.hasVariable(value)
-    ? attribute
-    : `translate(${attribute}, ${xpathText(value.toUpperCase())}, ${text})`;
-  return `//*[contains(${inLowerCase}, ${text})]${flag}`;
 }
 
 /** The selector as XPath; undefined where that has no counterpart. Throws for a selector that is wrong. */

@@ -1,13 +1,9 @@
 /** Texts of an exported script in Python and in XPath 1, which has no escapes. */
 
-/** Begins the expression of a text that is only known when the script runs, in XPath. */
-export const xpathOf = 'xpath_text(os.environ[';
-
 /** The Python function that writes such a text. */
 export const xpathFunction = `def xpath_text(text):
     parts = [f'"{part}"' for part in text.split('"')]
     return "concat(" + ", '\\"', ".join(parts) + ', "")'
-
 `;
 
 const variablePattern = /(\$\{\w+\})/;

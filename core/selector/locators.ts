@@ -185,7 +185,7 @@ const maestroWriters: Writers = {
     const name = value.slice(value.lastIndexOf('/') + 1);
     if (name === '') return undefined;
     return {
-      code: `id: ${yamlRegex(name)}`,
+      code: `id: ${yamlPattern([name])}`,
       matches: ({ resourceId }) =>
         [resourceId, resourceId.slice(resourceId.lastIndexOf('/') + 1)].some((id) =>
           isSameForMaestro(id, name),
@@ -198,7 +198,7 @@ const maestroWriters: Writers = {
 
 function maestroText(value: string): Condition {
   return {
-    code: `text: ${yamlRegex(value)}`,
+    code: `text: ${yamlPattern([value])}`,
     matches: ({ text, hint, description }) =>
       [text, hint, description].some((each) => isSameForMaestro(each, value)),
   };
@@ -213,14 +213,14 @@ function inOneLine(text: string): string {
   return text.replaceAll('\n', ' ');
 }
 
-function yamlRegex(text: string): string {
-  return yamlPattern([text]);
+/** A regular expression that matches this text alone, in Java and in JavaScript. */
+export function escapeRegex(text: string): string {
+  return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
 }
 
 /** A regular expression for a text with anything between these pieces, as a YAML string. Escaped, `${` starts no script. */
 export function yamlPattern(pieces: readonly string[]): string {
-  const escaped = pieces.map((piece) => inOneLine(piece).replace(/[\\^$.|?*+()[\]{}]/g, '\\$&'));
-  const regex = escaped.join('.*');
+  const regex = pieces.map((piece) => escapeRegex(inOneLine(piece))).join('.*');
   // Only double quotes can hold a control character.
   return /[\p{Cc}\p{Cf}\u2028\u2029]/u.test(regex)
     ? JSON.stringify(regex)

@@ -102,19 +102,13 @@ describe('exported steps', () => {
       maxBuffer: 2 ** 26,
     });
     expect(stderr).toBe('');
-    const ofPython = [
-      'By',
-      'EC',
-      'WebDriverWait',
-      'os',
-      'webdriver',
-      'UiAutomator2Options',
-      'round',
-    ];
-    const own = ['driver', 'element', 'field', 'options', 'part', 'parts', 'seconds', 'server'];
+    const libraries = ['AppiumBy', 'By', 'EC', 'TimeoutException', 'UiAutomator2Options'];
+    const modules = ['WebDriverWait', 'os', 'pytest', 'round', 'webdriver'];
+    const functions = ['appears', 'disappears', 'find', 'xpath_text'];
+    const own = ['by', 'driver', 'element', 'field', 'options', 'part', 'parts', 'seconds'];
     const { names, ...error } = JSON.parse(stdout) as { names?: string[] }; // As printed above.
     expect(error).toEqual({});
-    const known = [...ofPython, ...own, 'AppiumBy', 'by', 'text', 'value', 'wait', 'xpath_text'];
+    const known = [...libraries, ...modules, ...functions, ...own, 'server', 'text', 'value'];
     expect(names?.filter((name) => !known.includes(name))).toEqual([]);
   });
 

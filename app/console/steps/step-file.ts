@@ -70,8 +70,8 @@ function scriptRequest(
       ];
     },
     appium: () => [
-      'pip install Appium-Python-Client; appium driver install uiautomator2; appium',
-      `${variables.map((name) => `${name}=… `).join('')}python ${plainText(fileName)}`,
+      'pip install Appium-Python-Client pytest; appium driver install uiautomator2; appium',
+      `${variables.map((name) => `${name}=… `).join('')}pytest ${plainText(fileName)}`,
     ],
   };
   const made = `Made by Handset, ${new Date(madeAtEpochMs).toISOString()}`;
