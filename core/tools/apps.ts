@@ -112,6 +112,7 @@ export const openApp = defineTool({
   title: 'Open app',
   words: {
     wantsTo: ['open *{app}*', 'open an app'],
+    short: [{ when: { fresh: true }, say: '{package_id}, started afresh' }],
     anywhere: true,
     synonyms: 'launch start run application',
     word: 'open',
@@ -167,9 +168,8 @@ export const openApp = defineTool({
     }
     const isOff = (await phone.readAwake(signal)) === false;
     const display = isOff ? ` The display is off: ${wakeHint}` : '';
-    const activityInFront = inFront.activity ?? 'unknown';
     reply.text(
-      `Application '${packageName}' launched successfully. In the foreground: ${tsvCell(activityInFront)}.${display}`,
+      `Application '${packageName}' launched successfully. In the foreground: ${tsvCell(inFront.activity ?? 'unknown')}.${display}`,
     );
   },
 });
