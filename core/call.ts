@@ -204,8 +204,6 @@ function stepSchemaWith<Picture extends z.ZodMiniType<PictureData>>(picture: Pic
     recordedEnd: z.enum(callEnds),
     /** Whether it is run with the others. */
     chosen: z.boolean(),
-    /** From the end of the previous step to the start of this one; 0 if it is not known. */
-    gapMs: z.number(),
     /** The screen after it when it was recorded; null without one. */
     screen: z._default(z.nullable(picture), null),
     /** Where the recorded call touched first, in device pixels, and the app in front; null if it touched nothing. */

@@ -24,7 +24,7 @@ const password = 'hunter2 "&" co';
 
 const exportSchema = z.object({
   format: z.literal('handset-timeline'),
-  version: z.literal(2),
+  version: z.literal(3),
   calls: z.array(
     z.object({ tool: z.string(), arguments: z.record(z.string(), z.unknown()), text: z.string() }),
   ),

@@ -60,7 +60,7 @@ describe('a flow for Maestro', () => {
     expect(fromHome).toMatch(
       /^# Made by Handset\nappId: "com\.example\.notes"\n---\n- pressKey: Home/,
     );
-    const launch = { launchApp: { appId: 'com.example.notes', stopApp: false } };
+    const launch = { launchApp: { appId: 'com.example.notes', stopApp: true } };
     expect(commandsOf(flow([app]))).toEqual([launch, { tapOn: { id: 'a' } }]);
     expect(commandsOf(flow([step('press_home'), app]))).toHaveLength(2);
     const shade = flow([press('com.android.systemui'), app]);

@@ -13,6 +13,12 @@ export function appOf(steps: readonly ScriptStep[]): string | undefined {
   return inFront.find(isApp) ?? inFront[0];
 }
 
+/** Whether a step only leads to an app's icon on the home screen. */
+export function isOnHome({ tool, touchedAt }: Pick<ScriptStep, 'tool' | 'touchedAt'>): boolean {
+  if (tool === 'open_app') return false;
+  return tool === 'press_home' || launcherPackage.test(touchedAt?.packageName ?? '');
+}
+
 /**
  * The step that leads to the screen where these begin, press_home or open_app: null if the first of
  * them opens it, undefined if it is not known.
@@ -24,5 +30,6 @@ export function startOf(steps: readonly ScriptStep[]): ScriptStep | null | undef
   if (packageName === undefined || systemPackage.test(packageName)) return undefined;
   if (launcherPackage.test(packageName))
     return { tool: 'press_home', arguments: {}, touchedAt: null };
-  return { tool: 'open_app', arguments: { package_id: packageName }, touchedAt: null };
+  const args = { package_id: packageName, fresh: true };
+  return { tool: 'open_app', arguments: args, touchedAt: null };
 }

@@ -17,6 +17,7 @@ import { nameKey, type AndroidKey, type KeyName } from '#core/input/keys.ts';
 import type { CallArguments, CallTouch } from '#core/call.ts';
 import { maskedText, type ShownText } from '#core/link/call.ts';
 import { elementsMatching } from '#core/screen/find.ts';
+import { launcherPackage } from '#core/screen/package-names.ts';
 import {
   ancestorsOf,
   isOnScreen,
@@ -34,6 +35,8 @@ export interface RecordedCall {
   readonly args: CallArguments;
   /** Null if the call touches nothing. */
   readonly touch: CallTouch | null;
+  /** What an icon says that was pressed on the home screen; absent elsewhere. */
+  readonly icon?: string;
 }
 
 /** The screen that the user touched. */
@@ -117,8 +120,10 @@ function pressCall(
   const pressed = screen === null || isOnKeyboard ? null : pressedElement(screen, at, trait);
   if (pressed === null) return { ...atPoint, touch };
   const bounds = intersect(pressed.element.bounds, rectOfSize(size));
-  const args = { selector: pressed.selector };
-  return { tool: byElement, args, touch: { ...touch, bounds } };
+  const call = { tool: byElement, args: { selector: pressed.selector } };
+  const isOnHome = launcherPackage.test(touch.packageName ?? '');
+  const icon = pressed.element.text || pressed.element.description;
+  return { ...call, touch: { ...touch, bounds }, ...(isOnHome && { icon }) };
 }
 
 /** Ends of class names of elements for which the position of the touch matters. */

@@ -57,6 +57,23 @@ describe('recording', () => {
     expect(first?.touch?.packageName).toBe('com.android.calculator2');
   });
 
+  it('records the press of an app’s icon as opening the app, and no other way into an app', async () => {
+    const harness = await setUp();
+    const icon = centerOf(harness, 'Notes');
+    const recorded = await recordedBy(harness, async () => {
+      await press(harness, icon);
+      await harness.userInput.send({ kind: 'button', button: 'home' });
+      await harness.userInput.send(finger(harness, 'down', icon));
+      await pause(800, neverAborts);
+      await harness.userInput.send(finger(harness, 'up', icon));
+      harness.phone.screenMayHaveChanged();
+      await press(harness, centerOf(harness, 'App info'));
+    });
+    expect(recorded[0]).toBe('open_app {"package_id":"com.handset.notes"}');
+    expect(harness.records[0]?.touch?.packageName).toBe('com.android.launcher3');
+    expect(recorded[3]).toBe('click_element {"selector":"@bubble_text"}');
+  });
+
   it('identifies the element of each of several quick taps', async () => {
     const harness = await setUp();
     harness.world.startActivity('com.android.calculator2/.Calculator');

@@ -7,7 +7,8 @@ import { keyCodes, type AndroidKey } from '#core/input/keys.ts';
 import type { ShownText } from '#core/link/call.ts';
 import type { Call } from '#core/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
-import type { Screen } from '#core/screen/screen.ts';
+import type { Focus, Screen } from '#core/screen/screen.ts';
+import { pollUntil } from '#core/tools/shared/poll-until.ts';
 import { readScreen, recentScreenOf } from '#core/tools/shared/read-screen.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import {
@@ -28,6 +29,8 @@ import {
 
 /** How long a touch waits for the elements of its screen, if they are not known yet. A longer wait would seem like a fault. */
 const readTimeoutMs = 1_500;
+/** How long an app may take to come to the foreground after its icon was pressed. */
+const openTimeoutMs = 3_000;
 /** Texts and turns of the wheel with shorter pauses are recorded as one step, and two taps as a double tap. */
 const pauseMs = { text: 1_500, wheel: 600, tap: 300 } as const;
 
@@ -73,6 +76,7 @@ interface TypedInto {
 
 /** The gesture of the fingers that are down. */
 interface OpenGesture extends StartedStep {
+  readonly phone: AdbPhone;
   readonly on: TouchedScreen;
   readonly startMs: number;
   readonly strokes: StrokePoint[][];
@@ -160,7 +164,7 @@ export class StepRecorder {
     if (first === null) this.#closeStep();
     if (on.screen !== null) this.#before = { phone, screen: on.screen };
     const lists = { strokes: [], down: new Map<number, StrokePoint[]>() };
-    this.#gesture = { ...this.#begin([]), on, startMs: NaN, ...lists };
+    this.#gesture = { ...this.#begin([]), phone, on, startMs: NaN, ...lists };
   }
 
   /** Records a finger event that was sent to the phone; `done` rejects if the phone refuses it. */
@@ -265,7 +269,7 @@ export class StepRecorder {
     return letters.length > 0;
   }
 
-  #endGesture({ strokes, on, ...begun }: OpenGesture): void {
+  #endGesture({ phone, strokes, on, ...begun }: OpenGesture): void {
     this.#gesture = null;
     const gesture = recognizeGesture({ strokes }, on.size);
     const call = callOfGesture(gesture, on);
@@ -282,7 +286,35 @@ export class StepRecorder {
     this.#closeStep();
     if (call.tool === 'tap')
       this.#open = { ...begun, kind: 'tap', call, on, timer: this.#timer('tap') };
+    else if (call.tool === 'click_element' && call.icon !== undefined)
+      this.#send(begun, this.#opening(phone, call, begun.done).then(asDone));
     else this.#sendCall(begun, call);
+  }
+
+  /** The call that opens the app whose icon was pressed; the press itself if no app of that name opens soon. Never rejects. */
+  async #opening(
+    phone: AdbPhone,
+    press: RecordedCall,
+    done: StartedStep['done'],
+  ): Promise<RecordedCall> {
+    const startedSteps = this.#startedSteps;
+    const wait = {
+      timeoutMs: openTimeoutMs,
+      read: (signal: AbortSignal) => phone.readFocus(signal),
+      check: ({ packageName }: Focus) => {
+        if (packageName !== null && packageName !== press.touch?.packageName) return packageName;
+        // What the user does next may open another app.
+        return startedSteps === this.#startedSteps ? undefined : '';
+      },
+    };
+    const opening = pollUntil<Focus, string>(wait, AbortSignal.timeout(2 * openTimeoutMs));
+    const app = await Promise.all([opening, ...done]).then(
+      ([{ result }]) => result,
+      () => undefined,
+    );
+    const name = app ? await phone.apps.nameOf(app) : null;
+    if (!app || name?.toLowerCase() !== press.icon?.toLowerCase()) return press;
+    return { tool: 'open_app', args: { package_id: app }, touch: press.touch };
   }
 
   #begin(done: StartedStep['done']): StartedStep {
@@ -318,7 +350,7 @@ export class StepRecorder {
   }
 
   #sendCall(begun: StartedStep, call: RecordedCall): void {
-    this.#send(begun, Promise.resolve({ call, secrets: [], error: null }));
+    this.#send(begun, Promise.resolve(asDone(call)));
   }
 
   /** Reports the step once its call and its picture are available. */
@@ -389,6 +421,11 @@ export class StepRecorder {
     const isNowhere = screens.length > 0 && !hasField && !isPasswordPressed && tapped === null;
     return { selector: isSure ? typed?.selector : undefined, isSecret, isNowhere };
   }
+}
+
+/** A step that was done and holds no secret. */
+function asDone(call: RecordedCall) {
+  return { call, secrets: [], error: null };
 }
 
 /** The screen below a touch: as last read if that is recent, else read now. Never rejects. */

@@ -112,10 +112,10 @@ export class CallsState {
     return await this.#link.call('runTool', { name: step.tool, argumentsJson, as: 'step' }, signal);
   }
 
-  /** Waits until the screen is idle, at most this long. The call is not listed: the pauses between steps would fill the list. */
-  async waitForIdle(timeoutMs: number, signal: AbortSignal): Promise<void> {
-    const argumentsJson = JSON.stringify({ timeout: timeoutMs });
-    await this.#link.call('runTool', { name: 'wait_for_idle', argumentsJson, as: 'pause' }, signal);
+  /** Makes a call that only waits. It is not listed: the pauses between steps would fill the list. */
+  async waitFor(wait: StepCall, signal: AbortSignal): Promise<void> {
+    const argumentsJson = JSON.stringify(wait.arguments);
+    await this.#link.call('runTool', { name: wait.tool, argumentsJson, as: 'pause' }, signal);
   }
 
   /** Marks a call as a repeat of one that had succeeded. */

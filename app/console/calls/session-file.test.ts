@@ -26,7 +26,6 @@ const neverAborts = new AbortController().signal;
 const keptStep: Step = {
   tool: 'tap',
   arguments: { x: 540, y: 1200 },
-  gapMs: 40,
   recordedEnd: 'done',
   chosen: false,
   screen: picture,
@@ -95,8 +94,8 @@ describe('the file of a session', () => {
   it.each([
     ['{', 'not-json'],
     ['[]', 'not-timeline'],
-    ['{"format":"handset-timeline","version":3,"calls":[]}', 'not-timeline'],
-    ['{"format":"handset-timeline","version":2,"calls":[]}', 'empty'],
+    ['{"format":"handset-timeline","version":4,"calls":[]}', 'not-timeline'],
+    ['{"format":"handset-timeline","version":3,"calls":[]}', 'empty'],
   ])('%s: %s', (text, fault) => {
     expect(parseSession(text)).toEqual({ fault });
   });

@@ -24,10 +24,10 @@ const maxFileCalls = 5_000;
 /** Longest name of a phone, in UTF-16 code units. */
 const maxNameLength = 200;
 
-/** Version 1 had other names for the start of a call and its wait. */
+/** Version 1 had other names for the start of a call and its wait; steps of version 2 had the pause before them. */
 const fileSchema = z.object({
   format: z.literal('handset-timeline'),
-  version: z.literal([1, 2]),
+  version: z.literal([1, 2, 3]),
   phone: z.catch(z.string(), ''),
   calls: z.array(z.unknown()),
   steps: z._default(z.array(z.unknown()), []),

@@ -5,8 +5,6 @@ import type { ListedStep } from './run-steps.ts';
 export interface LastChange {
   /** `move step 3` */
   readonly words: string;
-  /** Says which steps were removed, beside an Undo button; null if none were, or the user dismissed the note. */
-  readonly note: string | null;
   /** The list before the change. */
   readonly list: readonly ListedStep[];
   readonly source: StepSource;
@@ -21,8 +19,9 @@ export function withPresentFacts(
   return list.map((step) => {
     const now = present.find(({ key }) => key === step.key);
     if (now === undefined) return step;
-    const { chosen, screen, state, resultText, runCallId, typedTexts } = now;
-    return { ...step, chosen, screen, state, resultText, runCallId, typedTexts };
+    const { chosen, screen, state, resultText, mismatch, difference, runCallId, typedTexts } = now;
+    const result = { state, resultText, mismatch, difference, runCallId };
+    return { ...step, chosen, screen, ...result, typedTexts };
   });
 }
 

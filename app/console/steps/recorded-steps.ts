@@ -7,6 +7,7 @@ import {
   type Step,
   type StepCall,
 } from '#core/call.ts';
+import { isOnHome } from '#core/export/start.ts';
 import { maskedText } from '#core/link/call.ts';
 import { callEndOf, expectationTool } from '../../ui/call-strings.ts';
 import { isJsonArray, isObject, ownMember, parseJson } from '../../ui/json.ts';
@@ -132,32 +133,52 @@ type RecordedStep = Step & { readonly callId: number };
 /** The members of a step that was not recorded. */
 export const newStepFacts = {
   chosen: true,
-  gapMs: 0,
   recordedEnd: 'done',
   screen: null,
   touchedAt: null,
 } as const satisfies Omit<Step, keyof StepCall>;
+
+/**
+ * The steps with a recorded one at this index. If it opens an app by its icon, it takes the place of the steps
+ * on the home screen that led there, and starts the app afresh unless an earlier step used that app.
+ */
+export function withRecordedStep<Each extends Step>(
+  steps: readonly Each[],
+  at: number,
+  step: Each,
+): readonly Each[] {
+  const { package_id: app } = step.arguments;
+  if (step.tool !== 'open_app' || step.touchedAt === null) return steps.toSpliced(at, 0, step);
+  const before = steps.slice(0, steps.slice(0, at).findLastIndex((each) => !isOnHome(each)) + 1);
+  const isUsed = before.some(
+    ({ arguments: args, touchedAt }) =>
+      args['package_id'] === app || touchedAt?.packageName === app,
+  );
+  const opening = isUsed ? step : { ...step, arguments: { ...step.arguments, fresh: true } };
+  return [...before, opening, ...steps.slice(at)];
+}
 
 /** Makes steps from calls, oldest first. Leaves out the calls of a run of steps, and calls that the user repeated after they had succeeded. Calls that failed or were refused are not chosen. */
 export function stepsFromCalls(calls: readonly Call[]): readonly RecordedStep[] {
   const stepCalls = withoutCallsOfSteps(calls)
     .filter((call) => isStep(call) && !call.isRepeat && !isRunOfStep(call))
     .sort((a, b) => a.id - b.id);
-  return stepCalls.map((call, index) => {
-    const previous = stepCalls[index - 1];
-    const endedAt = previous && previous.startedAtEpochMs + previous.durationMs;
+  const steps = stepCalls.map((call): RecordedStep => {
     const recordedEnd = callEndOf(call);
     return {
       tool: call.tool,
       arguments: call.arguments,
       callId: call.id,
-      gapMs: endedAt === undefined ? 0 : Math.max(0, call.startedAtEpochMs - endedAt),
       recordedEnd,
       chosen: recordedEnd === 'done',
       screen: atRest(screenAfter(call)),
       touchedAt: touchedPlace(call),
     };
   });
+  return steps.reduce<readonly RecordedStep[]>(
+    (list, step) => withRecordedStep(list, list.length, step),
+    [],
+  );
 }
 
 function touchedPlace({ touch }: Call): Step['touchedAt'] {

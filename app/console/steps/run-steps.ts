@@ -1,5 +1,5 @@
 import { ownMember } from '#app/ui/json.ts';
-import type { PictureData, ToolInfo } from '#core/link/messages.ts';
+import type { PictureData, ScreenView, ToolInfo } from '#core/link/messages.ts';
 import type { Call, Step, StepCall } from '#core/call.ts';
 import { atRest } from '../calls/call-list.ts';
 import { maskedTexts } from './recorded-steps.ts';
@@ -17,10 +17,20 @@ export interface ListedStep extends Step {
   readonly state: StepState;
   /** The tool's text. */
   readonly resultText: string;
+  /** What the step expected and what the screen showed instead, in one line; empty if it didn't fail. */
+  readonly mismatch: string;
+  /** The share of pixels that differ from the recorded screen after the step, or before it if it failed, 0 to 1; null if it is not known. */
+  readonly difference: number | null;
   /** The id of the call that ran it last; null if it has not been run. */
   readonly runCallId: number | null;
   /** What the user typed for masked texts, by `MaskedText.key`. */
   readonly typedTexts: Readonly<Record<string, string>>;
+}
+
+/** The phone's screen: as last read, and read again if it may have changed. */
+export interface ReadableScreen {
+  readonly view: ScreenView | null;
+  read(options: { readonly allowsRecent: boolean }): Promise<void>;
 }
 
 /** How the last run ended. */
@@ -62,7 +72,24 @@ export type RunPart = 'all' | { readonly only: number } | { readonly from: numbe
 export const startIndex = -1;
 
 /** The result of a step that has not been run. */
-export const notRun = { state: 'pending', resultText: '', runCallId: null } as const;
+export const notRun = {
+  state: 'pending',
+  resultText: '',
+  mismatch: '',
+  difference: null,
+  runCallId: null,
+} as const;
+
+/** Largest difference from the recorded screen that can be one of content: another text, another picture in a list. */
+const maxDifference = 0.15;
+
+/** Whether the step was done, but led to another screen than when it was recorded. */
+export function isOtherScreen({
+  state,
+  difference,
+}: Pick<ListedStep, 'state' | 'difference'>): boolean {
+  return state === 'done' && difference !== null && difference > maxDifference;
+}
 
 /** The list when a run of the steps at the indices in `order` begins. If a single step runs, all others keep their results; otherwise only done steps before the run do. */
 export function readyToRun(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maskedText, type ScriptRequest } from '#core/link/call.ts';
-import { fillMaskedText, maskedTexts, stepsFromCalls, usesElementId } from './recorded-steps.ts';
+import { fillMaskedText, maskedTexts, stepsFromCalls } from './recorded-steps.ts';
 import { aCall } from '../calls/testing/calls.ts';
 import type { Call } from '#core/call.ts';
 import { makeStepFile, type StepFileRequest, type StepFormat } from './step-file.ts';
@@ -58,13 +58,6 @@ describe('the JSON file', () => {
       of: [{ a: 'x' }, { a: '<y>' }],
     });
   });
-});
-
-it('recognises a step that names an element by its id', () => {
-  const byId = { tool: 'click_element', arguments: { element_id: 'node_1' } };
-  expect(usesElementId(byId)).toBe(true);
-  expect(usesElementId({ tool: 'click_element', arguments: { selector: '#a' } })).toBe(false);
-  expect(usesElementId({ tool: 'input_text', arguments: { element_id: '' } })).toBe(false);
 });
 
 it.each([

@@ -2,12 +2,12 @@ import { toWire, type WireError } from '#core/errors.ts';
 import type { Call } from '#core/call.ts';
 import type { ShownText } from '#core/link/call.ts';
 import type { WorkerLink } from '#core/link/link.ts';
-import type { ScreenView } from '#core/link/messages.ts';
 import type { CallsState } from '../calls/calls.svelte.ts';
 import type { PhoneState } from '../connect/phone.svelte.ts';
 import type { AgentPolicyState } from '../policy/agent-policy.svelte.ts';
 import type { PickState } from '../tools/pick.svelte.ts';
 import type { ToolsState } from '../tools/tools.svelte.ts';
+import type { ReadableScreen } from './run-steps.ts';
 import type { StepsState } from './steps.svelte.ts';
 
 /** The parts of the console that the steps use. */
@@ -23,7 +23,7 @@ export interface StepsConsole {
   /** `inputCount` grows with each input that the user sends to the phone. */
   readonly live: { readonly inputCount: number };
   /** The screen as last read. */
-  readonly screen: { readonly view: ScreenView | null };
+  readonly screen: ReadableScreen;
 }
 
 /** Records input and calls as steps. The list of steps is loaded when it is first shown or recorded. */

@@ -1,7 +1,9 @@
 import { toWire, type WireError } from '#core/errors.ts';
-import { callEndOf } from '#app/ui/call-strings.ts';
+import { callEndOf, expectationTool } from '#app/ui/call-strings.ts';
 import type { ArgumentProblem } from '#core/link/call.ts';
 import type { Call, StepCall } from '#core/call.ts';
+import type { ToolInfo } from '#core/link/messages.ts';
+import type { CallsState } from '../calls/calls.svelte.ts';
 import type { ToolsState } from '../tools/tools.svelte.ts';
 import { fillMaskedText, maskedTexts } from './recorded-steps.ts';
 import {
@@ -9,23 +11,21 @@ import {
   readyToRun,
   runSteps,
   startIndex,
+  takesSelector,
   type ListedStep,
+  type ReadableScreen,
   type RunEnd,
   type RunPart,
 } from './run-steps.ts';
-import { stepResult } from './step-words.ts';
-import type { WordedTool } from '#app/ui/call-words.ts';
+import { mismatchWords, stepResult } from './step-words.ts';
 import { stepStrings as strings } from './strings.ts';
 
-/** Longest recorded pause that is repeated: the agent may have been thinking for minutes. */
-const maxGapMs = 5_000;
 /** Shortest pause between steps, in which the screen after the step is captured. */
 const pictureMs = 600;
 /** Longest wait for an idle screen; with a playing video the screen is never idle. */
 const idleTimeoutMs = 5_000;
-
-/** What to wait for between steps. */
-type PauseMode = 'idle' | 'recorded';
+/** Longest wait for the element that a step acts on: an app may load what it shows. */
+const elementTimeoutMs = 5_000;
 
 /** The list of steps, as far as a run needs it. */
 interface RunnableSteps {
@@ -35,42 +35,39 @@ interface RunnableSteps {
   error: WireError | null;
   /** Changes a step. */
   update(index: number, update: (step: ListedStep) => Partial<ListedStep>): void;
+  /** Compares the screen before a step that failed with the recorded one. */
+  compareBefore(call: Call): void;
 }
 
 type StepResult = Pick<ListedStep, keyof typeof notRun>;
 
-/** The calls that a run makes. */
-export interface StepCalls {
-  runStep(step: StepCall, signal: AbortSignal): Promise<Call>;
-  /** Waits until the screen is idle, at most this long, without adding a call to the list. */
-  waitForIdle(timeoutMs: number, signal: AbortSignal): Promise<unknown>;
-}
-
 /** The parts of the console that a run uses. */
 interface StepsRunDependencies {
-  readonly calls: StepCalls;
+  readonly calls: Pick<CallsState, 'runStep' | 'waitFor'>;
   readonly tools: Pick<ToolsState, 'check'>;
-  readonly policy: { readonly tools: readonly WordedTool[] };
+  readonly policy: { readonly tools: readonly ToolInfo[] };
+  readonly screen: ReadableScreen;
 }
 
 /** Runs steps of the list, one run at a time, and stores their results in the list. */
 export class StepsRun {
-  pauseMode = $state<PauseMode>('idle');
   /** Index of the step that is running or about to run, `startIndex` for the start step; null between runs. */
   currentIndex = $state.raw<number | null>(null);
   end = $state.raw<RunEnd | null>(null);
   /** The start step of the last run, with its result; null without one. */
   #start = $state.raw<(StepCall & StepResult) | null>(null);
   readonly #steps: RunnableSteps;
-  readonly #calls: StepCalls;
+  readonly #calls: StepsRunDependencies['calls'];
   readonly #tools: StepsRunDependencies['tools'];
   readonly #policy: StepsRunDependencies['policy'];
+  readonly #screen: StepsRunDependencies['screen'];
   #abort: AbortController | null = null;
   /** Settles when the last run has ended. */
   #running: Promise<void> = Promise.resolve();
 
-  constructor(steps: RunnableSteps, { calls, tools, policy }: StepsRunDependencies) {
+  constructor(steps: RunnableSteps, { calls, tools, policy, screen }: StepsRunDependencies) {
     this.#steps = steps;
+    this.#screen = screen;
     this.#calls = calls;
     this.#tools = tools;
     this.#policy = policy;
@@ -154,17 +151,15 @@ export class StepsRun {
       order.map((index) => this.#filledStep(index)),
       {
         runStep: async (step, abort, index) => {
+          await this.#waitForElement(step, abort);
           const call = await this.#calls.runStep(step, abort);
-          this.#update(stepIndex(index), { runCallId: call.id });
-          return {
-            isError: callEndOf(call) !== 'done',
-            text: stepResult(this.#policy.tools, call),
-          };
+          const isError = callEndOf(call) !== 'done';
+          const mismatch = isError ? await this.#mismatchOf(call) : '';
+          this.#update(stepIndex(index), { runCallId: call.id, mismatch });
+          if (isError) this.#steps.compareBefore(call);
+          return { isError, text: stepResult(this.#policy.tools, call) };
         },
-        pauseBefore: (index, abort) =>
-          order[index - 1] === startIndex
-            ? this.#waitForScreen(abort)
-            : this.#pauseBefore(stepIndex(index), abort),
+        pauseBefore: (_index, abort) => this.#waitForScreen(abort),
         onState: (index, state, resultText = '') => {
           // The wait after the start step is shown as part of it.
           if (state === 'waiting' && order[index - 1] === startIndex) return;
@@ -174,6 +169,8 @@ export class StepsRun {
       },
       signal,
     );
+    // The screen after the last step shows where it led.
+    if (endIndex === order.length) await this.#waitForScreen(signal).catch(() => undefined);
     this.end =
       endIndex === order.length
         ? { kind: 'complete', count: order.filter((index) => index !== startIndex).length }
@@ -196,15 +193,25 @@ export class StepsRun {
     else this.#steps.update(index, () => changes);
   }
 
-  async #pauseBefore(index: number, signal: AbortSignal): Promise<void> {
-    if (this.pauseMode === 'idle') await this.#waitForScreen(signal);
-    else await pause(Math.min(this.#steps.list[index]?.gapMs ?? 0, maxGapMs), signal);
-  }
-
   async #waitForScreen(signal: AbortSignal): Promise<void> {
     // A timeout is a normal result; any real failure shows up in the next step.
-    const idle = this.#calls.waitForIdle(idleTimeoutMs, signal);
-    await Promise.all([idle, pause(pictureMs, signal)]);
+    const wait = { tool: 'wait_for_idle', arguments: { timeout: idleTimeoutMs } };
+    await Promise.all([this.#calls.waitFor(wait, signal), pause(pictureMs, signal)]);
+  }
+
+  /** Waits until the element that the step acts on is on the screen. If it doesn't appear, the step itself says so. */
+  async #waitForElement(step: StepCall, signal: AbortSignal): Promise<void> {
+    const { selector } = step.arguments;
+    if (selector === undefined || !takesSelector(this.#policy.tools, step)) return;
+    // These wait or look for it themselves.
+    if (/^(?:wait|scroll)_/.test(step.tool)) return;
+    const args = { selector, state: 'visible', timeout: elementTimeoutMs };
+    await this.#calls.waitFor({ tool: expectationTool, arguments: args }, signal);
+  }
+
+  async #mismatchOf(call: Call): Promise<string> {
+    await this.#screen.read({ allowsRecent: true });
+    return mismatchWords(call, this.#screen.view);
   }
 
   #filledStep(index: number): StepCall {

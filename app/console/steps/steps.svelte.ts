@@ -5,23 +5,34 @@ import type { PictureData } from '#core/link/messages.ts';
 import type { ToolsState } from '../tools/tools.svelte.ts';
 import type { AgentPolicyState } from '../policy/agent-policy.svelte.ts';
 import type { StoredSteps } from '../calls/session-store.ts';
-import type { OpenedSession, SessionsState } from '../calls/sessions.svelte.ts';
-import { isStep, keepMasked, newStepFacts, parseSteps, stepsFromCalls } from './recorded-steps.ts';
+import type { CallsState } from '../calls/calls.svelte.ts';
+import {
+  isStep,
+  keepMasked,
+  newStepFacts,
+  parseSteps,
+  stepsFromCalls,
+  withRecordedStep,
+} from './recorded-steps.ts';
 import type { EditedSteps, StepSource } from '../calls/step.ts';
 import { resultText } from '../calls/strings.ts';
 import { stepStrings as strings } from './strings.ts';
-import { atRest } from '../calls/call-list.ts';
+import { atRest, screenAfter } from '../calls/call-list.ts';
+import { changedShare } from './changed-share.ts';
 import { keyLeft, withPresentFacts, type LastChange } from './last-change.ts';
 import {
   boundScreens,
   endAfterChange,
+  isOtherScreen,
   isTextMissing,
   notRun,
+  screenBefore,
   type ListedStep,
+  type ReadableScreen,
   type RunPart,
 } from './run-steps.ts';
 import { startOf } from '#core/export/start.ts';
-import { problemsToShow, StepsRun, type StepCalls } from './steps-run.svelte.ts';
+import { problemsToShow, StepsRun } from './steps-run.svelte.ts';
 
 /** Larger than any recording. */
 const maxFileBytes = 50 * 1024 * 1024;
@@ -31,14 +42,12 @@ type LoadedStep = Step & Partial<Pick<ListedStep, 'callId' | 'key'>>;
 
 /** The parts of the console that the list uses. */
 interface StepsDependencies {
-  readonly calls: StepCalls & {
-    readonly opened: OpenedSession | null;
-    loadSessions(): Promise<Pick<SessionsState, 'keepsCalls' | 'readSteps' | 'keepSteps'>>;
-  };
+  readonly calls: Pick<CallsState, 'find' | 'loadSessions' | 'opened' | 'runStep' | 'waitFor'>;
   readonly timeline: { readonly listedCalls: readonly Call[] };
   readonly stepRecorder: { readonly isRecording: boolean };
   readonly tools: Pick<ToolsState, 'check'>;
   readonly policy: Pick<AgentPolicyState, 'tools'>;
+  readonly screen: ReadableScreen;
 }
 
 /** The one list of steps: recorded or loaded, edited, and run on the phone that is connected now. */
@@ -49,7 +58,7 @@ export class StepsState {
   selectedKey = $state.raw<number | null>(null);
   /** The change that `undo` takes back. */
   lastChange = $state.raw<LastChange | null>(null);
-  /** For screen readers: what was undone. */
+  /** For screen readers: what was deleted or undone. */
   announcement = $state('');
   /** The key of the step that is being edited; null for none. */
   editedKey = $state.raw<number | null>(null);
@@ -75,6 +84,8 @@ export class StepsState {
   });
   /** Whether the user still has to type a masked text of a chosen step. */
   readonly isTextMissing = $derived(this.chosen.some(isTextMissing));
+  /** How many steps of the last run led to another screen than when they were recorded. */
+  readonly otherScreens = $derived(this.list.filter(isOtherScreen).length);
 
   readonly #calls: StepsDependencies['calls'];
   readonly #policy: StepsDependencies['policy'];
@@ -91,16 +102,14 @@ export class StepsState {
   #recordingSinceEpochMs = 0;
   /** The key of the step after which the next one is recorded; null for the end. */
   #recordedKey = $state.raw<number | null>(null);
-  /** When the last recorded step ended. */
-  #lastEndEpochMs: number | null = null;
 
-  constructor({ calls, timeline, stepRecorder, tools, policy }: StepsDependencies) {
+  constructor({ calls, timeline, stepRecorder, tools, policy, screen }: StepsDependencies) {
     this.#policy = policy;
     this.#calls = calls;
     this.#timeline = timeline;
     this.#recorder = stepRecorder;
     this.#tools = tools;
-    this.run = new StepsRun(this, { calls, tools, policy });
+    this.run = new StepsRun(this, { calls, tools, policy, screen });
   }
 
   /**
@@ -151,7 +160,6 @@ export class StepsState {
       this.run.end = null;
     } else this.#replace([], { kind: 'recording' }, strings.changes.cleared);
     this.#recordedKey = this.selectedKey;
-    this.#lastEndEpochMs = null;
     this.#recordingSinceEpochMs = Date.now();
   }
 
@@ -163,28 +171,51 @@ export class StepsState {
     if (call.startedAtEpochMs < this.#recordingSinceEpochMs) return;
     const [step] = stepsFromCalls([call]);
     if (step === undefined) return;
-    const sinceMs = call.startedAtEpochMs - (this.#lastEndEpochMs ?? call.startedAtEpochMs);
-    this.#lastEndEpochMs = call.startedAtEpochMs + call.durationMs;
     // A failed call is listed with the reason.
-    const listed = this.#listed({ ...step, gapMs: Math.max(0, sinceMs) });
-    const added = { ...listed, resultText: call.isError ? resultText(call) : '' };
+    const added = { ...this.#listed(step), resultText: call.isError ? resultText(call) : '' };
     // A slow call may have begun before steps that are already listed.
     const later = this.list.findIndex(({ callId }) => callId !== null && callId > call.id);
     const at = later < 0 ? this.nextIndex : later;
     if (later < 0) this.#recordedKey = added.key;
     this.#remember(strings.changes.added(at + 1));
-    this.list = this.list.toSpliced(at, 0, added);
+    this.list = withRecordedStep(this.list, at, added);
     this.keep();
   }
 
-  /** Adds the screen after a call of this tab to the step made from it, if any. */
+  /** Adds the screen after a call of this tab to the step made from it, if any, and compares it with that of the step that it ran. */
   addScreen(callId: number, screen: PictureData | null): void {
+    const ran = this.list.find(({ runCallId }) => runCallId === callId);
+    if (ran !== undefined && ran.state !== 'failed')
+      void this.#compare(callId, ran.screen, atRest(screen));
     const isOf = (step: ListedStep): boolean => step.callId === callId;
     if (this.#sessionId !== null || !this.list.some(isOf)) return;
     this.list = boundScreens(
       this.list.map((step) => (isOf(step) ? { ...step, screen: atRest(screen) } : step)),
     );
     this.keep();
+  }
+
+  /** Compares the screen before a step that failed with the recorded one. */
+  compareBefore(call: Call): void {
+    const index = this.list.findIndex(({ runCallId }) => runCallId === call.id);
+    const recorded = screenBefore(
+      this.list,
+      index,
+      this.#calls.find(this.list[index]?.callId ?? -1),
+    );
+    void this.#compare(call.id, recorded, atRest(call.before) ?? atRest(screenAfter(call)));
+  }
+
+  async #compare(
+    callId: number,
+    recorded: PictureData | null,
+    shown: PictureData | null,
+  ): Promise<void> {
+    if (recorded === null || shown === null) return;
+    const difference = await changedShare(recorded, shown).catch(() => null);
+    // The step may have been moved or run again meanwhile.
+    const index = this.list.findIndex(({ runCallId }) => runCallId === callId);
+    if (index >= 0) this.update(index, () => ({ difference }));
   }
 
   /** Loads the steps of a file; sets `error` if it is invalid. */
@@ -242,8 +273,8 @@ export class StepsState {
   delete(index: number): void {
     const deleted = this.list[index];
     if (deleted === undefined) return;
-    const note = strings.deleted(toolTitle(this.#policy.tools, deleted.tool));
-    this.#remember(strings.changes.deleted(index + 1), note);
+    this.#remember(strings.changes.deleted(index + 1));
+    this.announcement = strings.deleted(toolTitle(this.#policy.tools, deleted.tool));
     this.#change(this.list.toSpliced(index, 1));
   }
 
@@ -264,11 +295,6 @@ export class StepsState {
     const returned = list.filter(({ key }) => !present.some((step) => step.key === key));
     if (returned.length === 1) this.selectedKey = returned[0]?.key ?? null;
     this.announcement = strings.undid(words);
-  }
-
-  /** Hides the note about the last change, which can still be undone. */
-  dismissOffer(): void {
-    this.lastChange = this.lastChange && { ...this.lastChange, note: null };
   }
 
   /** Replaces a step's tool and arguments, unless the tool would refuse them; resolves to the problems. Never rejects. */
@@ -308,6 +334,7 @@ export class StepsState {
 
   /** Saves the open form, then runs steps; see `afterEdit`. */
   async start(part: RunPart): Promise<void> {
+    this.announcement = '';
     await this.afterEdit(() => this.run.start(part));
   }
 
@@ -339,9 +366,9 @@ export class StepsState {
   }
 
   /** Keeps the list from before a change, for `undo`. */
-  #remember(words: string, note: string | null = null): void {
+  #remember(words: string): void {
     const { list, source } = this;
-    this.lastChange = { words, note, list, source, recordedKey: this.#recordedKey };
+    this.lastChange = { words, list, source, recordedKey: this.#recordedKey };
   }
 
   /** Applies the user's change of the list. */
@@ -369,8 +396,8 @@ export class StepsState {
 
   #stored(): StoredSteps {
     const steps = this.list.map(({ key, tool, arguments: args, ...step }) => {
-      const { gapMs, recordedEnd, screen, touchedAt, chosen } = step;
-      return { key, tool, arguments: args, gapMs, recordedEnd, screen, touchedAt, chosen };
+      const { recordedEnd, screen, touchedAt, chosen } = step;
+      return { key, tool, arguments: args, recordedEnd, screen, touchedAt, chosen };
     });
     return { source: this.source, steps };
   }
@@ -381,12 +408,7 @@ export class StepsState {
 
   /** Replaces the list; `undo` restores it if it was edited. */
   #replace(steps: readonly Step[], source: StepSource, words: string): void {
-    const { length: count } = this.list;
-    if (this.isEdited && count > 0)
-      this.#remember(
-        words,
-        steps.length === 0 ? strings.deletedAll(count) : strings.replaced(count),
-      );
+    if (this.isEdited && this.list.length > 0) this.#remember(words);
     this.#load(steps, source);
     void this.#keep(this.isEdited ? this.#stored() : null);
   }

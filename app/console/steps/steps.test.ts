@@ -7,13 +7,14 @@ import {
   parseSteps,
   stepsFromCalls,
 } from './recorded-steps.ts';
-import type { StepCall, WaitResult } from '#core/call.ts';
+import type { StepCall } from '#core/call.ts';
 import { maxSteps } from '../calls/step.ts';
 import { aCall, tools } from '../calls/testing/calls.ts';
 import {
   type ListedStep,
   type StepState,
   endAfterChange,
+  notRun,
   readyToRun,
   runSteps,
   screenBefore,
@@ -21,30 +22,25 @@ import {
   withSelector,
 } from './run-steps.ts';
 import { startOf } from '#core/export/start.ts';
-import { changesByItself } from './changing-text.ts';
-
-const aWait = (isMet: boolean): WaitResult => ({ isMet, elapsedMs: 320, reason: '' });
-const startMs = Date.UTC(2026, 6, 17, 12, 0, 0);
+import { mismatchWords } from './step-words.ts';
 
 describe('stepsFromCalls', () => {
-  it('takes the acting calls, oldest first, with the pauses between them', () => {
+  it('takes the acting calls, oldest first', () => {
     const steps = stepsFromCalls([
-      aCall({ id: 4, tool: 'press_back', arguments: {}, startedAtEpochMs: startMs + 9_000 }),
-      aCall({ id: 3, tool: 'get_screen_tree', effect: 'read', startedAtEpochMs: startMs + 5_000 }),
-      aCall({ id: 2, isError: true, startedAtEpochMs: startMs + 1_000, durationMs: 500 }),
-      aCall({ id: 1, startedAtEpochMs: startMs, durationMs: 2_000 }),
+      aCall({ id: 4, tool: 'press_back', arguments: {} }),
+      aCall({ id: 3, tool: 'get_screen_tree', effect: 'read' }),
+      aCall({ id: 2, isError: true }),
+      aCall({ id: 1 }),
     ]);
     const unseen = { screen: null, touchedAt: null };
     const tap = { tool: 'tap', arguments: { x: 540, y: 1200 }, ...unseen };
     expect(steps).toEqual([
-      { ...tap, callId: 1, gapMs: 0, recordedEnd: 'done', chosen: true },
-      // It overlaps the previous call, because another agent made it.
-      { ...tap, callId: 2, gapMs: 0, recordedEnd: 'failed', chosen: false },
+      { ...tap, callId: 1, recordedEnd: 'done', chosen: true },
+      { ...tap, callId: 2, recordedEnd: 'failed', chosen: false },
       {
         tool: 'press_back',
         arguments: {},
         callId: 4,
-        gapMs: 7_500,
         recordedEnd: 'done',
         chosen: true,
         ...unseen,
@@ -52,23 +48,32 @@ describe('stepsFromCalls', () => {
     ]);
   });
 
-  it('leaves out the calls of a run of steps', () => {
-    const run = aCall({ id: 2, agent: 'steps', from: 'person' });
-    expect(stepsFromCalls([run, aCall()]).map(({ callId }) => callId)).toEqual([1]);
-  });
-
-  it('leaves out calls that the user ran again', () => {
-    const again = { ...aCall({ id: 2 }), isRepeat: true as const };
-    expect(stepsFromCalls([again, aCall({ id: 1 })]).map(({ callId }) => callId)).toEqual([1]);
-  });
-
-  it('keeps expectations; one that was not met has failed', () => {
-    const expecting = { tool: 'wait_for_element', effect: 'read' } as const;
+  it('starts an app afresh when its icon is first pressed, in place of the way to the icon', () => {
+    const size = { width: 1080, height: 2400 };
+    const inApp = (packageName: string) => ({
+      touch: { size, paths: [[{ x: 1, y: 2 }]], bounds: null, packageName },
+    });
+    const home = inApp('com.android.launcher3');
+    const open = { tool: 'open_app', arguments: { package_id: 'a.notes' } };
     const steps = stepsFromCalls([
-      aCall({ id: 1, ...expecting, wait: aWait(true) }),
-      aCall({ id: 2, ...expecting, wait: aWait(false) }),
+      aCall({ id: 6, ...open, ...home }),
+      aCall({ id: 5, tool: 'press_home', arguments: {} }),
+      aCall({ id: 4, ...inApp('a.notes') }),
+      aCall({ id: 3, ...open, ...home }),
+      aCall({ id: 2, tool: 'swipe', ...home }),
+      aCall({ id: 1, tool: 'press_home', arguments: {} }),
     ]);
-    expect(steps.map(({ recordedEnd }) => recordedEnd)).toEqual(['done', 'failed']);
+    expect(steps.map(({ callId }) => callId)).toEqual([3, 4, 6]);
+    expect(steps[0]?.arguments).toEqual({ package_id: 'a.notes', fresh: true });
+    expect(steps[2]?.arguments).toEqual({ package_id: 'a.notes' });
+    // An agent's call says itself whether it does.
+    expect(stepsFromCalls([aCall(open)])[0]?.arguments).toEqual({ package_id: 'a.notes' });
+  });
+
+  it('leaves out the calls of a run of steps, and those that the user ran again', () => {
+    const run = aCall({ id: 2, agent: 'steps', from: 'person' });
+    const again = aCall({ id: 3, isRepeat: true });
+    expect(stepsFromCalls([again, run, aCall()]).map(({ callId }) => callId)).toEqual([1]);
   });
 });
 
@@ -190,7 +195,11 @@ it('takes the recorded screen before a step from its call, else from the previou
 
 it.each([
   ['tap', 'com.google.android.apps.nexuslauncher', { tool: 'press_home', arguments: {} }],
-  ['tap', 'com.example', { tool: 'open_app', arguments: { package_id: 'com.example' } }],
+  [
+    'tap',
+    'com.example',
+    { tool: 'open_app', arguments: { package_id: 'com.example', fresh: true } },
+  ],
   ['tap', 'com.android.systemui', undefined],
   ['tap', undefined, undefined],
   ['open_link', 'com.example', null],
@@ -206,11 +215,10 @@ describe('a run that ended early', () => {
     tool: 'tap',
     arguments: {},
     ...newStepFacts,
+    ...notRun,
     callId: null,
     key,
     state,
-    chosen: true,
-    resultText: state,
     runCallId: key,
     typedTexts: {},
   });
@@ -298,28 +306,24 @@ describe('a run of the steps', () => {
   });
 });
 
-describe('a text that changes by itself', () => {
-  it.each([
-    ...[
-      '15:45',
-      '3:45 PM',
-      '07:30:10',
-      '9:41 a.m.',
-      'Today, 15:45',
-      'Fri, Nov 27',
-      '27 November 2026',
-    ],
-    ...['Friday, November 27th', '2026-11-27', '27.11.2026', '11/27/26, 15:45', 'Fri 15:45'],
-    ...['80%', '12,5 %', 'Battery 80 percent.', 'Battery charging, 80 percent.', '5 min ago'],
-  ])('%s', (text) => {
-    expect(changesByItself(text)).toBe(true);
-  });
+describe('a step that failed', () => {
+  const args = { selector: '@fab_new_note' };
+  const rows = ['15:45', 'New note', '', 'Title', 'New note', 'Save\nnow', 'More'].map((text) => ({
+    text,
+    states: [],
+  }));
+  const view = { packageName: 'com.handset.notes', rows };
 
-  it.each([
-    ...['', 'Notes', 'Monday', 'May', '12.50', '78', '7+8', 'Meeting at 15:45', '50% off', '1/2'],
-    ...['Saved on Nov 27', '2026', 'Android 14', 'Battery', 'Nov 27: rent', '…'],
-  ])('is not %j', (text) => {
-    expect(changesByItself(text)).toBe(false);
+  it('says in one line what it expected and what is there', () => {
+    expect(mismatchWords({ arguments: args, errorCode: 'element-not-found' }, view)).toBe(
+      'Expected @fab_new_note, but the screen (com.handset.notes) shows “New note”, “Title”, “Save”.',
+    );
+    expect(mismatchWords({ arguments: args, errorCode: 'element-not-found' }, null)).toBe(
+      'Expected @fab_new_note, which isn’t on the screen.',
+    );
+    expect(mismatchWords({ arguments: args, errorCode: 'ambiguous-selector' }, view)).toBe(
+      'Expected one @fab_new_note, but several elements match it.',
+    );
   });
 });
 

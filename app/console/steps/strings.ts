@@ -32,18 +32,25 @@ export const stepStrings = {
   selected: (chosen: number, count: number) =>
     chosen === count ? 'All selected' : `${chosen || 'None'} of ${count} selected`,
   nothingRecorded: 'Use the phone to record the first step.',
-  pauseMode: 'Between steps',
-  pauseModes: { idle: 'Wait for the screen', recorded: 'Original timing (max 5 s)' },
   run: (count: number) => `Run ${countLabel(count, 'step')}`,
   stop: 'Stop',
   /** The start step, named as in the exported files. */
   start: (words: string) => `Start: ${words}`,
   startHelp: 'before step 1, so that the run begins where the recording did',
   running: (at: number, all: number) => `Step ${at} of ${all}`,
-  waitingForIdle: (at: number, all: number) =>
+  waiting: (at: number, all: number) =>
     `Step ${at} of ${all}: waiting for the screen to stop changing`,
-  waitingAsRecorded: (at: number, all: number) => `Step ${at} of ${all}: waiting (original timing)`,
-  allDone: (count: number) => (count === 1 ? 'Step done.' : `All ${count} steps done.`),
+  allDone: (count: number, others: number) => {
+    const done = count === 1 ? 'Step done' : `All ${count} steps done`;
+    if (others === 0) return `${done}.`;
+    return `${done}, but ${countLabel(others, 'screen')} ${others === 1 ? 'differs' : 'differ'} from the recording.`;
+  },
+  /** Why a step failed: what it looked for, and the app and the first texts of the screen. */
+  missing: (selector: string, app: string, texts: readonly string[]) =>
+    texts.length === 0
+      ? `Expected ${selector}, which isn’t on the screen.`
+      : `Expected ${selector}, but the screen (${app}) shows ${texts.map((text) => `“${text}”`).join(', ')}.`,
+  ambiguous: (selector: string) => `Expected one ${selector}, but several elements match it.`,
   stoppedAt: (at: number, title: string) =>
     `Stopped at ${at === 0 ? 'the start' : `step ${at}`}: ${title}`,
   stoppedByUser: (at: number) => `You stopped the run at ${at === 0 ? 'the start' : `step ${at}`}`,
@@ -92,9 +99,6 @@ export const stepStrings = {
   delete: 'Delete',
   deleteAll: 'Delete all steps',
   deleted: (title: string) => `Deleted: ${title}.`,
-  deletedAll: (count: number) => `${countLabel(count, 'step')} deleted.`,
-  replaced: (count: number) => `Replaced ${countLabel(count, 'step')}.`,
-  dismiss: 'Dismiss',
   undid: (words: string) => `Undone: ${words}.`,
   changes: {
     added: (at: number) => `add step ${at}`,
@@ -112,6 +116,13 @@ export const stepStrings = {
   editArguments: 'Arguments, as JSON',
   save: 'Save',
   cancel: 'Cancel',
+  otherScreen: 'done, screen differs',
+  /** What to try when an element is missing after this step, or after the start. */
+  cures: {
+    other: (at: number) => `The screen already differed after step ${at}: check that step first.`,
+    start:
+      'The recording began on another screen of the app. Open it on the phone, then choose “Run from here”.',
+  },
   differs: (share: number, isBefore: boolean) =>
     `The screen ${isBefore ? 'before the step ' : ''}differs from the recorded one by ${share < 0.095 ? (100 * share).toFixed(1) : Math.round(100 * share)}%`,
   notOpened: (name: string, why: string) => `${name} couldn’t be opened: ${why}.`,
@@ -159,7 +170,7 @@ export const stepExportStrings = {
   formats: { maestro: 'Maestro', appium: 'Appium', json: 'JSON' },
   formatHelp: {
     maestro: 'A flow for Maestro. Steps Maestro can’t run become comments.',
-    appium: 'A Python script for Appium. Steps Appium can’t run become comments.',
+    appium: 'A Python test for Appium, run by pytest. Steps Appium can’t run become comments.',
     json: 'Tools and arguments only: masked text is left out. Open the file here to run the steps again; run_steps also accepts it.',
   },
   leftOut: (count: number) =>

@@ -5,7 +5,7 @@ import type { EditedSteps } from '../../calls/step.ts';
 import { reportCall, reportEnd, reportStart } from './html-report.ts';
 
 /** Raised when a member is removed or changes its meaning, not when one is added. `parseSession` also reads earlier versions. */
-const jsonVersion = 2;
+const jsonVersion = 3;
 
 /** The start of the file, up to the first call. */
 function jsonStart({ phone, madeAtEpochMs }: ExportRequest): string {
