@@ -19,6 +19,7 @@ import {
   type PictureSpeed,
 } from './bridge-overhead.ts';
 import { timeReading } from './reader.ts';
+import { replayRecordings, replayTimes } from './replay.ts';
 import { compareRoads, fileMegabytes, roadCalls, roadFiles } from './roads.ts';
 import { textsOfCorpus, timeSteps } from './screen-formats.ts';
 import { type Timing, median, runs } from './timing.ts';
@@ -164,6 +165,22 @@ async function printReading(): Promise<void> {
   }
 }
 
+async function printReplays(): Promise<void> {
+  console.log('');
+  printRow('a recording, replayed', replayTimes);
+  let done = 0;
+  for await (const { name, ends } of replayRecordings()) {
+    const cells = ends.map(({ isDone, differing }) => {
+      if (!isDone) return 'failed';
+      return differing === 0 ? 'done' : `done, ${differing} differ`;
+    });
+    printRow(name, cells);
+    done += ends.filter(({ isDone }) => isDone).length;
+    for (const { isDone, words } of ends) if (!isDone) console.log(`  ${words}`);
+  }
+  console.log(`${done} were done; asked: 48 of 50`);
+}
+
 /** Medians over captured dumps of real phones. */
 function printCorpus(countTokens: (text: string) => number): void {
   const corpus = textsOfCorpus();
@@ -199,6 +216,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   paint: async () => printFirstPaint(await timeFirstPaint()),
   roads: printRoads,
   live: async () => printLive(await timeLive(liveMinutes)),
+  replay: printReplays,
   memory: async () => printMemory(await measureMemory()),
 };
 
