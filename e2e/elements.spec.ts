@@ -254,7 +254,7 @@ test.describe('the best selector', { tag: [inFullBrowser.tag, '@more'] }, () => 
 test('text from the phone is never rendered as markup', async ({ page, bridge, pageErrors }) => {
   const text = '<img src=x onerror=alert(1)>';
   const escaped = text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  const node = `<node class="A" text="${escaped}" clickable="true" bounds="[0,0][500,500]" />`;
+  const node = `<node class="A" package="com.app" text="${escaped}" clickable="true" bounds="[0,0][500,500]" />`;
   await page.goto(bridge.url);
   await page.locator('#capture-files').setInputFiles({
     name: 'markup.xml',
@@ -264,8 +264,10 @@ test('text from the phone is never rendered as markup', async ({ page, bridge, p
   await waitForPhone(page);
   await expect(page.getByTestId('phone-status')).toHaveText(/Captured screen$/);
   await expect(page.getByTestId('live-line')).toContainText('it doesn’t change');
-  for (const id of ['camera', 'reset-demo', 'first-hint'])
+  for (const id of ['camera', 'reset-demo', 'first-hint', 'screen-mode', 'screen-record-steps'])
     await expect(page.getByTestId(id)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Power|Rotate/ })).toHaveCount(0);
+  await expect(page.locator('#screen')).toContainText(/com\.app\s+500 × 500, portrait$/);
   await rowsOf(page).first().click();
   await expect(page.getByTestId('suggested-selector').first()).toHaveText(`:text("${text}")`);
   await filterOf(page).fill(text);

@@ -81,6 +81,11 @@ export class PhoneState {
     return unless(this.status.state === 'connected', noPhone);
   }
 
+  /** Why the phone can't be used now; null if it can. */
+  get whyUnusable(): string | null {
+    return this.whyAbsent ?? unless(!this.isCapture, 'A captured screen can only be looked at');
+  }
+
   /** Whether it is the demo phone itself, not a captured screen that it shows. */
   get isDemo(): boolean {
     return this.info?.kind === 'demo' && !this.isCapture;

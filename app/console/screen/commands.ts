@@ -21,7 +21,7 @@ export function phoneButtonCommands({
   phone,
   live,
 }: {
-  readonly phone: { readonly whyAbsent: string | null };
+  readonly phone: { readonly whyUnusable: string | null };
   readonly live: LiveState;
 }) {
   const press = (button: PhoneButton, command: Omit<Command, 'id' | 'cannotRun' | 'run'>) =>
@@ -30,7 +30,7 @@ export function phoneButtonCommands({
       button,
       id: `button-${button}`,
       keysWork: 'everywhere',
-      cannotRun: phone.whyAbsent,
+      cannotRun: phone.whyUnusable,
       run: () => live.send({ kind: 'button', button }),
     }) satisfies Command & { readonly button: PhoneButton };
   return {
@@ -80,7 +80,7 @@ export function phoneButtonCommands({
 
 /** Screenshots, videos and files. */
 export function captureCommands({ phone, live, recording }: ScreenConsole) {
-  const { whyAbsent } = phone;
+  const { whyAbsent, whyUnusable } = phone;
   return {
     saveScreenshot: {
       id: 'save-screenshot',
@@ -106,7 +106,7 @@ export function captureCommands({ phone, live, recording }: ScreenConsole) {
       synonyms: 'screen recording film movie mp4 capture screencast save',
       word: ['record screen', 'video'],
       isSuggested: true,
-      cannotRun: recording.isOn ? null : whyAbsent,
+      cannotRun: recording.isOn ? null : whyUnusable,
       run: () => recording.toggle(),
     },
     saveRecording: {
@@ -121,7 +121,7 @@ export function captureCommands({ phone, live, recording }: ScreenConsole) {
       label: 'Send files or install an app',
       synonyms: 'upload push copy install apk file app transfer sideload drop',
       word: ['upload', 'apk'],
-      cannotRun: whyAbsent,
+      cannotRun: whyUnusable,
       run: () => document.getElementById('files-to-send')?.click(),
     },
   } as const satisfies Readonly<Record<string, Command>>;
@@ -140,7 +140,7 @@ export function viewCommands(console: ScreenConsole) {
       shortLabel: 'Live',
       // Someone who searches for "mirror" does not want to turn it off.
       synonyms: screen.live ? 'video stream' : 'video stream mirror cast',
-      cannotRun: noScreen,
+      cannotRun: phone.whyUnusable,
       run: () => (screen.live = !screen.live),
     },
     retryLive: {
@@ -174,7 +174,7 @@ export function viewCommands(console: ScreenConsole) {
       keys: ['F2'],
       keysWork: 'on the page',
       keysHelp: 'Switch between Use and Inspect',
-      cannotRun: noScreen,
+      cannotRun: phone.whyUnusable,
       run: () => changeMode(console),
     },
     read: {

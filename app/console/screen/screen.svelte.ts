@@ -158,9 +158,11 @@ class ScreenModeState {
   #current = $state<ScreenMode>(
     screenModes.find((mode) => mode === recall('screen-mode')) ?? 'use',
   );
+  /** Whether the phone can't be used, only inspected. */
+  isFixed = $state(false);
 
   get current(): ScreenMode {
-    return this.#current;
+    return this.isFixed ? 'inspect' : this.#current;
   }
 
   set current(mode: ScreenMode) {

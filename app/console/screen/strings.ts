@@ -1,7 +1,7 @@
 import type { WireError } from '#core/errors.ts';
 import type { Point } from '#core/geometry.ts';
 import type { InputBackendStatus, LiveMetrics, LiveStatus } from '#core/link/live.ts';
-import type { ActiveCallInfo } from '#core/link/messages.ts';
+import type { ActiveCallInfo, ScreenView } from '#core/link/messages.ts';
 import type { ReadingStatus } from '#core/link/phone-status.ts';
 import { keyLabel } from '../../ui/keys.ts';
 import type { Tone } from '../../ui/state-strings.ts';
@@ -36,8 +36,9 @@ export const screenStrings = {
   noPicture: 'No screenshot',
   slow: 'Waiting for the screen. This can take up to 15 seconds.',
   elements: 'Elements on the screen',
-  facts: (size: { width: number; height: number }, density: number) =>
-    `${size.width} × ${size.height}, ${density} dpi, ${size.width > size.height ? 'landscape' : 'portrait'}`,
+  activity: (name: string) => (name === 'unknown' ? '' : name.startsWith('.') ? name : ` ${name}`),
+  facts: ({ size: { width, height }, density }: ScreenView, isCapture: boolean) =>
+    `${width} × ${height}, ${isCapture ? '' : `${density} dpi, `}${width > height ? 'landscape' : 'portrait'}`,
   // Picking for a tool form
   picking: (isTouch: boolean) => ({
     point: `${isTouch ? 'Tap' : 'Click'} a point.`,
@@ -79,6 +80,8 @@ export const screenStrings = {
   restoringSettings: 'Restoring settings…',
   covered:
     'Something is covering the phone’s screen on this page, or was a moment ago, so the click was ignored.',
+  // A captured screen
+  captured: 'Opened from a file. Without a .png, the picture shows the elements’ outlines.',
   // The live view
   liveOff: 'Live video is off. The screen refreshes after each tap.',
   elementReader: 'Element reader',

@@ -6,7 +6,7 @@ import type { StepsState } from './steps.svelte.ts';
 
 /** Starts or stops recording steps. */
 export function recordStepsCommand(console: {
-  readonly phone: { readonly whyAbsent: string | null };
+  readonly phone: { readonly whyUnusable: string | null };
   readonly stepRecorder: {
     readonly isRecording: boolean;
     readonly steps: { readonly list: readonly unknown[] } | null;
@@ -22,7 +22,7 @@ export function recordStepsCommand(console: {
     isSuggested: true,
     synonyms: 'codegen macro script test recorder assert expect verify',
     isSeenElsewhere: true,
-    cannotRun: isRecording ? null : phone.whyAbsent,
+    cannotRun: isRecording ? null : phone.whyUnusable,
     async run() {
       await console.recordSteps(!isRecording);
       const count = stepRecorder.steps?.list.length ?? 0;

@@ -60,15 +60,13 @@ describe('a captured screen', () => {
     expect([...(await world.pixels()).rgba.slice(0, 3)]).toEqual([255, 0, 0]);
   });
 
-  it('has the activity from the options, or one guessed from its package', async () => {
+  it('has the activity from the options, and none otherwise', async () => {
     const xml = dump(0, '[0,0][100,100]');
     expect((await showCapture({ xml }, 'org.some/.Main')).resumedActivity()).toMatchObject({
       packageName: 'org.some',
       activity: 'org.some.Main',
     });
-    expect((await showCapture({ xml })).focusedWindow().title).toBe(
-      'com.example.app/com.example.app.MainActivity',
-    );
+    expect((await showCapture({ xml })).focusedWindow().title).toBe('com.example.app/unknown');
   });
 
   it('ignores input, and accepts a dump that can not be parsed', async () => {

@@ -189,8 +189,8 @@ function taskFor(activity: string | undefined, roots: readonly DumpNode[]): Task
     return { taskId: 1, packageName, activity: name.startsWith('.') ? packageName + name : name };
   }
   const packageName = roots.at(-1)?.packageName ?? '';
-  // Guess: a dump doesn't contain its activity; this is the most common name.
-  return { taskId: 1, packageName, activity: `${packageName}.MainActivity` };
+  // A dump doesn't contain its activity.
+  return { taskId: 1, packageName, activity: 'unknown' };
 }
 
 /** What was parsed from a captured screen. */
@@ -270,11 +270,10 @@ function toDumpNode(element: Element): DumpNode {
 
 /** Maximum number of painted nodes: a hostile dump must not block the phone. */
 const maxNodes = 4000;
-/** px; a dump has no text sizes, so they are guessed from the bounds within these limits. */
-const minTextPx = 18;
-const maxTextPx = 46;
+/** A dump has no text sizes: a label's is this share of the screen's shorter side. */
+const labelShare = 1 / 40;
 
-/** The display list for a dump without a screenshot: boxes and texts at their bounds. */
+/** The display list for a dump without a screenshot: outlines of the elements, with labels. */
 function dumpDisplayList(roots: readonly DumpNode[], size: Size): readonly PaintOp[] {
   const ops: PaintOp[] = [{ op: 'box', rect: rectOfSize(size), radii: 0, fill: theme.background }];
   let remaining = maxNodes;
@@ -290,29 +289,25 @@ function dumpDisplayList(roots: readonly DumpNode[], size: Size): readonly Paint
   return ops;
 }
 
-/** A box for what can be used, and the text. */
+/** The outline of what can be used or has a label, and the label. */
 function nodeOps(node: DumpNode, size: Size): PaintOp[] {
-  const { bounds: rect, clickable, checkable, checked, className } = node;
-  const height = rect.bottom - rect.top;
-  const coversScreen = rect.right - rect.left >= size.width * 0.98 && height >= size.height * 0.7;
+  const { bounds: rect, clickable, checkable, className } = node;
   const isUsable = clickable || checkable || className.endsWith('EditText');
-  const radii = Math.min(24, height / 4);
-  const boxes: PaintOp[] =
-    coversScreen || !isUsable
-      ? []
-      : [
-          { op: 'box', rect, radii, fill: checked ? theme.tint : theme.card },
-          { op: 'border', rect, radii, color: theme.outline, width: 2 },
-        ];
-  return node.text === '' ? boxes : [...boxes, textOps(node)];
+  const isLeaf = node.children.length === 0;
+  const label = node.text || (isLeaf ? node.description || (isUsable ? idName(node) : '') : '');
+  if (label === '' && !isUsable) return [];
+  const color = isUsable ? theme.primary : theme.outline;
+  const sizePx = Math.min(size.width, size.height) * labelShare;
+  const font = `400 ${sizePx}px Inter, "DejaVu Sans", sans-serif`;
+  const baseline = Math.round((rect.top + rect.bottom) / 2 + 0.36 * sizePx);
+  const line = { text: label.slice(0, 200), x: rect.left + sizePx / 3, baseline, font };
+  return [
+    { op: 'border', rect, radii: 0, color, width: Math.max(1, sizePx / 12) },
+    { op: 'clip', rect, radii: 0, ops: [{ op: 'text', ...line, color: theme.text }] },
+  ];
 }
 
-/** The text on one line, cut off where its node ends. */
-function textOps({ bounds, text }: DumpNode): PaintOp {
-  const height = bounds.bottom - bounds.top;
-  const sizePx = Math.max(minTextPx, Math.min(maxTextPx, height * 0.72));
-  const font = `400 ${sizePx}px Inter, "DejaVu Sans", sans-serif`;
-  const baseline = Math.round((bounds.top + bounds.bottom) / 2 + 0.36 * sizePx);
-  const line = { text: text.slice(0, 200), x: bounds.left + 8, baseline, font, color: theme.text };
-  return { op: 'clip', rect: bounds, radii: 0, ops: [{ op: 'text', ...line }] };
+/** `switch_widget` of `android:id/switch_widget`. */
+function idName({ resourceId }: DumpNode): string {
+  return resourceId.slice(resourceId.indexOf('/') + 1);
 }
