@@ -117,8 +117,8 @@ const recordings: readonly Recording[] = [
   {
     name: 'Set an alarm',
     app: 'Clock',
-    acts: [{ tap: '@tab_menu_stopwatch' }, { tap: '@tab_menu_alarm' }, { tap: ':text("07:30")' }],
-    expects: ':text("07:30")',
+    acts: [{ tap: '@tab_menu_stopwatch' }, { tap: '@tab_menu_alarm' }, { tap: ':text("06:45")' }],
+    expects: ':text("06:45")',
     leave: 'input keyevent APP_SWITCH',
   },
 ];
