@@ -35,6 +35,7 @@ const bridgeWith = async (env: NodeJS.ProcessEnv): Promise<Bridge> => {
 const open = async (page: Page, { url }: Bridge): Promise<void> => {
   await page.goto(url);
   await waitForBridge(page);
+  await page.getByTestId('help-more').evaluate((part: HTMLDetailsElement) => (part.open = true));
   await page.getByText('Connect over Wi-Fi or by address').click();
 };
 
@@ -75,7 +76,9 @@ test.describe('by the adb of this machine', () => {
     };
     const problem = page.getByTestId('problem');
     await typeAddress('192.168.1.300:5555');
-    await expect(problem).toContainText('“192.168.1.300:5555” is not a phone’s address.');
+    await expect(problem).toContainText(
+      '“192.168.1.300:5555” has the number 300, and 255 is the largest.',
+    );
     const deadPort = await freePort();
     const topOfForm = async (): Promise<number | undefined> =>
       (await page.getByTestId('phone-address').boundingBox())?.y;
@@ -142,13 +145,22 @@ test.describe('by the adb of this machine', () => {
     await connectThroughAdb(page, address ?? '');
     const other = await context.newPage();
     await open(other, bridge);
-    await expect(other.getByTestId('adb-phones')).toContainText('Used by another tab');
+    await expect(page).toHaveTitle('Handset 14 · Handset');
+    await expect(other.getByTestId('phone-elsewhere')).toContainText('tab is using Handset 14');
+    await expect(other.getByTestId('adb-phones')).toContainText('Another tab is using it.');
+    // The page asks before it takes the phone from the other tab.
+    await other.getByTestId('phone-address').fill(address ?? '');
+    await other.keyboard.press('Enter');
+    await expect(other.getByTestId('problem')).toContainText('choose “Use it here” in the list');
     const agent = await openAgent(bridge);
     expect((await agent.call('list_phones')).data).toMatchObject({
       phones: [{ serial: 'DEMO14', kind: 'adb', current: true, address }],
     });
     for (const serial of ['DEMO14', address])
       expect(await agent.call('use_phone', { serial })).toMatchObject({ isError: false });
+    await other.getByRole('button', { name: 'Use it here' }).first().click();
+    await waitForPhone(other);
+    await expect(page.getByTestId('phone-elsewhere')).toContainText('Another tab is using Handset');
   });
 
   test('an adb that is too old to pair says so, and how to get another', async ({ page }) => {

@@ -44,6 +44,10 @@ test.each([
   expect(String(error)).toContain(`“${text}”`);
 });
 
+test('the number that is too large is named', () => {
+  expect(() => parsePhoneAddress('192.168.1.300')).toThrow('has the number 300, and 255 is');
+});
+
 test('an address is told from other names of phones', () => {
   expect(isPhoneAddress('192.168.1.5:5555')).toBe(true);
   for (const name of [

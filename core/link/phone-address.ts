@@ -23,24 +23,25 @@ export function parsePhoneAddress(text: string): PhoneAddress {
   const [, v6, name, portText] =
     /^(?:\[([\da-f:.]{2,45}(?:%[\w.-]{1,32})?)\]|([\w.-]{1,253}))(?::(\d{1,5}))?$/i.exec(trimmed) ??
     [];
-  const host = v6 ?? name;
+  const host = v6 ?? name ?? '';
   const port = portText === undefined ? DEFAULT_PORT : Number(portText);
-  if (host === undefined || !isHost(host)) throw badAddress(trimmed, "is not a phone's address");
-  if (port < 1 || port > MAX_PORT) throw badAddress(trimmed, `has no port from 1 to ${MAX_PORT}`);
-  return { host, port };
-}
-
-/** Digits and dots alone are an IPv4 address, of four numbers up to 255. */
-function isHost(host: string): boolean {
-  if (!/^[\d.]+$/.test(host)) return !reservedHosts.test(host);
-  const numbers = host.split('.');
-  return numbers.length === 4 && numbers.every((each) => each !== '' && Number(each) <= 255);
-}
-
-function badAddress(text: string, problem: string): HandsetError {
-  return new HandsetError('invalid-argument', `“${text}” ${problem}.`, {
-    hint: 'Use the form 192.168.1.5:5555, with the port that the phone shows.',
+  const isPort = port >= 1 && port <= MAX_PORT;
+  const problem = isPort ? hostProblem(host) : `has no port from 1 to ${MAX_PORT}`;
+  if (problem === null) return { host, port };
+  throw new HandsetError('invalid-argument', `“${trimmed}” ${problem}.`, {
+    hint: `Use the form 192.168.1.5 or 192.168.1.5:37001. Without a port it is ${DEFAULT_PORT}.`,
   });
+}
+
+/** What is wrong with the host; null for nothing. Digits and dots alone are an IPv4 address, of four numbers up to 255. */
+function hostProblem(host: string): string | null {
+  const numbers = host.split('.');
+  const isName = !/^[\d.]*$/.test(host) && !reservedHosts.test(host);
+  const tooLarge = isName ? undefined : numbers.find((each) => Number(each) > 255);
+  if (tooLarge !== undefined) return `has the number ${tooLarge}, and 255 is the largest`;
+  return isName || (numbers.length === 4 && numbers.every(Boolean))
+    ? null
+    : "is not a phone's address";
 }
 
 /** The address as `adb connect` takes it. */
