@@ -2,6 +2,7 @@ import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { BridgeStatus } from '#core/link/messages.ts';
 import type { OpenConsole } from '#core/relay/frames.ts';
+import { plainText } from '../../ui/plain-text.ts';
 import { tabIdentity } from '../../ui/tab-identity.ts';
 import { Pairing, socketUrl, type BridgeAddress } from './pairing.ts';
 
@@ -81,17 +82,19 @@ export class BridgeState {
   consoles = $state.raw<readonly OpenConsole[]>([]);
   /** This console's entry in `consoles`. */
   readonly ownConsole = $derived(this.consoles.find(({ name }) => name === this.name) ?? null);
-  /** The name of the default console when it is another one; else null. */
+  /** The default console when it is another one, by its phone; else null. */
   readonly otherDefaultConsole = $derived(
-    this.name === null || this.ownConsole?.isDefault === true
+    this.name === null
       ? null
-      : (this.consoles.find(({ isDefault }) => isDefault)?.name ?? null),
+      : (this.consoles
+          .filter(({ isDefault, name }) => isDefault && name !== this.name)
+          .map((each) => this.labelOf(each))[0] ?? null),
   );
-  /** Names of other consoles with a phone whose agents are not paused; each browser pauses separately. */
+  /** The phones of other consoles with a phone whose agents are not paused; each browser pauses separately. */
   readonly unpausedConsoles = $derived(
     this.consoles
       .filter(({ name, phone, paused }) => name !== this.name && phone !== null && !paused)
-      .map(({ name }) => name),
+      .map((each) => this.labelOf(each)),
   );
   /** Whether the bridge was started to offer all tools; kept while it is away, as the worker does. */
   offersAllTools = $state(false);
@@ -121,6 +124,14 @@ export class BridgeState {
     this.#onJoin = onJoin;
     link.on('bridge', (status) => this.#onStatus(status));
     link.on('consoles', (consoles) => (this.consoles = consoles));
+  }
+
+  /** A console by its phone's model, with the serial number where two consoles have the same model; by its name without a phone. */
+  labelOf({ name, phone }: OpenConsole): string {
+    if (phone === null) return name;
+    const isAmbiguous =
+      this.consoles.filter((each) => each.phone?.model === phone.model).length > 1;
+    return plainText(isAmbiguous ? `${phone.model} (${phone.serial})` : phone.model);
   }
 
   /** Joins, or rejoins, the bridge of this console; without one it opens no socket. */

@@ -13,45 +13,32 @@ const bridge: BridgeStatus = {
 const noPhone: PhoneStatus = { state: 'none' };
 
 function consoleWith(name: string, model: string | null): OpenConsole {
-  const phone = model === null ? null : createPhone(model);
+  const details = { androidVersion: '14', kind: 'usb', state: 'connected' } as const;
+  const phone = model === null ? null : { serial: model, model, ...details };
   return { name, phone, paused: false, isDefault: false };
-}
-
-function createPhone(model: string): NonNullable<OpenConsole['phone']> {
-  return { serial: model, model, androidVersion: '14', kind: 'usb', state: 'connected' };
 }
 
 const consoles = [consoleWith('console 1', 'Pixel 8'), consoleWith('console 2', null)];
 
+const noPhoneHere =
+  'Agents’ calls go to this tab, which has no phone: click “Use this tab for agents” in the other tab’s Agents panel.';
+
 describe('phoneInOtherTab', () => {
-  it('names the tab that holds the phone', () => {
-    expect(phoneInOtherTab({ phone: noPhone, bridge, consoles })).toBe(
-      'Another tab (console 1) is using Pixel 8. To use it here, disconnect it in that tab.',
-    );
+  it.each([
+    ['no tab', null, 'Another tab is using Pixel 8.'],
+    ['the other tab', 'console 1', 'Another tab is using Pixel 8, and agents reach it there.'],
+    ['this tab', 'console 2', `Another tab is using Pixel 8. ${noPhoneHere}`],
+  ])('says which phone another tab holds while agents use %s', (_, defaultName, text) => {
+    const all = consoles.map((each) => ({ ...each, isDefault: each.name === defaultName }));
+    expect(phoneInOtherTab({ phone: noPhone, bridge, consoles: all })).toBe(text);
   });
 
-  it('says that agents use the phone in the other tab when that is the default console', () => {
-    const withDefault = consoles.map((each) => ({ ...each, isDefault: each.name === 'console 1' }));
-    expect(phoneInOtherTab({ phone: noPhone, bridge, consoles: withDefault })).toBe(
-      'Another tab (console 1) is using Pixel 8, and agents reach it there. To use it here, disconnect it in that tab.',
-    );
-  });
-
-  it('says what to do when this tab is the default console and has no phone', () => {
-    const withDefault = consoles.map((each) => ({ ...each, isDefault: each.name === 'console 2' }));
-    expect(phoneInOtherTab({ phone: noPhone, bridge, consoles: withDefault })).toBe(
-      'Another tab (console 1) is using Pixel 8. Agents’ calls go to this tab, which has no phone: click “Use this tab for agents” in the other tab’s Agents panel.',
-    );
-  });
-
-  it('says the same when connecting failed because the phone is busy', () => {
-    const phone: PhoneStatus = { state: 'failed', error: { code: 'usb-busy', message: 'Busy.' } };
-    expect(phoneInOtherTab({ phone, bridge, consoles })).toContain('is using Pixel 8');
-  });
-
-  it('returns null for every other failure', () => {
-    const phone: PhoneStatus = { state: 'failed', error: { code: 'usb-denied', message: 'No.' } };
-    expect(phoneInOtherTab({ phone, bridge, consoles })).toBeNull();
+  it.each([
+    ['usb-busy', 'Another tab is using Pixel 8.'],
+    ['usb-denied', null],
+  ] as const)('after the failure %s says %s', (code, text) => {
+    const phone: PhoneStatus = { state: 'failed', error: { code, message: 'Why.' } };
+    expect(phoneInOtherTab({ phone, bridge, consoles })).toBe(text);
   });
 
   it('ignores its own phone and tabs without one, and returns null without a bridge', () => {

@@ -20,6 +20,9 @@ import { choosePhone, isGranted, usbObstacle } from './usb.ts';
 const staleClaimMs = 5_000;
 const staleClaimRetryMs = 1_000;
 
+/** How long another tab may take to disconnect the phone that it was asked for. */
+const releaseMs = 3_000;
+
 /** What a phone can be connected by. */
 const kinds = ['usb', 'adb'] as const satisfies readonly PhoneRequest['kind'][];
 
@@ -54,6 +57,9 @@ export class PhoneState {
 
   readonly #link: WorkerLink;
   readonly #isAnswering: () => boolean;
+  /** Serial numbers of phones: each tab disconnects its own, and says the number again when it has. */
+  readonly #tabs = new BroadcastChannel('handset-release');
+  #onReleased: (serial: unknown) => void = () => undefined;
   #notSaved = $state.raw<WireError | null>(null);
   #reported = $state.raw<PhoneStatus>({ state: 'none' });
   #attempt = $state.raw<ConnectionAttempt>({ kind: 'usb', serial: null });
@@ -69,6 +75,7 @@ export class PhoneState {
     this.#isAnswering = isAnswering;
     link.on('phone', (status) => this.#onStatus(status));
     link.on('demoNotSaved', (error) => (this.#notSaved = error));
+    this.#tabs.addEventListener('message', ({ data }) => void this.#release(data));
   }
 
   /** What the last attempt connects to. */
@@ -167,6 +174,19 @@ export class PhoneState {
     }
   }
 
+  /** Has the tab that uses the phone of this serial number disconnect it, then connects; false if no tab of this browser did. */
+  async useHere(serial: string, request: PhoneRequest): Promise<boolean> {
+    const released = new Promise<boolean>((resolve) => {
+      this.#onReleased = (each) => void (each === serial && resolve(true));
+      setTimeout(resolve, releaseMs, false);
+    });
+    this.#tabs.postMessage(serial);
+    // adb lets several programs use a phone.
+    if (!(await released) && request.kind === 'usb') return false;
+    await this.connect(request);
+    return true;
+  }
+
   /** Connects the demo phone as it was first, without what was changed on it. */
   async resetDemoPhone(): Promise<void> {
     const attempt = this.#attempt;
@@ -178,6 +198,11 @@ export class PhoneState {
     // Once: later connections keep what was changed since.
     this.#attempt = attempt;
     await connecting;
+  }
+
+  /** Loads what the demo phone needs: the user is about to choose it. */
+  prepareDemo(): void {
+    void this.#link.call('prepareDemo', null).catch(() => undefined);
   }
 
   /** Repeats the last attempt. */
@@ -199,6 +224,14 @@ export class PhoneState {
   /** Shows what went wrong in place of the phone. */
   fail(error: WireError): void {
     this.#setStatus(error.code === 'cancelled' ? { state: 'none' } : { state: 'failed', error });
+  }
+
+  async #release(serial: unknown): Promise<void> {
+    this.#onReleased(serial);
+    const { info } = this;
+    if (info === null || info.serial !== serial || info.kind === 'demo') return;
+    await this.disconnect();
+    this.#tabs.postMessage(serial);
   }
 
   async #callWorker(attempt: ConnectionAttempt, signal: AbortSignal): Promise<PhoneInfo> {
@@ -258,8 +291,7 @@ interface PhoneAndConsoles {
 }
 
 /**
- * Says which other tabs hold phones while this one has none: `Another tab (console 1) is
- * using Pixel 8.` Null when no other tab does. Only one tab can hold a phone; calls to it show there.
+ * Says which other tabs hold phones while this one has none: `Another tab is using Pixel 8.` Null when no other tab does. Only one tab can hold a phone; calls to it show there.
  */
 export function phoneInOtherTab({ phone, bridge, consoles }: PhoneAndConsoles): string | null {
   if (bridge.state !== 'connected' || !hasNoPhone(phone)) return null;
@@ -268,8 +300,7 @@ export function phoneInOtherTab({ phone, bridge, consoles }: PhoneAndConsoles): 
     .flatMap((each) => (each.phone === null ? [] : [heldByTab(each, each.phone.model)]));
   if (sentences.length === 0) return null;
   const isDefaultHere = consoles.some(({ name, isDefault }) => isDefault && name === bridge.name);
-  const advice = isDefaultHere ? otherTabStrings.noPhoneHere : otherTabStrings.disconnectThere;
-  return [...sentences, advice].join(' ');
+  return [...sentences, ...(isDefaultHere ? [otherTabStrings.noPhoneHere] : [])].join(' ');
 }
 
 /** Connecting to a phone that another tab holds fails with usb-busy; the message here says more. */
@@ -277,6 +308,6 @@ function hasNoPhone(phone: ShownPhoneStatus): boolean {
   return phone.state === 'none' || (phone.state === 'failed' && phone.error.code === 'usb-busy');
 }
 
-function heldByTab({ name, isDefault }: OpenConsole, model: string): string {
-  return otherTabStrings[isDefault ? 'heldForAgents' : 'heldBy'](plainText(model), name);
+function heldByTab({ isDefault }: OpenConsole, model: string): string {
+  return otherTabStrings[isDefault ? 'heldForAgents' : 'heldBy'](plainText(model));
 }

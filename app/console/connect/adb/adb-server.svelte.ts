@@ -108,13 +108,13 @@ export function isConnectingPhone({ state }: ShownPhoneStatus): boolean {
   return state === 'connecting' || state === 'waiting-for-allow';
 }
 
-/** The other console that uses the phone of these names, however it is connected there; null for none. */
-export function userOf(bridge: BridgeState, names: readonly string[]): string | null {
+/** The serial number of the phone of these names where another console uses it, however it is connected there; else null. */
+export function takenSerial(bridge: BridgeState, names: readonly string[]): string | null {
   const user = bridge.consoles.find(
     ({ phone }) =>
       phone !== null && (names.includes(phone.serial) || names.includes(phone.address ?? '')),
   );
-  return user === undefined || user.name === bridge.name ? null : user.name;
+  return user === undefined || user.name === bridge.name ? null : (user.phone?.serial ?? null);
 }
 
 /** The found phones that adb does not list yet, neither by their address nor by the name of their service. */

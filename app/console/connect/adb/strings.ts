@@ -15,7 +15,8 @@ export const adbPhoneStrings = {
   'no-permissions':
     'adb isn’t allowed to use it. On Linux, add a udev rule for the phone, run `adb kill-server` and plug it in again.',
   other: (state: string) => `adb reports the state “${state}”.`,
-  elsewhere: (tab: string) => `Used by another tab (${tab}).`,
+  elsewhere: 'Another tab is using it.',
+  useListed: 'To have it here, choose “Use it here” in the list.',
   alsoAt: (names: string) => `also ${names}`,
   found: 'Found on your network',
   connectable: 'Found by adb',
