@@ -169,6 +169,7 @@ test.describe('what the browser keeps', { tag: '@more' }, () => {
       await page.addInitScript(recordPageReads);
       const demo = { phone: 'demo', live: 'off' } as const;
       await page.goto(`${host.origin}/`);
+      await page.getByText('Help', { exact: true }).click();
       await page.getByText('First time? Five steps with pictures').click();
       const step = page.getByTestId('guide-step-1');
       await step.getByRole('button', { name: 'Next step' }).click();

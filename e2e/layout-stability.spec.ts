@@ -93,30 +93,26 @@ for (const [width, height] of [
   );
 }
 
-test(
-  'the rows of the first page stay in place while the bridge connects',
-  { tag: '@more' },
-  async ({ page, bridge }) => {
-    await page.addInitScript(`
-    window.tops = new Set();
+test('nothing of the first page moves while the bridge and the demo phone connect', async ({
+  page,
+  bridge,
+}) => {
+  await page.addInitScript(`
+    window.places = new Set();
     const look = () => {
-      const row = [...document.querySelectorAll('main summary')].find(({ innerText }) =>
-        innerText.includes('First time?'),
-      );
-      if (row) window.tops.add(Math.round(row.getBoundingClientRect().top));
+      const parts = [...document.querySelectorAll('.choice, .help > details > summary')];
+      const tops = parts.map((part) => Math.round(part.getBoundingClientRect().top));
+      if (tops.length > 0) window.places.add(String(tops));
       requestAnimationFrame(look);
     };
     look();
   `);
-    await page.goto(bridge.url);
-    await expect(page.getByText('Connect over Wi-Fi or by address')).toBeVisible();
-    // What came last is drawn, and its place noted, by the second frame after it.
-    await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
-    expect(await page.evaluate('[...window.tops]')).toHaveLength(1);
-  },
-);
+  await page.goto(bridge.url);
+  await expect(page.getByText('Connect over Wi-Fi or by address')).toBeAttached();
+  await page.getByTestId('connect-demo').click();
+  await waitForPhone(page);
+  expect(await page.evaluate('[...window.places]')).toHaveLength(1);
+});
 
 test('says what to do when its scripts do not load', async ({ page }) => {
   const host = await startStaticHost('/');
@@ -166,9 +162,11 @@ test('shows the phone, its first buttons and the way to the panels on a narrow p
   // A call neither covers nor moves the controls.
   await waitForBridge(page);
   const state = page.getByTestId('agent-state');
+  // What agents may do, and Stop, come with the first agent.
+  await expect(page.getByTestId('stop')).toHaveCount(0);
+  const agent = await agents('v1', '/waiter');
   await expect(state).toHaveText('Agents ask before risky calls');
   const before = await page.getByTestId('read-now').boundingBox();
-  const agent = await agents('v1', '/waiter');
   const waiting = agent.call('wait_for_element', { selector: ':text("None")', timeout: 2_500 });
   await expect(state).toContainText('Wait for element');
   await expect(state).toBeInViewport({ ratio: 1 });
@@ -230,10 +228,39 @@ test.describe('an open console', { tag: '@more' }, () => {
     const tabs = await page.getByRole('tablist').boundingBox();
     expect(tabs?.x).toBeGreaterThan((phone?.x ?? 0) + (phone?.width ?? 0));
     expect(tabs?.y).toBeLessThan((phone?.y ?? 0) + (phone?.height ?? 0));
-    for (const id of ['phone-viewport', 'button-back', 'reset-demo']) {
+    for (const id of ['phone-viewport', 'button-back', 'more-buttons']) {
       await expect(page.getByTestId(id)).toBeInViewport({ ratio: 1 });
     }
     await expect(page.getByTestId('element-row').nth(2)).toBeInViewport();
+  });
+
+  test('a turned phone lies above the panels where both are larger so, and nothing is cut', async ({
+    console: page,
+  }) => {
+    const boxOf = (id: string): Promise<DOMRect> =>
+      page
+        .locator(`#${id}, [data-testid="${id}"]`)
+        .evaluate((part) => part.getBoundingClientRect());
+    await page.getByTestId('button-rotate').dispatchEvent('click');
+    await expect(page.locator('#screen')).toContainText('landscape');
+    for (const [width, height] of [
+      [1280, 800],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const wide = async (): Promise<number> => (await boxOf('phone-viewport')).width;
+      await expect.poll(wide).toBeGreaterThan(width / 2);
+      const phone = await boxOf('phone-viewport');
+      const panels = await boxOf('details');
+      expect(panels.top).toBeGreaterThan(phone.bottom);
+      expect([panels.width > width - 50, panels.height > height / 3]).toEqual([true, true]);
+      // What says how it is connected is beside the picture, not cut.
+      const line = page.getByTestId('live-line').locator('.text');
+      expect((await boxOf('live-line')).left).toBeGreaterThan(phone.right);
+      expect(await line.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+    }
+    await page.getByTestId('button-rotate').dispatchEvent('click');
+    await expect(page.locator('#screen')).toContainText('portrait');
   });
 
   test('no panel makes the page itself scroll', async ({ console: page }) => {

@@ -25,6 +25,7 @@ test('the built site has the licences of all that is bundled, and its page links
   const host = await startStaticHost('/');
   try {
     await page.goto(`${host.origin}/`);
+    await page.getByText('Help', { exact: true }).click();
     await page.getByRole('link', { name: 'Licenses' }).click();
     const shown = page.locator('pre');
     for (const name of ['svelte', 'zod', '@yume-chan/adb', '@fontsource/inter', 'mediabunny'])

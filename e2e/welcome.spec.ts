@@ -1,8 +1,8 @@
 /** The welcome page: connecting a phone, and help with problems. */
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
-import { axeViolations, horizontalOverflowPx } from './axe.ts';
-import { consoleUrl, waitForPhone } from './console-page.ts';
+import { axeViolations } from './axe.ts';
+import { consoleUrl, setScreenMode, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { type StaticHost, startStaticHost } from './local-http.ts';
 
@@ -19,10 +19,29 @@ async function open(page: Page, query: Parameters<typeof consoleUrl>[1] = {}): P
   await expect(page.getByTestId('connect-demo')).toBeVisible();
 }
 
+const openHelp = (page: Page): Promise<void> => page.getByText('Help', { exact: true }).click();
+
 const openGuide = async (page: Page): Promise<void> => {
+  await openHelp(page);
   await page.getByText('First time? Five steps with pictures').click();
   await expect(page.getByTestId('guide')).toBeVisible();
 };
+
+test('the demo phone is used without a list of its elements, and inspected with it', async ({
+  page,
+}) => {
+  await open(page);
+  await page.getByTestId('connect-demo').click();
+  await waitForPhone(page);
+  const shown = page.getByRole('tab', { selected: true });
+  await expect(shown).toHaveText(/Agents/);
+  await setScreenMode(page, 'inspect');
+  await expect(shown).toHaveText(/Elements/);
+  const home = page.getByTestId('button-home');
+  await home.hover();
+  const tip = await home.evaluate((button) => getComputedStyle(button, '::after').content);
+  expect(tip).toMatch(/^"Home \(/);
+});
 
 test('guides through five steps for each brand, and remembers the current step', async ({
   page,
@@ -101,6 +120,7 @@ test(
     );
     await open(page);
     const errorText = z.string().parse(await page.evaluate('window.said'));
+    await openHelp(page);
     await page.getByText('Something not working?').click();
     const search = page.getByTestId('troubleshooting-search');
     await search.fill(errorText);
@@ -140,32 +160,10 @@ test(
     await open(page);
     await expect(page.getByTestId('connect-usb')).toBeDisabled();
     await expect(page.getByText('This browser has no WebUSB.')).toBeVisible();
+    await page.getByText('More ways to connect').click();
+    await expect(page.getByTestId('start-command')).toHaveText('npm start');
     expect(await axeViolations(page)).toEqual([]);
     await page.getByTestId('connect-demo').click();
     await waitForPhone(page);
   },
 );
-
-test(
-  'offers the setup of an agent, with a bridge and without',
-  { tag: '@more' },
-  async ({ page, bridge }) => {
-    await open(page);
-    await page.getByText('Connect an agent').click();
-    await expect(page.getByTestId('start-command')).toHaveText('npm start');
-    await page.goto(bridge.url);
-    await page.getByText('Connect an agent').click();
-    await expect(page.getByTestId('client-config')).toContainText(bridge.mcp);
-  },
-);
-
-test('is accessible with all sections open and no bridge', { tag: '@more' }, async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.setViewportSize({ width: 360, height: 800 });
-  await open(page);
-  await openGuide(page);
-  await page.getByText('Something not working?').click();
-  await page.getByText('Connect an agent').click();
-  expect(await axeViolations(page)).toEqual([]);
-  expect(await horizontalOverflowPx(page)).toBe(0);
-});

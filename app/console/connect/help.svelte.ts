@@ -60,21 +60,23 @@ export function issueFor({ code, detail }: WireError): IssueId | null {
   }
 }
 
-/** The sections below the buttons of the welcome page. */
-export type HelpSectionId = 'guide' | 'troubleshooting' | 'agents';
+/** The sections below the buttons of the welcome page, and those of its help. */
+export type HelpSectionId = 'more' | 'help' | 'guide' | 'troubleshooting';
 
 /** Which help sections are open, and which troubleshooting entry was requested last. */
 export class HelpState {
   readonly open = $state<Record<HelpSectionId, boolean>>({
+    more: false,
+    help: false,
     guide: false,
     troubleshooting: false,
-    agents: false,
   });
   /** The entry requested last; a new object each time, so that the focus moves there again. */
   requestedIssue = $state.raw<{ readonly id: IssueId } | null>(null);
 
   /** Opens the troubleshooting list at this entry. */
   showIssue(id: IssueId): void {
+    this.open.help = true;
     this.open.troubleshooting = true;
     this.requestedIssue = { id };
   }

@@ -14,7 +14,6 @@ export const shellStrings = {
 export const connectStrings = {
   usbNote: 'With a USB cable',
   demoNote: 'Nothing to plug in',
-  demoConnecting: 'Already connecting: see above',
   watch: 'Watch an agent use it',
   watchNote: 'A scripted demo',
   cancelled: 'No phone was chosen.',
@@ -46,11 +45,15 @@ export const allowStrings = {
   thenRetry: 'Then click Retry.',
 } as const;
 
-/** The help sections below the buttons. */
+/** What the first page opens below the buttons. */
 export const helpStrings = {
+  more: 'More ways to connect',
+  bridgeNeeded:
+    'Emulators and phones on Wi-Fi need the bridge. Start it, and open the address that it prints:',
+  help: 'Help',
   guide: 'First time? Five steps with pictures',
   troubleshooting: 'Something not working?',
-  agents: 'Connect an agent',
+  licenses: 'Licenses',
   start: withoutOptions(usualCommand()),
   command: 'command',
 } as const;
@@ -84,10 +87,11 @@ export const obstacleStrings = {
 
 /** Shown when another tab holds the phone. */
 export const otherTabStrings = {
-  heldBy: (model: string, tab: string) => `Another tab (${tab}) is using ${model}.`,
-  heldForAgents: (model: string, tab: string) =>
-    `Another tab (${tab}) is using ${model}, and agents reach it there.`,
-  disconnectThere: 'To use it here, disconnect it in that tab.',
+  heldBy: (model: string) => `Another tab is using ${model}.`,
+  heldForAgents: (model: string) => `Another tab is using ${model}, and agents reach it there.`,
+  useHere: 'Use it here',
+  useModelHere: (model: string) => `Use ${model} here`,
+  inOtherBrowser: 'That tab is in another browser. Disconnect the phone there.',
   noPhoneHere:
     'Agents’ calls go to this tab, which has no phone: click “Use this tab for agents” in the other tab’s Agents panel.',
 } as const;
