@@ -1,7 +1,6 @@
 /** The worker's entry: creates its parts and connects them to the page. */
 import './adb/transport/closed-shim.ts';
 import '#core/zod-jitless.ts';
-import AdbWebCredentialStore from '@yume-chan/adb-credential-web';
 import { HandsetError } from '#core/errors.ts';
 import { type CallHandlers, linkToPage } from '#core/link/link.ts';
 import type { Events } from '#core/link/messages.ts';
@@ -9,6 +8,7 @@ import type { McpServer } from '#core/mcp/server.ts';
 import { tools } from '#core/tools/registry.ts';
 import type { PhoneDirectory } from '#core/tools/shared/tool.ts';
 import { isUnplug } from './adb/transport/connection.ts';
+import { BrowserKeys } from './adb/transport/browser-keys.ts';
 import { createProgramLoader, scrcpyServerFile, yadbFile } from './adb/transport/program-files.ts';
 import { ServerPhones } from './adb/transport/server-phones.ts';
 import { userCaller } from './calls/active-calls.ts';
@@ -38,9 +38,9 @@ import { PhoneSession } from './session/session.ts';
 /** The console's page: this file is in its folder `assets`. */
 const websiteUrl = new URL('..', self.location.href).href;
 
+const keys = new BrowserKeys();
 const session: PhoneSession = new PhoneSession({
-  // Stored in IndexedDB of the console's origin; the phone lists the key as `Handset@host`.
-  keys: new AdbWebCredentialStore('Handset'),
+  keys,
   consoleAddress: self.location.origin,
   onStatus: (status) => {
     page.emit('phone', status);
@@ -170,6 +170,7 @@ session.onChange(reportReading);
 const emit: Emit = (name, data) => page.emit(name, data);
 const handlers: CallHandlers = {
   ...connectionHandlers({
+    keys,
     session,
     serverPhones,
     bridge,

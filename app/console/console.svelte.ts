@@ -141,6 +141,8 @@ export class Console {
   start(): void {
     const { demo, live, joinsBridge } = readStartup(location.href);
     this.screen.live = live;
+    // Before a phone is there: the video then starts with the connection, not with the page.
+    this.live.setOn(live);
     // Before any agent can connect: the worker handles calls in the order in which they were sent.
     this.policy.start();
     this.changedSettings.kept.start();

@@ -81,8 +81,8 @@ function createDevice(system: System, world: World): Device {
   };
 }
 
-/** Delay before the simulated user taps, in ms: long enough that the dialog is seen. Guess for `real`. */
-const autoTapDelayMs = { none: 150, real: 1000 } as const;
+/** Delay before the simulated user taps, in ms. Guess for `real`. */
+const autoTapDelayMs = { none: 50, real: 1000 } as const;
 
 /**
  * Shows "Allow USB debugging?" on the phone's screen, with the text of SystemUI's UsbDebuggingActivity.

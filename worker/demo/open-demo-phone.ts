@@ -41,6 +41,14 @@ export async function openDemoPhone(
   return usbSource({ kind: 'demo', usb: new DemoUsb(phone, options.faults) });
 }
 
+/** Loads the fonts of its screen, and asks the browser which codecs it has. */
+export async function prepareDemoPhone(): Promise<void> {
+  await Promise.all([canvas.loadFonts(), video?.codecs()]);
+}
+
+const canvas = createOffscreenCanvas();
+const video = createVideoEncoders();
+
 function readOptions(
   request: DemoPhoneRequest,
   channel: BroadcastChannel | null,
@@ -50,12 +58,11 @@ function readOptions(
     throw unknownOption('android', `${android}`, androidVersions.join(', '));
   if (latency !== 'none' && latency !== 'real')
     throw unknownOption('latency', latency, 'none, real');
-  const video = createVideoEncoders();
   return {
     android,
     latency,
     faults: readFaults(request.faults ?? []),
-    canvas: createOffscreenCanvas(),
+    canvas,
     ...(video !== undefined && { video }),
     ...(activity !== undefined && { activity }),
     ...(request.unit !== undefined && { unit: request.unit }),

@@ -1,7 +1,8 @@
 /** Handlers of the page's calls that connect phones and the bridge. */
-import { toWire } from '#core/errors.ts';
+import { type HandsetError, toWire } from '#core/errors.ts';
 import type { CallHandlers } from '#core/link/link.ts';
 import type { PhoneRequest } from '#core/link/phone-status.ts';
+import type { BrowserKeys } from '../adb/transport/browser-keys.ts';
 import type { ServerPhones } from '../adb/transport/server-phones.ts';
 import type { PolicyGuard } from '../calls/policy-guard.ts';
 import type { InspectedScreen } from '../inspection/inspected-screen.ts';
@@ -12,6 +13,7 @@ import type { PhoneSession } from '../session/session.ts';
 import { type Emit, aborted, action, notLoaded } from './shared.ts';
 
 interface ConnectionParts {
+  readonly keys: BrowserKeys;
   readonly session: PhoneSession;
   readonly serverPhones: ServerPhones;
   readonly bridge: BridgeConnection;
@@ -22,11 +24,17 @@ interface ConnectionParts {
 }
 
 export function connectionHandlers(parts: ConnectionParts) {
-  const { session, serverPhones, bridge, policyGuard, live, inspectedScreen, emit } = parts;
+  const { keys, session, serverPhones, bridge, policyGuard, live, inspectedScreen, emit } = parts;
 
   /** Where phones of this kind are found. Throws `usb-unsupported`. */
   const sourceOf = (kind: PhoneRequest['kind']): DeviceSource =>
     kind === 'usb' ? browserSource() : adbServerSource(serverPhones, navigator.locks);
+
+  // Loaded on demand: people with a real phone don't need it.
+  const loadDemo = () =>
+    import('../demo/open-demo-phone.ts').catch((error: unknown) => {
+      throw notLoaded('The demo phone', error);
+    });
 
   return {
     ping: action(() => undefined),
@@ -40,15 +48,17 @@ export function connectionHandlers(parts: ConnectionParts) {
     watchPhone: action(({ kind, serial, wasConnected }) =>
       session.watch(sourceOf(kind), serial, wasConnected),
     ),
+    prepareDemo: action(async () => {
+      keys.makeEarly();
+      await (await loadDemo()).prepareDemoPhone();
+    }),
     connectDemo: (request, signal) => {
       const open = async (): Promise<DeviceSource> => {
-        // Loaded on demand: people with a real phone don't need it.
-        const demo = await import('../demo/open-demo-phone.ts').catch((error: unknown) => {
-          throw notLoaded('The demo phone', error);
-        });
-        return await demo.openDemoPhone(request, (error) =>
-          emit('demoNotSaved', error && toWire(error)),
-        );
+        keys.makeEarly();
+        const demo = await loadDemo();
+        const onNotSaved = (error: HandsetError | null): void =>
+          emit('demoNotSaved', error && toWire(error));
+        return await demo.openDemoPhone(request, onNotSaved);
       };
       return session.connect({ name: 'the demo phone', open, serial: null }, signal);
     },

@@ -1,0 +1,27 @@
+import type { AdbPrivateKey } from '@yume-chan/adb';
+import AdbWebCredentialStore from '@yume-chan/adb-credential-web';
+
+/** The keys by which phones know this browser, in IndexedDB of the console's origin; phones list them as `Handset@host`. */
+export class BrowserKeys extends AdbWebCredentialStore {
+  #early: Promise<unknown> | undefined;
+
+  constructor() {
+    super('Handset');
+  }
+
+  /** Makes a key unless there is one, which takes up to 500 ms: what needs one waits for it. */
+  makeEarly(): void {
+    // Who needs a key reports what is wrong with the storage.
+    this.#early ??= this.#make().catch(() => undefined);
+  }
+
+  override async *iterateKeys(): AsyncGenerator<AdbPrivateKey> {
+    await this.#early;
+    yield* super.iterateKeys();
+  }
+
+  async #make(): Promise<void> {
+    for await (const _key of super.iterateKeys()) return;
+    await this.generateKey();
+  }
+}
