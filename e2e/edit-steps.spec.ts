@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { axeViolationsInBothThemes } from './axe.ts';
 import { waitForBridge } from './console-page.ts';
 import { expect, shareConsole, test } from './fixtures.ts';
-import { message, press, steps } from './steps-page.ts';
+import { message, press, pressRecordSteps, steps } from './steps-page.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
 test.use({ demo: { activity: calculator } });
@@ -249,7 +249,7 @@ test(
   async ({ console: page, agents }) => {
     const agent = await agents('v1', '/reader');
     await waitForBridge(page);
-    await page.getByTestId('screen-record-steps').click();
+    await pressRecordSteps(page);
     await expect(message(page)).toContainText('Recording.');
     await press(page, agent, ':id/digit_7');
     // The text is still open when the expectation is picked.
@@ -262,20 +262,20 @@ test(
     await page.getByTestId('expect').click();
     await page.getByTestId('pick-layer').click({ position: { x: 60, y: 300 } });
     await expect(page.getByTestId('expect-choice')).not.toHaveCount(0);
-    await page.getByTestId('screen-record-steps').click();
+    await pressRecordSteps(page);
     await expect(page.getByTestId('expect-choice')).toHaveCount(0);
 
     const args = { by: 'text', value: 'Nowhere', timeout: 30_000 };
     await openFile(page, [{ tool: 'wait_for_element', arguments: args }]);
     await page.getByTestId('run-steps').click();
     await expect(steps(page).first()).toHaveAttribute('data-state', 'running');
-    await page.getByTestId('screen-record-steps').click();
+    await pressRecordSteps(page);
     await expect(message(page)).toContainText('Recording.');
     await expect(page.getByTestId('stop-steps')).toHaveCount(0);
     await press(page, agent, ':id/digit_8');
     // The list stays.
     await expect(steps(page)).toHaveText([/Wait for element/, /@digit_8/]);
-    await page.getByTestId('screen-record-steps').click();
+    await pressRecordSteps(page);
 
     await page.getByTestId('more-steps').click();
     const deleteAll = page.getByRole('button', { name: 'Delete all steps' });
@@ -285,9 +285,9 @@ test(
     await expect(steps(page)).toHaveText([/Wait for element/, /@digit_8/]);
     await page.getByTestId('more-steps').click();
     await deleteAll.click();
-    await page.getByTestId('screen-record-steps').click();
+    await pressRecordSteps(page);
     await press(page, agent, ':id/digit_9');
-    await page.getByTestId('screen-record-steps').click();
+    await pressRecordSteps(page);
     await expect(steps(page)).toHaveText([/@digit_9/]);
   },
 );

@@ -264,7 +264,7 @@ test('text from the phone is never rendered as markup', async ({ page, bridge, p
   await waitForPhone(page);
   await expect(page.getByTestId('phone-status')).toHaveText(/Captured screen$/);
   await expect(page.getByTestId('live-line')).toContainText('it doesn’t change');
-  for (const id of ['camera', 'reset-demo', 'first-hint', 'screen-mode', 'screen-record-steps'])
+  for (const id of ['camera', 'reset-demo', 'screen-mode', 'screen-record-steps'])
     await expect(page.getByTestId(id)).toHaveCount(0);
   await expect(page.getByRole('button', { name: /Power|Rotate/ })).toHaveCount(0);
   await expect(page.locator('#screen')).toContainText(/com\.app\s+500 × 500, portrait$/);

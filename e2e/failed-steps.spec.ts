@@ -1,7 +1,7 @@
 /** Runs of steps that fail: what the list says, and what it offers. */
 import { waitForBridge } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
-import { message, press, steps } from './steps-page.ts';
+import { message, press, pressRecordSteps, steps } from './steps-page.ts';
 
 test.use({ demo: { activity: 'com.android.calculator2/.Calculator' } });
 
@@ -79,7 +79,7 @@ test.describe('a start that fails', { tag: '@more' }, () => {
 
   test('ends the run, and can be left out', async ({ console: page, agents }) => {
     await waitForBridge(page);
-    await page.getByTestId('screen-record-steps').click();
+    await pressRecordSteps(page);
     await press(page, await agents('v1', '/reader'), 'Groceries');
     await page.getByTestId('record-steps').click();
     await page.keyboard.press('ControlOrMeta+k');

@@ -209,6 +209,7 @@ test(
     await waitForBridge(page);
     await waitForPhone(page);
     expect(await notes()).toContain('Kept note');
+    await page.getByTestId('more-buttons').click();
     await page.getByTestId('reset-demo').click();
     await page.getByTestId('confirm-reset').click();
     await waitForPhone(page);

@@ -57,7 +57,8 @@ const changes = [
 
 test.describe('while video streams', { tag: '@more' }, () => {
   const record = 'sizes';
-  test.use({ demo: { activity: calculator, record } });
+  // High enough that a turned phone leaves room for the rows below it.
+  test.use({ demo: { activity: calculator, record }, viewport: { width: 1280, height: 1300 } });
 
   test('the viewport, elements, touches and agents’ screenshots follow', async ({
     console: page,
@@ -119,7 +120,9 @@ test.describe(
 const record = 'turning';
 const calculatorActivity = 'com.android.calculator2/.Calculator';
 
-const rotateButton = (page: Page): Locator => page.getByTestId('button-rotate');
+const moreButton = (page: Page): Locator => page.getByTestId('more-buttons');
+
+const pressRotate = (page: Page): Promise<void> => page.keyboard.press('ControlOrMeta+Shift+H');
 
 const portrait = { width: 1080, height: 2400 };
 const landscape = { width: 2400, height: 1080 };
@@ -127,7 +130,7 @@ const landscape = { width: 2400, height: 1080 };
 /** Scroll position and positions of controls beside the picture, which must not change. */
 async function layoutOf(page: Page): Promise<unknown> {
   const boxes = await Promise.all(
-    [page.getByRole('tablist').first(), page.locator('#screen-title'), rotateButton(page)].map(
+    [page.getByRole('tablist').first(), page.locator('#screen-title'), moreButton(page)].map(
       boundingBoxOf,
     ),
   );
@@ -149,17 +152,16 @@ test.describe('through the scrcpy server', { tag: '@more' }, () => {
     const frame = await layoutOf(page);
     const pressed = [await pressElement(page, 'digit_7', portrait)];
     await expectFormula(page, '7');
-    await rotateButton(page).focus();
     for (const [size, digit, formula] of [
       [landscape, 'digit_8', '78'],
       [portrait, 'digit_9', '789'],
     ] as const) {
-      await page.keyboard.press('Enter');
+      await moreButton(page).focus();
+      await pressRotate(page);
       await expectScreenSize(page, size);
-      await expect(rotateButton(page)).toBeFocused();
+      await expect(moreButton(page)).toBeFocused();
       pressed.push(await pressElement(page, digit, size));
       await expectFormula(page, formula);
-      await rotateButton(page).focus();
     }
     expect(await layoutOf(page)).toEqual(frame);
     expect(touchDownPoints(await touches())).toEqual(pressed);
@@ -171,7 +173,7 @@ test.describe('through the scrcpy server', { tag: '@more' }, () => {
     agents,
   }) => {
     await expectScreenSize(page, portrait);
-    for (let i = 0; i < 7; i++) await rotateButton(page).click();
+    for (let i = 0; i < 7; i++) await pressRotate(page);
     await expectScreenSize(page, landscape);
     const agent = await agents('v1');
     const { images } = await agent.call('get_screen_state', { include_screenshot: true });
@@ -184,7 +186,8 @@ test.describe('without the scrcpy server', { tag: '@more' }, () => {
 
   test('the button says why it cannot rotate the screen', async ({ console: page }) => {
     await expect(page.getByTestId('live-line')).toContainText('limited touch');
-    await rotateButton(page).click();
+    await moreButton(page).click();
+    await page.getByTestId('button-rotate').click();
     const note = page.getByTestId('user-input-note');
     await expect(note).toContainText(
       'Couldn’t do that: Rotating the screen: not possible right now',

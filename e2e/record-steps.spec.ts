@@ -6,7 +6,7 @@ import type { Agent } from './agents.ts';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
 import { waitForBridge } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
-import { message, press, steps } from './steps-page.ts';
+import { message, press, pressRecordSteps, steps } from './steps-page.ts';
 
 test.use({ live: 'on' });
 
@@ -54,7 +54,7 @@ async function swipeUp(page: Page): Promise<void> {
 /** Records eleven steps: a note is written and looked for, and a password typed. */
 async function recordNote(page: Page, agent: Agent): Promise<void> {
   await waitForBridge(page);
-  await page.getByTestId('screen-record-steps').click();
+  await pressRecordSteps(page);
   await expect(message(page)).toContainText('Recording.');
   await press(page, agent, '\tNotes\t');
   await press(page, agent, 'fab_new_note');
@@ -181,7 +181,7 @@ test('Tab goes from field to field of a login, is recorded, and leaves the phone
   const agent = await agents('v1', '/reader');
   await waitForBridge(page);
   await agent.call('open_app', { package_id: 'com.handset.notes' });
-  await page.getByTestId('screen-record-steps').click();
+  await pressRecordSteps(page);
   await expect(message(page)).toContainText('Recording.');
   await expect(page.getByTestId('recording-dot')).toBeVisible();
   await press(page, agent, 'action_account');
@@ -201,7 +201,7 @@ test('Tab goes from field to field of a login, is recorded, and leaves the phone
   await expect(page.getByTestId('phone-keys')).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByTestId('phone-keys')).not.toBeFocused();
-  await page.getByTestId('screen-record-steps').click();
+  await pressRecordSteps(page);
   await expect(page.getByTestId('user-input-note')).toHaveText('Recording stopped: 5 steps');
 });
 
@@ -211,7 +211,7 @@ test(
   async ({ console: page, agents }) => {
     const agent = await agents('v1', '/reader');
     await waitForBridge(page);
-    await page.getByTestId('screen-record-steps').click();
+    await pressRecordSteps(page);
     await expect(message(page)).toContainText('Recording.');
     for (const text of ['\tNotes\t', 'Groceries', 'action_delete', '\tCancel\t'])
       await press(page, agent, text);
@@ -259,13 +259,13 @@ test.describe('steps', { tag: '@more' }, () => {
     const agent = await agents('v1', '/reader');
     await waitForBridge(page);
     await expect(page.getByTestId('live-line')).toHaveAttribute('data-state', 'video');
-    await page.getByTestId('screen-record-steps').click();
+    await pressRecordSteps(page);
     await expect(message(page)).toContainText('Recording.');
     // What an agent does meanwhile is a step, too; what it reads is none.
     await agent.call('click_element', { selector: '@digit_1' });
     await press(page, agent, ':id/digit_7');
     await press(page, agent, ':id/digit_8');
-    await page.getByTestId('screen-record-steps').click();
+    await pressRecordSteps(page);
     const titles = page.getByTestId('step-title');
     const texts = async (): Promise<readonly string[]> =>
       (await titles.allTextContents()).map((text) => /digit_\d/.exec(text)?.[0] ?? text);
@@ -325,9 +325,9 @@ test.describe('steps', { tag: '@more' }, () => {
     await expect(async () => {
       // The display takes only so many digits.
       await agent.call('click_element', { selector: '@clr' });
-      if ((await record.getAttribute('aria-pressed')) === 'false') await record.click();
+      if (!(await record.textContent())?.includes('Stop')) await pressRecordSteps(page);
       await press(page, agent, ':id/digit_3');
-      await record.click();
+      await pressRecordSteps(page);
       await titles.filter({ hasText: 'digit_3' }).last().click();
       await page.getByTestId('run-step').click();
       await expect(message(page)).toHaveText('Step done.');

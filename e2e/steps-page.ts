@@ -8,6 +8,12 @@ export const steps = (page: Page): Locator => page.getByTestId('steps-list').get
 /** What the panel says about recording and running. */
 export const message = (page: Page): Locator => page.getByTestId('steps-message');
 
+/** Starts or ends recording, by the menu beside the picture. */
+export async function pressRecordSteps(page: Page): Promise<void> {
+  await page.getByTestId('more-buttons').click();
+  await page.getByTestId('screen-record-steps').click();
+}
+
 /** Presses what the phone's screen shows in a row with this text, with the mouse on the picture. */
 export async function press(page: Page, agent: Agent, text: string): Promise<void> {
   const place = async (): Promise<{ x: number; y: number } | null> => {

@@ -10,6 +10,7 @@ import {
   rotateKeys,
   screenshotKeys,
 } from '../../ui/keys.ts';
+import { isStacked } from '../../ui/page-size.ts';
 import type { LiveState } from './live.svelte.ts';
 import type { ScreenConsole } from './screen-console.ts';
 import { screenStrings as strings } from './strings.ts';
@@ -250,8 +251,7 @@ function changeMode({ screen, inspector, layout }: ScreenConsole): void {
   keysWentToPhone = phoneKeys()?.contains(document.activeElement) === true;
   screen.mode.toggle();
   if (returnsKeys) void tick().then(() => phoneKeys()?.focus());
-  // In the Elements panel the arrow keys step through the elements.
-  const isShown = (layout.panel ?? 'elements') === 'elements';
-  if (screen.mode.current === 'inspect' && isShown) inspector.isFocusRequested = true;
+  // In the Elements panel, which then opens, the arrow keys step through the elements.
+  if (screen.mode.current === 'inspect' && !isStacked.current) inspector.isFocusRequested = true;
   void tick().then(() => layout.showPhone());
 }

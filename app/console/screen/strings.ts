@@ -11,6 +11,7 @@ const coordinates = ({ x, y }: Point): string => `${x}, ${y}`;
 /** Strings of the screen panel. */
 export const screenStrings = {
   title: 'Screen',
+  more: 'More',
   liveView: 'Live view',
   /** Accessible name of the picture. */
   picture: 'The phone’s screen',
