@@ -150,7 +150,8 @@ test.describe('phones of the adb server', () => {
     await connectAdb(phone);
     const page = await openConsole(context);
     await connectPhone(page, phone);
-    await page.getByTestId('first-hint').getByRole('button', { name: 'watch an agent' }).click();
+    await page.getByRole('tab', { name: 'Agents' }).click();
+    await page.getByTestId('watch-here').click();
     const card = page.getByTestId('scripted-agent');
     await expect(card).toContainText('Let the script use Handset 14?');
     await expect(card.getByTestId('steps')).toHaveCount(0);

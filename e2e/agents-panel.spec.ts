@@ -79,7 +79,7 @@ test(
       LockManager.prototype.request = () => new Promise(() => undefined);
     });
     await slow.goto(new URL('/', bridge.url).href);
-    await slow.getByText('Connect an agent').click();
+    await slow.getByText('More ways to connect').click();
     await expect(slow.getByTestId('bridge-link')).toContainText(
       'Looking for the bridge at 127.0.0.1',
     );
@@ -91,6 +91,10 @@ test('a copied configuration works, and its agent is listed', async ({ console: 
   await openAgents(page);
   const shown = page.getByTestId('client-config');
   const link = page.getByTestId('install-link');
+  // One client and one command; the others on request.
+  await expect(shown).toContainText('claude mcp add');
+  await expect(page.getByText('VS Code', { exact: true })).toBeHidden();
+  await page.getByText('Another client, address, token, agent name').click();
   await page.getByText('VS Code', { exact: true }).click();
   await expect(link).toHaveText('Add to VS Code');
   await expect(link).toHaveAttribute('href', /^vscode:mcp\/install\?%7B/);
@@ -154,7 +158,7 @@ test(
     await page.reload();
     await waitForBridge(page);
     await expect(state).toHaveText('Agents paused');
-    await expect(page).toHaveTitle('Agents paused – Handset');
+    await expect(page).toHaveTitle('Agents paused – Handset 14 · Handset');
     expect((await agent.call('press_home')).text).toContain('The user has paused agents');
 
     const other = await context.newPage();
@@ -206,7 +210,7 @@ test(
     const typed = first.call('input_text', { text: evil });
     await expect(question).toContainText(/first\s+wants to\s+type/);
     await expect(question).toContainText('<b>bold</b> ‹U+202E›neve');
-    await expect(page).toHaveTitle('● Waiting for you – Handset');
+    await expect(page).toHaveTitle('● Waiting for you – Handset 14 · Handset');
     await expect(page.getByTestId('agent-state')).toHaveText('Waiting for you');
     const pressed = second.call('press_home');
     await expect(question).toContainText('Next: ');
@@ -222,7 +226,7 @@ test(
     await expect(question).toContainText('second wants to press Home');
     await press('Allow once');
     expect((await pressed).isError).toBe(false);
-    await expect(page).toHaveTitle('Handset');
+    await expect(page).toHaveTitle('Handset 14 · Handset');
     const again = second.call('press_home');
     await press('Allow actions');
     expect((await again).isError).toBe(false);
@@ -281,23 +285,24 @@ test.describe('with a bridge of its own', () => {
         page.getByTestId('consoles').getByRole('listitem').filter({ hasText: 'used by agents' });
       await expect(serving(second)).toContainText('console 1');
       await expect(first.getByTestId('make-default')).toBeHidden();
-      await expect(second.getByTestId('agent-state')).toHaveText('Agents use console 1');
       await second.getByTestId('make-default').click();
       await expect(serving(second)).toContainText('console 2 (this tab)');
       await expect(serving(first)).toContainText('console 2');
       await expect(first.getByTestId('make-default')).toBeVisible();
-      await second.getByTestId('pause').click();
+      await second.keyboard.press('ControlOrMeta+Shift+X');
       await expect(first.getByTestId('consoles').getByText('paused', { exact: true })).toHaveCount(
         2,
       );
       // Pausing does not reach another browser, and the page says so.
       const third = await browser.newPage();
       await third.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
-      await expect(second.getByTestId('agent-state')).toHaveText('Paused here, not in console 3');
-      await expect(first.getByRole('tabpanel')).toContainText(
-        'Agents are paused in this browser only: they can still use console 3.',
+      await expect(second.getByTestId('agent-state')).toHaveText(
+        /^Paused here, not in Handset 14 \(/,
       );
-      await third.getByTestId('pause').click();
+      await expect(first.getByRole('tabpanel')).toContainText(
+        'Agents are paused in this browser only: they can still use Handset 14 (',
+      );
+      await third.keyboard.press('ControlOrMeta+Shift+X');
       await expect(second.getByTestId('agent-state')).toHaveText('Agents paused');
       await third.close();
 

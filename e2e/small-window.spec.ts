@@ -114,13 +114,13 @@ test(
     await page.keyboard.press('Enter');
     await expect(root).toHaveAttribute('data-theme', 'dark');
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('small window');
+    await page.getByRole('combobox').fill('pop out');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('combobox')).toHaveCount(0);
     await page.getByTestId('open-window').click();
     // A second window would have closed the first.
-    await page.getByTestId('pause').click();
-    await expect(small.getByTestId('agent-state')).toHaveText('Agents paused');
+    await small.getByTestId('pause').click();
+    await expect(page.getByTestId('agent-state')).toHaveText('Agents paused');
     expect(page.context().pages()).toHaveLength(2);
 
     await page.close();

@@ -146,7 +146,8 @@ export function smallWindowCommand(
     id: 'small-window',
     label: setupStrings.openWindow[kind],
     help: setupStrings.windowHelp[kind],
-    synonyms: 'mirror mini miniature popup popout picture-in-picture pip always on top floating',
+    synonyms:
+      'open small window mirror mini miniature popup popout picture-in-picture pip always on top floating',
     cannotRun: unless(
       kind === 'mirror' || console.bridge.name !== null,
       'This browser can’t show it',

@@ -6,7 +6,6 @@ export const agentsPanelStrings = {
   noneSeenYet:
     'Agents appear here once they connect, with their last call and what they are doing now.',
   watch: 'Watch an agent use the phone',
-  watchNote: 'No agent at hand? This one is a script.',
   rules: 'What agents may do',
   browser: 'Agents in this browser',
   noneConnected: 'None connected',
@@ -59,9 +58,8 @@ export const ruleStrings = {
 export const setupStrings = {
   tokenWithheld:
     'This page wasn’t served by the bridge, so it can’t show the token. The terminal that runs Handset shows what your agent needs.',
-  notLoaded:
-    'This part couldn’t be loaded. Check that Handset is still running, then reload the page.',
   client: 'Client',
+  others: 'Another client, address, token, agent name',
   http: 'HTTP',
   stdio: 'stdio',
   methodOf: (method: string, product: string) => `${method} (${product})`,
@@ -77,7 +75,7 @@ export const setupStrings = {
   copyToken: 'Copy the token',
   tokenWarning: 'Anyone with this token can control the phone. Keep it out of repositories.',
   showSmallWindow: 'Show the small window',
-  openWindow: { mirror: 'Open the small window', ownConsole: 'Open the compact console' },
+  openWindow: { mirror: 'Pop out the phone', ownConsole: 'Open the compact console' },
   windowHelp: {
     mirror:
       'Shows this phone, running calls and questions, with Pause and Stop, in a small window that stays on top',

@@ -12,7 +12,6 @@ import {
 /** Strings of the link to the bridge, as the Agents panel and the bridge window show it. */
 export const bridgeLinkStrings = {
   asConsole: (name: string) => `as ${name}`,
-  retry: 'Retry',
   backTo: (host: string) => `Back to ${host}`,
   tryingAgainIn: 'Trying again in',
   untilThen: 'Until then no agent can use this tab.',

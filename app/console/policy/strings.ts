@@ -2,13 +2,6 @@
 export const policyStrings = {
   agents: 'Agents',
   arguments: 'Arguments',
-  pause: 'Pause',
-  resume: 'Resume',
-  pauseTip: 'Pause all agents in every tab of this browser',
-  resumeTip: 'Let agents use the phone again',
-  stop: 'Stop',
-  stopEverything: 'Stop everything',
-  stopTip: (keys: string) => `End every call and pause agents (${keys})`,
   stopping: 'Stopping everything…',
   stopped: 'Stopped.',
   stoppedElsewhere: 'Stopped from another tab.',
