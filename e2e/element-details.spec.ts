@@ -32,6 +32,8 @@ test.describe('the details', inFullBrowser, () => {
     async ({ console: page }) => {
       await elementRow(page, 'digit_7').click();
       const details = detailsOf(page);
+      await expect(details.getByText('android.widget.Button')).toHaveCount(0);
+      await details.getByRole('button', { name: 'Show all details' }).click();
       await expect(details.getByText('android.widget.Button')).toBeVisible();
       await expect(details.getByText('long-clickable')).toBeHidden();
       await details.getByText(/^Show \d+ empty attributes$/).click();
@@ -54,9 +56,11 @@ test.describe('the details', inFullBrowser, () => {
     ] as const) {
       await filterOf(page).fill('');
       if (!(await detailsOf(page).isVisible())) await elementRow(page, 'digit_7').click();
-      await detailsOf(page)
-        .getByRole('button', { name: `Copy as ${name}` })
-        .click();
+      await page.getByTestId('copy-menu').click();
+      const menu = page.getByRole('menu');
+      await expect(menu.getByRole('menuitem', { name: 'Tap', exact: true })).toHaveCount(0);
+      const item = name === 'Selector' ? 'Copy the selector' : `Copy as ${name}`;
+      await menu.getByRole('menuitem', { name: item }).press('Enter');
       await expect(page.getByTestId('act-outcome')).toContainText('Copied: ');
       expect(await clipboardOf(page)).toEqual(
         typeof text === 'string' ? text : expect.stringMatching(text),
@@ -70,6 +74,7 @@ test.describe('the details', inFullBrowser, () => {
     const outcome = page.getByTestId('act-outcome');
     await expect(outcome).toContainText('Tapped “7”');
     await expectFormula(page, '7');
+    await detailsOf(page).getByRole('button', { name: 'Show all details' }).click();
     await detailsOf(page).getByRole('button', { name: 'Long press' }).click();
     // The calculator's digits do nothing when held.
     await expect(outcome).toHaveText('Nothing here can be long-pressed.');

@@ -171,8 +171,5 @@ export class InspectorState {
 /** The parts of the console that the elements panel uses. */
 export interface ElementsConsole {
   readonly screen: ScreenState;
-  readonly phone: { readonly isCapture: boolean };
-  readonly live: { readonly inputCount: number };
   readonly inspector: InspectorState;
-  readonly layout: { showsScriptedAgent: boolean };
 }

@@ -1,6 +1,6 @@
 import type { ScreenChange } from '#core/link/inspection.ts';
-import type { ElementRow, ElementState, ScreenView } from '#core/link/messages.ts';
-import { clockTime, countLabel } from '../../ui/call-strings.ts';
+import type { ElementRow, ElementState } from '#core/link/messages.ts';
+import { countLabel } from '../../ui/call-strings.ts';
 import type { FilterResult } from '../screen/filter.ts';
 
 /** The elements panel: table, tree, details. */
@@ -8,8 +8,7 @@ export const elementsStrings = {
   listed: (count: number) => countLabel(count, 'element'),
   listedInTree: (count: number, layoutCount: number) =>
     `${countLabel(count, 'element')}, ${countLabel(layoutCount, 'layout container')}`,
-  displayOff: (count: string, view: ScreenView | null) =>
-    view && count && `${count}, as read at ${clockTime(view.takenAtEpochMs)}. The display is off.`,
+  displayOff: (count: string) => count && `${count}, as last read. The display is off.`,
   views: 'Show the elements as',
   table: 'Table',
   tree: 'Tree',
@@ -25,15 +24,6 @@ export const elementsStrings = {
   notReadHelp: 'They appear when you refresh the screen.',
   noPhone: 'No phone is connected.',
   readAgain: 'Refresh the screen',
-} as const;
-
-/** The hint for a user who has connected a phone for the first time. */
-export const firstHintStrings = {
-  use: 'Click the phone to use it; choose Inspect to see its elements. Or',
-  inspect: 'Hover over the phone to see its elements; choose Use to control it again. Or',
-  agent: 'watch an agent use it',
-  end: '.',
-  dismiss: 'Don’t show this again',
 } as const;
 
 /** The table. */
@@ -115,7 +105,7 @@ export const detailsStrings = {
 
 /** The forms in which an element can be copied. */
 export const copyStrings = {
-  title: 'Copy as',
+  menu: 'Copy…',
   forms: {
     selector: 'Selector',
     id: 'Element ID',
