@@ -44,14 +44,12 @@ const openTab = (page: Page, name: string): Promise<void> =>
 /** The views, in order; each function opens its view from the one before. */
 const views: readonly (readonly [string, (context: ViewContext) => Promise<void>])[] = [
   ['welcome', async () => undefined],
-  ...['guide', 'troubleshooting', 'agents'].map(
+  ...['more', 'guide', 'troubleshooting'].map(
     (part) =>
       [
         `welcome, ${part}`,
         async ({ page }: ViewContext) => {
-          // Close the section that is open.
-          const open = page.locator('.help > details[open] > summary');
-          if (await open.isVisible()) await open.click();
+          if (part === 'guide') await page.getByTestId('help-help').locator('summary').click();
           const help = page.getByTestId(`help-${part}`);
           await help.locator('summary').first().click();
           if (part === 'troubleshooting')
@@ -136,6 +134,7 @@ const views: readonly (readonly [string, (context: ViewContext) => Promise<void>
       await openTab(page, 'Agents');
       // The section is closed once an agent has connected.
       await page.getByTestId('section-connect').locator('summary').first().click();
+      await page.getByText('Another client, address, token, agent name').click();
       await expect(page.getByTestId('client-config')).toBeVisible();
       await page.getByTestId('single-tools').locator('summary').click();
       await page.getByTestId('section-browser').locator('summary').first().click();
@@ -277,8 +276,9 @@ test(
     await page.goto(bridge.url);
     await press(/^Try the demo phone/);
     await waitForPhone(page);
-    await expect.poll(() => focusedText(page)).toMatch(/^Elements/);
+    await expect.poll(() => focusedText(page)).toMatch(/^Agents/);
 
+    await setScreenMode(page, 'inspect');
     await goToRow(elementRow(page, 'Calculator'));
     await page.keyboard.press('Enter');
     await press('Unpin');

@@ -16,11 +16,14 @@ export interface DemoQuery {
   readonly live?: 'on' | 'off';
 }
 
-/** The console's URL with these parameters; with `phone` the console connects the phone on load. */
+/** The console's URL with these parameters; with `phone` the console connects the phone on load, and shows its elements. */
 export function consoleUrl(url: string, query: DemoQuery & { readonly phone?: 'demo' }): string {
   const address = new URL(url);
   // An interface has no index signature, so Object.entries would type its values as any.
-  const values: Readonly<Record<string, string>> = { ...query };
+  const values: Readonly<Record<string, string>> = {
+    ...(query.phone !== undefined && { panel: 'elements' }),
+    ...query,
+  };
   for (const [name, value] of Object.entries(values)) address.searchParams.set(name, value);
   return address.href;
 }
