@@ -233,7 +233,7 @@ test.describe('single calls', { tag: '@more' }, () => {
     const agent = await agents('v1', '/claude');
     await page.getByRole('tab', { name: /^Timeline/ }).click();
     const view = page.getByTestId('call-view');
-    const marked = view.getByTestId('still-changing').last();
+    const marked = view.getByTitle(/still changing/).last();
     const back = { ...swipe, y1: swipe.y2, y2: swipe.y1 };
     // On a busy computer the video may be too late for any picture.
     await expect(async () => {
@@ -247,7 +247,7 @@ test.describe('single calls', { tag: '@more' }, () => {
     }).toPass({ timeout: 120_000 });
     await view.getByTestId('enlarge').first().click();
     const dialog = page.getByTestId('picture-dialog');
-    await expect(dialog.getByText('still changing').last()).toBeVisible();
+    await expect(dialog.getByTitle(/still changing/).last()).toBeVisible();
   });
 
   test('pictures of calls are taken from the live picture, never by a screenshot', async ({

@@ -52,9 +52,9 @@ export function barCommands(calls: CallsState, timeline: TimelineState) {
     },
     sessions: {
       id: 'runs',
-      label: 'Open an earlier session',
+      label: 'Show sessions',
       shortLabel: 'Sessions',
-      synonyms: 'runs kept save import load delete',
+      synonyms: 'open an earlier session runs kept save import load delete',
       word: 'runs',
       cannotRun: null,
       run: () => void (timeline.openView = 'sessions'),

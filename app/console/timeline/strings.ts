@@ -99,8 +99,7 @@ export const callStrings = {
   asked: 'When you were asked',
   enlarge: 'Enlarge',
   beforeAndAfter: 'Before and after',
-  stillChanging: ' · still changing',
-  stillChangingHelp:
+  stillChanging:
     'The screen was still changing. This screenshot may be up to a second out of date.',
   noBefore: notCaptured,
   neither: (before: string, after: string) =>

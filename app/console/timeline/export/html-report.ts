@@ -185,7 +185,7 @@ function figure(
 
 /** What the caption adds if the screen was still changing. */
 function noteOf(isChanging = false): string {
-  return isChanging ? `. ${callStrings.stillChangingHelp}` : '';
+  return isChanging ? `. ${callStrings.stillChanging}` : '';
 }
 
 function touchSvg(touch: CallTouch): string {
