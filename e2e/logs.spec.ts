@@ -73,7 +73,7 @@ test.describe('a phone', () => {
     await page.keyboard.press('Control+Shift+Digit4');
     await expect(listOf(page)).toBeFocused();
     await expect(linesOf(page).filter({ hasText: 'Device: [Handset]' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Show Handset’s lines' }).click();
+    await page.getByRole('button', { name: 'Include Handset’s own' }).click();
     await expect(linesOf(page).filter({ hasText: 'Device: [Handset]' }).first()).toBeVisible();
   });
 

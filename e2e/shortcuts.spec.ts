@@ -46,6 +46,7 @@ test.describe('in one console', () => {
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts and help' });
     await expect(help).toContainText('Show a panel');
+    await expect(help.getByRole('region')).toHaveCSS('outline-style', 'none');
     await page.keyboard.press('Control+Shift+Digit1');
     await expect(tab(page, 'Agents')).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Escape');

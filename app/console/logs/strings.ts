@@ -46,7 +46,7 @@ export const logsStrings = {
   count: (shown: number, all: number) =>
     shown === all ? lines(all) : `${number.format(shown)} of ${lines(all)}`,
   own: (count: number, areShown: boolean) =>
-    areShown ? 'Hide Handset’s lines' : `Show Handset’s lines (${number.format(count)})`,
+    areShown ? 'Leave out Handset’s own' : `Include Handset’s own (${number.format(count)})`,
   skipped: (count: number) => `${lines(count)} dropped: lines arrived too fast`,
   lastLine: (time: string) => `Last line at ${time}`,
   newest: 'Newest',

@@ -110,7 +110,7 @@ export const stepStrings = {
     moved: (at: number) => `move step ${at}`,
     opened: (name: string) => `open ${name}`,
   },
-  failureDetails: 'Message for agents',
+  failureDetails: 'Details',
   result: 'Result',
   editTool: 'Tool',
   editArguments: 'Arguments, as JSON',
