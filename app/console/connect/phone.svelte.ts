@@ -59,7 +59,7 @@ export class PhoneState {
   readonly #isAnswering: () => boolean;
   /** Serial numbers of phones: each tab disconnects its own, and says the number again when it has. */
   readonly #tabs = new BroadcastChannel('handset-release');
-  #onReleased: (serial: unknown) => void = () => undefined;
+  #onReleased: (serial: unknown) => unknown = () => undefined;
   #notSaved = $state.raw<WireError | null>(null);
   #reported = $state.raw<PhoneStatus>({ state: 'none' });
   #attempt = $state.raw<ConnectionAttempt>({ kind: 'usb', serial: null });
@@ -177,7 +177,7 @@ export class PhoneState {
   /** Has the tab that uses the phone of this serial number disconnect it, then connects; false if no tab of this browser did. */
   async useHere(serial: string, request: PhoneRequest): Promise<boolean> {
     const released = new Promise<boolean>((resolve) => {
-      this.#onReleased = (each) => void (each === serial && resolve(true));
+      this.#onReleased = (each) => each === serial && resolve(true);
       setTimeout(resolve, releaseMs, false);
     });
     this.#tabs.postMessage(serial);
