@@ -57,7 +57,6 @@ const changes = [
 
 test.describe('while video streams', { tag: '@more' }, () => {
   const record = 'sizes';
-  // High enough that a turned phone leaves room for the rows below it.
   test.use({ demo: { activity: calculator, record }, viewport: { width: 1280, height: 1300 } });
 
   test('the viewport, elements, touches and agents’ screenshots follow', async ({
