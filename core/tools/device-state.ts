@@ -24,7 +24,7 @@ export const getDevice = defineTool({
   words: {
     wantsTo: ['read the phone’s state and settings'],
     anywhere: true,
-    synonyms: 'info battery model state version about resolution',
+    synonyms: 'info battery model state version about resolution screen size',
   },
   description:
     'Reads the model, Android version, screen, battery, storage, network, languages, time and the settings that set_device changes. null means that the phone does not report it.',

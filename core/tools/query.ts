@@ -83,7 +83,7 @@ export const findElements = defineTool({
   words: {
     wantsTo: ['look for *{target}*', 'look for elements'],
     anywhere: true,
-    synonyms: 'search text',
+    synonyms: 'search text button',
   },
   description:
     'Finds the elements on the screen whose text, description, full resource id or full class name matches, also those that get_screen_state leaves out. If nothing matches, the list is empty.',

@@ -45,7 +45,7 @@ export function barCommands(calls: CallsState, timeline: TimelineState) {
       id: 'export-calls',
       label: 'Export the timeline',
       shortLabel: 'Export',
-      synonyms: 'save report script download json html share bug bugreport',
+      synonyms: 'save report script download json html share session bug bugreport',
       cannotRun:
         noCalls(calls) ?? unless(timeline.listedCalls.length > 0, timelineStrings.nothingListed),
       run: () => void (timeline.openView = 'export'),
