@@ -177,7 +177,6 @@ async function measure(
     most.bridge = Math.max(most.bridge, await residentMb(bridge.pid()));
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  // Both still answer.
   await page.evaluate(() => document.title);
   expect(await residentMb(bridge.pid()), 'the bridge runs').toBeGreaterThan(0);
   await page.close();

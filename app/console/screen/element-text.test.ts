@@ -29,6 +29,7 @@ describe('elementName', () => {
     expect(elementName({ ...row, text: 'Send', description: 'd' })).toBe('Send, Button');
     expect(elementName({ ...row, text: ' ', description: 'Send it' })).toBe('Send it, Button');
     expect(elementName(row)).toBe('submit, Button');
+    expect(shortName({ ...row, text: 'On', description: 'd', states: ['checkable'] })).toBe('d');
   });
 
   it('is the same as in the table for an element with a text inside', () => {

@@ -1,8 +1,9 @@
 /** Texts that represent elements, and searching in them. */
 import type { ElementRow, ScreenView } from '#core/link/messages.ts';
 
-/** The text that represents an element: its own, else its description, else a text inside or beside it. */
-export function labelOf({ text, description, label }: ElementRow): string {
+/** The text that represents an element: its own, else its description, else one inside or beside it. A switch's own is its state. */
+export function labelOf({ text, description, label, states }: ElementRow): string {
+  if (states.includes('checkable') && description.trim() !== '') return description.trim();
   return text.trim() || description.trim() || label.trim();
 }
 
