@@ -148,7 +148,6 @@ test.describe('by the adb of this machine', () => {
     await expect(page).toHaveTitle('Handset 14 · Handset');
     await expect(other.getByTestId('phone-elsewhere')).toContainText('tab is using Handset 14');
     await expect(other.getByTestId('adb-phones')).toContainText('Another tab is using it.');
-    // The page asks before it takes the phone from the other tab.
     await other.getByTestId('phone-address').fill(address ?? '');
     await other.keyboard.press('Enter');
     await expect(other.getByTestId('problem')).toContainText('choose “Use it here” in the list');

@@ -91,7 +91,6 @@ test('a copied configuration works, and its agent is listed', async ({ console: 
   await openAgents(page);
   const shown = page.getByTestId('client-config');
   const link = page.getByTestId('install-link');
-  // One client and one command; the others on request.
   await expect(shown).toContainText('claude mcp add');
   await expect(page.getByText('VS Code', { exact: true })).toBeHidden();
   await page.getByText('Another client, address, token, agent name').click();

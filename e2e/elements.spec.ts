@@ -239,6 +239,7 @@ test.describe('the best selector', { tag: [inFullBrowser.tag, '@more'] }, () => 
     await expect(details.getByText('Copied', { exact: true }).first()).toBeVisible();
     expect(await clipboardOf(page)).toBe('@digit_7');
     await filterOf(page).fill('');
+    await details.getByRole('button', { name: 'Show all details' }).click();
     await details.getByText(/other selectors$/).click();
     await details.getByRole('button', { name: 'Copy :text("7")', exact: true }).click();
     await expect.poll(() => clipboardOf(page)).toBe(':text("7")');
@@ -321,6 +322,7 @@ const panelStates: PanelStates = [
     'pinned',
     async (page) => {
       await elementRow(page, 'digit_7').click();
+      await page.getByRole('button', { name: 'Show all details' }).click();
       await page.getByRole('button', { name: 'Show all details' }).click();
       await page.getByText(/other selectors$/).click();
     },
