@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { shellStrings } from './app/console/connect/strings.ts';
 import {
@@ -19,6 +20,7 @@ export default defineConfig({
   base: './',
   publicDir: '../public',
   plugins: [
+    tailwindcss(),
     svelte({ configFile: '../svelte.config.js' }),
     splitIcons(),
     pageShell(shellStrings),
