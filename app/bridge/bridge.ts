@@ -51,7 +51,7 @@ export interface BridgeOptions extends ProgramOptions {
   readonly tools: McpServerOptions['tools'];
   /** The adb server that consoles may use; null for none. */
   readonly adbServer: AdbServerOptions | null;
-  /** Milliseconds that a call waits for a console; `WAITS.longWaitMs` by default. */
+  /** Milliseconds that a call waits for a console; `WAITS.consoleWaitMs` by default. */
   readonly consoleWaitMs?: number;
   /** Overrides of `LIMITS`. */
   readonly limits?: Partial<Limits>;

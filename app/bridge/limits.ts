@@ -82,7 +82,7 @@ export const WAITS = {
   /** Milliseconds in which an open page finds a restarted bridge: it retries at least every 5 s. */
   rejoinMs: 5_500,
   /** Milliseconds that a call waits for a console: enough to start a browser and connect a phone. */
-  longWaitMs: 20_000,
+  consoleWaitMs: 20_000,
   /** Milliseconds that a call waits shortly after another one timed out. */
   shortWaitMs: 1_000,
   /** Milliseconds after such a timeout in which calls wait only `shortWaitMs`, so that retries of an agent fail fast. */

@@ -270,7 +270,7 @@ function lastRow(a: string, b: string, start: readonly number[]): readonly numbe
 /** Maximum number of candidates in a message. */
 const maxCandidates = 8;
 /** Maximum UTF-16 units of the selector in a message. */
-const maxShownLength = 200;
+const maxShownSelectorLength = 200;
 /** Maximum characters of an element's text in a message: enough to recognise it. */
 const maxShownTextLength = 40;
 
@@ -333,7 +333,7 @@ function ambiguous(
 /** A selector as printed in messages: on one line, truncated if long. */
 export function selectorForMessage(selector: Selector): string {
   const text = printSelector(selector);
-  return text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength)}…`;
+  return text.length <= maxShownSelectorLength ? text : `${text.slice(0, maxShownSelectorLength)}…`;
 }
 
 /**

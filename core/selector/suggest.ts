@@ -36,7 +36,7 @@ const reasons = {
 /** What a suggested selector relies on. */
 type SuggestionKind = keyof typeof reasons;
 
-/** All kinds, most stable first. */
+/** All kinds, most stable first: the order in which recorded steps prefer them, but not that of the suggestions. */
 export const suggestionKinds: readonly string[] = Object.keys(reasons);
 
 /** A selector that matches only one element. */

@@ -34,18 +34,18 @@ export function noConsoleError(
 
 /** Decides how long a call waits for a console: long, but only shortly after another wait has timed out. */
 export class ConsoleWaitLimit {
-  readonly #longWaitMs: number;
+  readonly #consoleWaitMs: number;
   #lastTimeout: { readonly atMs: number; readonly joinCount: number } | null = null;
 
-  constructor(longWaitMs: number = WAITS.longWaitMs) {
-    this.#longWaitMs = longWaitMs;
+  constructor(consoleWaitMs: number = WAITS.consoleWaitMs) {
+    this.#consoleWaitMs = consoleWaitMs;
   }
 
   /** Milliseconds that a call may wait now; `joinCount` is the number of consoles that have connected so far. */
   waitTimeoutMs(joinCount: number): number {
     return this.#hasTimedOutRecently(joinCount)
-      ? Math.min(WAITS.shortWaitMs, this.#longWaitMs)
-      : this.#longWaitMs;
+      ? Math.min(WAITS.shortWaitMs, this.#consoleWaitMs)
+      : this.#consoleWaitMs;
   }
 
   /** Call when a wait has timed out; a short one changes nothing. */

@@ -11,19 +11,19 @@ import { isRef } from '../../screen/snapshots.ts';
 import type { Selector } from '../../selector/selector.ts';
 
 /** UTF-16 units of an agent's value that a message quotes. */
-const maxShownLength = 100;
+const maxQuotedLength = 100;
 
 /** An agent's value as JSON, cut for a message. */
 export function valueForMessage(value: unknown): string {
   // JSON can't express Infinity, which 1e999 becomes.
   const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
-  return text.slice(0, maxShownLength);
+  return text.slice(0, maxQuotedLength);
 }
 
 /** An agent's text, cut for a message. */
 export function textForMessage(agentText: unknown): string {
   const text = String(agentText);
-  return text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength)}…`;
+  return text.length <= maxQuotedLength ? text : `${text.slice(0, maxQuotedLength)}…`;
 }
 
 /** Key in a custom check's `params`: marks it as a type check, which is reported before any range check. */
