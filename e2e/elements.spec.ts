@@ -323,7 +323,6 @@ const panelStates: PanelStates = [
     async (page) => {
       await elementRow(page, 'digit_7').click();
       await page.getByRole('button', { name: 'Show all details' }).click();
-      await page.getByRole('button', { name: 'Show all details' }).click();
       await page.getByText(/other selectors$/).click();
     },
   ],
