@@ -79,7 +79,7 @@ function rows() {
     ['console, JavaScript before connect', sum(scripts), 120],
     ['console, CSS before connect', sum(start.styles), 16],
     ['console, the page itself', packed('index.html'), 6],
-    ['bridge window, JavaScript', sum(closure(startOf('bridge.html').scripts)), 85],
+    ['bridge window, JavaScript', sum(closure(startOf('bridge.html').scripts)), 90],
     ['agent page, JavaScript', sum(closure(startOf('agent.html').scripts)), 60],
     ...lazy.map((name) => [
       `later: ${nameOf(name)}`,
