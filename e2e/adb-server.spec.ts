@@ -78,6 +78,7 @@ test.describe('phones of the adb server', () => {
     async ({ context }) => {
       const [phone, other] = await Promise.all([startPhone('14'), startPhone('11')]);
       const page = await openConsole(context);
+      await page.getByText('More ways to connect').click();
       const start = page.getByRole('button', { name: 'Start adb' });
       await expect(start).toBeVisible();
       expect(await axeViolationsInBothThemes(page)).toEqual([]);
