@@ -41,6 +41,8 @@ export interface ToolWords {
   readonly isMeantByApp?: true;
   /** Calls that people look for by what they do. */
   readonly presets?: readonly ToolPreset[];
+  /** It waits or looks for its element itself: a run of steps does not wait for that first. */
+  readonly awaitsElement?: true;
   /** Suggested to somebody who has used no tool yet. */
   readonly isSuggested?: true;
 }

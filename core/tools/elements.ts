@@ -119,7 +119,7 @@ export const longClickElement = defineTool({
 export const scrollToElement = defineTool({
   name: 'scroll_to_element',
   title: 'Scroll to element',
-  words: { wantsTo: ['scroll[ to *{element}*]'] },
+  words: { wantsTo: ['scroll[ to *{element}*]'], awaitsElement: true },
   description:
     'Scrolls the list around an element until the element is on the screen, in both directions if necessary. Also accepts the id of a recently shown element that was scrolled away, and a selector of an element not listed yet (one with an index or path must match now). Scrolling changes ids: continue with the id in the reply.',
   input: z.strictObject({ ...targetParameters, ...observe }).check(exactlyOneTarget),

@@ -180,6 +180,7 @@ export const waitForElement = defineTool({
       'wait for an element',
     ],
     anywhere: true,
+    awaitsElement: true,
     short: [
       { when: { gone: true }, say: '{target} to be gone[ (up to {timeout})]' },
       { when: { state: 'visible' }, say: '{target}[ (up to {timeout})]' },

@@ -137,8 +137,7 @@ export class StepsRun {
       this.currentIndex = index;
       const [problem] = await problemsOf(this.#tools, this.#filledStep(index), signal);
       if (problem === undefined) continue;
-      const resultText = problem.message;
-      this.#update(index, { state: 'failed', resultText });
+      this.#update(index, { state: 'failed', resultText: problem.message });
       this.end = this.#endAt('refused', index);
       return false;
     }
@@ -202,9 +201,9 @@ export class StepsRun {
   /** Waits until the element that the step acts on is on the screen. If it doesn't appear, the step itself says so. */
   async #waitForElement(step: StepCall, signal: AbortSignal): Promise<void> {
     const { selector } = step.arguments;
-    if (selector === undefined || !takesSelector(this.#policy.tools, step)) return;
-    // These wait or look for it themselves.
-    if (/^(?:wait|scroll)_/.test(step.tool)) return;
+    const { tools } = this.#policy;
+    const isAwaited = tools.find(({ name }) => name === step.tool)?.words.awaitsElement === true;
+    if (selector === undefined || isAwaited || !takesSelector(tools, step)) return;
     const args = { selector, state: 'visible', timeout: elementTimeoutMs };
     await this.#calls.waitFor({ tool: expectationTool, arguments: args }, signal);
   }
