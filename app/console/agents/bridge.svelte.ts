@@ -83,13 +83,7 @@ export class BridgeState {
   /** This console's entry in `consoles`. */
   readonly ownConsole = $derived(this.consoles.find(({ name }) => name === this.name) ?? null);
   /** The default console when it is another one, by its phone; else null. */
-  readonly otherDefaultConsole = $derived(
-    this.name === null
-      ? null
-      : (this.consoles
-          .filter(({ isDefault, name }) => isDefault && name !== this.name)
-          .map((each) => this.labelOf(each))[0] ?? null),
-  );
+  readonly otherDefaultConsole = $derived(this.#otherDefault());
   /** The phones of other consoles with a phone whose agents are not paused; each browser pauses separately. */
   readonly unpausedConsoles = $derived(
     this.consoles
@@ -124,6 +118,12 @@ export class BridgeState {
     this.#onJoin = onJoin;
     link.on('bridge', (status) => this.#onStatus(status));
     link.on('consoles', (consoles) => (this.consoles = consoles));
+  }
+
+  #otherDefault(): string | null {
+    const found = this.consoles.find(({ isDefault }) => isDefault);
+    const isOther = this.name !== null && found !== undefined && found.name !== this.name;
+    return isOther ? this.labelOf(found) : null;
   }
 
   /** A console by its phone's model, with the serial number where two consoles have the same model; by its name without a phone. */

@@ -37,7 +37,7 @@ export const screenStrings = {
   noPicture: 'No screenshot',
   slow: 'Waiting for the screen. This can take up to 15 seconds.',
   elements: 'Elements on the screen',
-  activity: (name: string) => (name === 'unknown' ? '' : name.startsWith('.') ? name : ` ${name}`),
+  activity: (name: string) => (name.startsWith('.') ? name : ` ${name}`),
   facts: ({ size: { width, height }, density }: ScreenView, isCapture: boolean) =>
     `${width} × ${height}, ${isCapture ? '' : `${density} dpi, `}${width > height ? 'landscape' : 'portrait'}`,
   // Picking for a tool form

@@ -19,9 +19,8 @@ export function withPresentFacts(
   return list.map((step) => {
     const now = present.find(({ key }) => key === step.key);
     if (now === undefined) return step;
-    const { chosen, screen, state, resultText, mismatch, difference, runCallId, typedTexts } = now;
-    const result = { state, resultText, mismatch, difference, runCallId };
-    return { ...step, chosen, screen, ...result, typedTexts };
+    const { tool, arguments: args, callId, recordedEnd, touchedAt } = step;
+    return { ...now, tool, arguments: args, callId, recordedEnd, touchedAt };
   });
 }
 
