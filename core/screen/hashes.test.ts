@@ -25,11 +25,7 @@ const label = {
   childIndex: 0,
   parentId: 'node_76844f51',
 };
-const nothing = {
-  ...root,
-  className: '',
-  bounds: { left: 0, top: 0, right: 0, bottom: 0 },
-};
+const nothing = { ...root, className: '', bounds: { left: 0, top: 0, right: 0, bottom: 0 } };
 
 describe('elementId (test vectors of the reference)', () => {
   it.each([
