@@ -175,7 +175,7 @@ export interface Calls {
   connectPhone: [PhoneRequest, PhoneInfo];
   /** Keeps looking for the phone with this serial number, or with null for any that the user granted before; resolves at once. */
   watchPhone: [WatchRequest, null];
-  /** Loads what the demo phone needs, which the user is about to choose. */
+  /** Loads what the demo phone needs, when the user seems about to choose it. */
   prepareDemo: [null, null];
   connectDemo: [DemoPhoneRequest, PhoneInfo];
   /** Emits the state of the adb server as `adbServer` events, now and at every change, until aborted. */

@@ -35,7 +35,7 @@ export interface RecordedCall {
   readonly args: CallArguments;
   /** Null if the call touches nothing. */
   readonly touch: CallTouch | null;
-  /** What an icon says that was pressed on the home screen; absent elsewhere. */
+  /** The name of the icon, if one was pressed on the home screen. */
   readonly icon?: string;
 }
 

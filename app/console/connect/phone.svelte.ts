@@ -57,7 +57,10 @@ export class PhoneState {
 
   readonly #link: WorkerLink;
   readonly #isAnswering: () => boolean;
-  /** Serial numbers of phones: each tab disconnects its own, and says the number again when it has. */
+  /**
+   * Carries serial numbers of phones between tabs: a number asks the tab that has this phone to disconnect it; that
+   * tab sends the number back when it has.
+   */
   readonly #tabs = new BroadcastChannel('handset-release');
   #onReleased: (serial: unknown) => unknown = () => undefined;
   #notSaved = $state.raw<WireError | null>(null);
@@ -291,7 +294,8 @@ interface PhoneAndConsoles {
 }
 
 /**
- * Says which other tabs hold phones while this one has none: `Another tab is using Pixel 8.` Null when no other tab does. Only one tab can hold a phone; calls to it show there.
+ * Says which other tabs hold phones while this one has none: `Another tab is using Pixel 8.` Null when no other
+ * tab does. Only one tab can hold a phone; calls to it show there.
  */
 export function phoneInOtherTab({ phone, bridge, consoles }: PhoneAndConsoles): string | null {
   if (bridge.state !== 'connected' || !hasNoPhone(phone)) return null;

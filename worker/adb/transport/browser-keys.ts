@@ -9,9 +9,9 @@ export class BrowserKeys extends AdbWebCredentialStore {
     super('Handset');
   }
 
-  /** Makes a key unless there is one, which takes up to 500 ms: what needs one waits for it. */
+  /** Makes a key if there is none, which takes up to 500 ms; `iterateKeys` waits for it. */
   makeEarly(): void {
-    // Who needs a key reports what is wrong with the storage.
+    // If the storage fails, connecting fails as well and reports it.
     this.#early ??= this.#make().catch(() => undefined);
   }
 
