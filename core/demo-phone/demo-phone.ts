@@ -7,6 +7,7 @@ import { deviceProfileFor } from './profile.ts';
 import { createSystem } from './programs/create-system.ts';
 import { newShellState, programNames, runCommand } from './run-command.ts';
 import { restoreState, saveState, stateSignature } from './keep-state.ts';
+import { sampleFiles } from './sample-files.ts';
 import type { System } from './system.ts';
 import { concat } from './bytes.ts';
 import type { World } from './world.ts';
@@ -15,7 +16,7 @@ import type { World } from './world.ts';
 export async function createDemoPhone(options: DemoPhoneOptions): Promise<DemoPhoneWithWorld> {
   const world = await createWorld(options);
   const identity = identityOf(options);
-  const files = createMemoryFiles(programFiles());
+  const files = createMemoryFiles({ ...programFiles(), ...sampleFiles() });
   const system = createSystem({ options, identity, world, files });
   const parts = { world, settings: system.settings, files };
   if (options.savedState !== undefined) restoreState(parts, options.savedState);

@@ -18,8 +18,8 @@ function errno(action: () => unknown): string {
 test('the usual directories exist', () => {
   const files = createMemoryFiles();
   expect(files.list('/')).toEqual([
-    ...['apex', 'bin', 'data', 'dev', 'etc', 'mnt', 'proc', 'product', 'sdcard'],
-    ...['storage', 'sys', 'system', 'vendor'],
+    ...['apex', 'bin', 'bugreports', 'data', 'dev', 'etc', 'metadata', 'mnt', 'proc', 'product'],
+    ...['sdcard', 'storage', 'sys', 'system', 'vendor'],
   ]);
   expect(files.list('/sdcard')).toEqual([
     ...['Alarms', 'Android', 'Audiobooks', 'DCIM', 'Documents', 'Download', 'Movies', 'Music'],
@@ -39,6 +39,36 @@ test('links, dots and doubled slashes lead to the same file', () => {
   ]) {
     expect(text(files.read(path))).toBe('a');
   }
+});
+
+test('a link is seen as one only by lstat', () => {
+  const files = createMemoryFiles();
+  expect(files.lstat('/etc/mtab')).toMatchObject({ mode: 0o120777, size: 12 });
+  expect(files.readLink('/system/etc/mtab')).toBe('/proc/mounts');
+  expect(files.stat('/etc/mtab')).toMatchObject({ mode: 0o100644 });
+  expect(files.lstat('/sdcard/')).toMatchObject({ mode: 0o042770 });
+  expect([files.readLink('/sdcard/Music'), files.stat('/bugreports')]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect(errno(() => files.lstat('/metadata'))).toBe('EACCES');
+});
+
+test('pieces are kept as they are given', () => {
+  const files = createMemoryFiles();
+  const pieces = [bytes('one'), bytes('two')];
+  files.writePieces('/sdcard/f', pieces);
+  expect(files.readPieces('/sdcard/f')).toBe(pieces);
+  expect([text(files.read('/sdcard/f')), files.stat('/sdcard/f')?.size]).toEqual(['onetwo', 6]);
+});
+
+test('files and directories are renamed', () => {
+  const files = createMemoryFiles();
+  files.write('/sdcard/Music/f', bytes('f'));
+  files.rename('/sdcard/Music', '/sdcard/Songs');
+  expect(text(files.read('/sdcard/Songs/f'))).toBe('f');
+  expect(files.stat('/sdcard/Music')).toBeUndefined();
+  expect(errno(() => files.rename('/sdcard/Songs', '/sdcard/Songs/in itself'))).toBe('EINVAL');
 });
 
 test('written bytes can be read, and are not shared with callers', () => {

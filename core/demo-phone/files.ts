@@ -1,4 +1,5 @@
 /** The demo phone's file system interface: an in-memory tree with Unix modes. */
+import { concat } from './bytes.ts';
 
 export interface FileStat {
   /** Type and permission bits, as in `st_mode`. */
@@ -16,6 +17,7 @@ const errnoTable = {
   EEXIST: { errnoNumber: 17, strerror: 'File exists' },
   ENOTDIR: { errnoNumber: 20, strerror: 'Not a directory' },
   EISDIR: { errnoNumber: 21, strerror: 'Is a directory' },
+  EINVAL: { errnoNumber: 22, strerror: 'Invalid argument' },
   EROFS: { errnoNumber: 30, strerror: 'Read-only file system' },
 } as const;
 
@@ -45,16 +47,28 @@ interface WriteOptions {
   /** Type and permission bits. */
   readonly mode?: number;
   readonly modifiedS?: number;
-  /** The file takes ownership of the bytes, and the caller must not change them; otherwise they are copied. */
-  readonly transferOwnership?: boolean;
 }
 
 /** Paths are absolute; `/sdcard` and `/mnt/sdcard` are links to `/storage/emulated/0`. Methods throw FileError. */
 export interface FileSystem {
+  /** Of what a link leads to; `lstat` is of the link itself, and throws where even that is refused. */
   stat(path: string): FileStat | undefined;
+  lstat(path: string): FileStat | undefined;
+  /** Where the link at this path leads; undefined where there is none. */
+  readLink(path: string): string | undefined;
   list(path: string): readonly string[];
   read(path: string): Uint8Array<ArrayBuffer>;
+  /** The bytes as they are stored, without a copy; they must not be changed. */
+  readPieces(path: string): readonly Uint8Array<ArrayBuffer>[];
   write(path: string, bytes: Uint8Array<ArrayBuffer>, options?: WriteOptions): void;
+  /** As `write`; the file takes ownership of the pieces, and the caller must not change them. */
+  writePieces(
+    path: string,
+    pieces: readonly Uint8Array<ArrayBuffer>[],
+    options?: WriteOptions,
+  ): void;
+  /** Moves a file or a directory, over a file that is there. */
+  rename(from: string, to: string): void;
   makeDirectory(path: string): void;
   /** Makes a directory and its missing parents. */
   makeDirectories(path: string): void;
@@ -64,6 +78,11 @@ export interface FileSystem {
 /** Whether `st_mode` has the type of a directory. */
 export function isDirectory(mode: number): boolean {
   return (mode & typeMask) === directoryType;
+}
+
+/** Whether `st_mode` has the type of a symbolic link. */
+export function isLink(mode: number): boolean {
+  return mode === linkMode;
 }
 
 /** Converts a path relative to a directory to an absolute one; resolves `.` and `..`. */
@@ -93,7 +112,12 @@ const symbolicLinks: readonly (readonly [string, string])[] = [
   ['/storage/self/primary', '/storage/emulated/0'],
   ['/etc', '/system/etc'],
   ['/bin', '/system/bin'],
+  ['/system/etc/mtab', '/proc/mounts'],
+  ['/bugreports', '/data/user_de/0/com.android.shell/files/bugreports'],
 ];
+
+/** What the shell may see the name of, and nothing else (SELinux), as on real phones. */
+const hiddenPaths = ['/metadata'];
 
 /** Splits a path into names from the root; resolves links, `.`, `..` and repeated slashes. */
 function resolveNames(path: string): readonly string[] {
@@ -106,6 +130,16 @@ function resolveNames(path: string): readonly string[] {
     if (link !== undefined) names.splice(0, names.length, ...link[1].split('/').slice(1));
   }
   return names;
+}
+
+/** The path with all links resolved but the one that it names itself. */
+function resolveParents(path: string): string {
+  const name = path.split('/').at(-1) ?? '';
+  const isItself = name === '' || name === '.' || name === '..';
+  const names = isItself
+    ? resolveNames(path)
+    : [...resolveNames(path.slice(0, -name.length)), name];
+  return `/${names.join('/')}`;
 }
 
 /** The names of the links in a directory. */
@@ -147,6 +181,7 @@ const permissionsByPrefix: readonly (readonly [string, Permission])[] = [
   ['/dev/null', shellTree],
   ['/proc', kernelTree],
   ['/sys', kernelTree],
+  ['/metadata', noAccess],
 ];
 
 /** Rights at a resolved path. */
@@ -161,7 +196,8 @@ function permissionOf(names: readonly string[]): Permission {
 interface FileNode {
   readonly kind: 'file';
   readonly mode: number;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly pieces: readonly Uint8Array<ArrayBuffer>[];
+  readonly size: number;
   readonly modifiedS: number;
   /** Discards writes, like /dev/null. */
   readonly isDevice: boolean;
@@ -180,12 +216,18 @@ const typeMask = 0o170000;
 const regularType = 0o100000;
 const directoryType = 0o040000;
 const characterDeviceType = 0o020000;
+const linkMode = 0o120777;
 
 /** Creates a file; it is a regular file unless `mode` has the type of a character device. */
-function fileNode(bytes: Uint8Array<ArrayBuffer>, mode: number, modifiedS = nowS()): FileNode {
+function fileNode(
+  pieces: readonly Uint8Array<ArrayBuffer>[],
+  mode: number,
+  modifiedS = nowS(),
+): FileNode {
   const type = (mode & typeMask) === characterDeviceType ? characterDeviceType : regularType;
-  const device = type === characterDeviceType;
-  return { kind: 'file', mode: (mode & 0o7777) | type, bytes, modifiedS, isDevice: device };
+  const isDevice = type === characterDeviceType;
+  const size = pieces.reduce((sum, { length }) => sum + length, 0);
+  return { kind: 'file', mode: (mode & 0o7777) | type, pieces, size, modifiedS, isDevice };
 }
 
 /** Creates an empty directory. */
@@ -207,6 +249,7 @@ const directories: readonly (readonly [string, number])[] = [
   ['/data/local', 0o751],
   ['/data/local/tmp', 0o771],
   ['/dev', 0o755],
+  ['/metadata', 0o700],
   ['/mnt', 0o755],
   ['/product', 0o755],
   ['/storage', 0o755],
@@ -229,6 +272,8 @@ const directories: readonly (readonly [string, number])[] = [
 const files: Readonly<Record<string, string>> = {
   '/proc/version':
     'Linux version 5.15.137-android14-11 (build-user@build-host) (Android clang version 14.0.7) #1 SMP PREEMPT\n',
+  '/proc/mounts':
+    'tmpfs / tmpfs ro,seclabel 0 0\n/dev/fuse /storage/emulated fuse rw,nosuid,nodev,noexec 0 0\n',
   '/proc/meminfo':
     'MemTotal:        7734180 kB\nMemFree:          412880 kB\nMemAvailable:    3815044 kB\n',
   '/system/build.prop': '# begin common build properties\n',
@@ -238,17 +283,32 @@ const files: Readonly<Record<string, string>> = {
 /** Modification time of the system image, seconds since 1970: 1 January 2009, as Android's build sets it. */
 const imageTimeS = 1_230_768_000;
 
+/** A file that a phone has from the beginning. */
+export interface SeedFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly mode: number;
+  readonly modifiedS: number;
+}
+
+/** The files by path; those of which only the text is given are parts of the system image. */
+type SeedFiles = Readonly<Record<string, string | SeedFile>>;
+
 /** Builds the initial file tree; `extra` adds or replaces files, regardless of the shell's rights. */
-function seedFiles(extra: Readonly<Record<string, string>>): DirectoryNode {
+function seedFiles(extra: SeedFiles): DirectoryNode {
   const root = directoryNode(0o755);
   for (const [path, mode] of directories) directoryAt(root, resolveNames(path), mode);
-  for (const [path, text] of Object.entries({ ...files, ...extra })) {
+  const all: SeedFiles = { ...files, ...extra };
+  for (const [path, seed] of Object.entries(all)) {
     const names = resolveNames(path);
-    const parent = directoryAt(root, names.slice(0, -1), 0o755);
-    const bytes = new TextEncoder().encode(text);
-    parent.entries.set(names.at(-1) ?? '', fileNode(bytes, 0o644, imageTimeS));
+    const folder = names.slice(0, -1);
+    const parent = directoryAt(root, folder, permissionOf(folder).newDirectoryMode);
+    const node =
+      typeof seed === 'string'
+        ? fileNode([new TextEncoder().encode(seed)], 0o644, imageTimeS)
+        : fileNode([seed.bytes], seed.mode, seed.modifiedS);
+    parent.entries.set(names.at(-1) ?? '', node);
   }
-  directoryAt(root, ['dev'], 0o755).entries.set('null', fileNode(new Uint8Array(0), 0o020666));
+  directoryAt(root, ['dev'], 0o755).entries.set('null', fileNode([], 0o020666));
   return root;
 }
 
@@ -266,14 +326,13 @@ function directoryAt(root: DirectoryNode, names: readonly string[], mode: number
 
 /**
  * Creates an in-memory file system as the user `shell` sees it: the usual directories, a read-only
- * system, inaccessible app data. `extra` (path to text) adds files, even where the shell may not
+ * system, inaccessible app data. `extra` (by path) adds files, even where the shell may not
  * write. Methods throw FileError; removing a directory is recursive.
  */
-export function createMemoryFiles(extra: Readonly<Record<string, string>> = {}): FileSystem {
+export function createMemoryFiles(extra: SeedFiles = {}): FileSystem {
   return new MemoryFiles(seedFiles(extra));
 }
 
-/** Links are followed everywhere, so `stat` never reports one. */
 class MemoryFiles implements FileSystem {
   readonly #root: DirectoryNode;
 
@@ -284,8 +343,20 @@ class MemoryFiles implements FileSystem {
   stat(path: string): FileStat | undefined {
     const node = this.#find(path);
     if (node === undefined) return undefined;
-    const size = node.kind === 'file' ? node.bytes.length : directorySize;
+    const size = node.kind === 'file' ? node.size : directorySize;
     return { mode: node.mode, size, modifiedS: node.modifiedS };
+  }
+
+  lstat(path: string): FileStat | undefined {
+    const target = this.readLink(path);
+    if (target !== undefined) return { mode: linkMode, size: target.length, modifiedS: imageTimeS };
+    if (hiddenPaths.includes(resolveParents(path))) throw new FileError('EACCES', path);
+    return this.stat(path);
+  }
+
+  readLink(path: string): string | undefined {
+    const link = resolveParents(path);
+    return symbolicLinks.find(([from]) => from === link)?.[1];
   }
 
   list(path: string): readonly string[] {
@@ -296,21 +367,47 @@ class MemoryFiles implements FileSystem {
   }
 
   read(path: string): Uint8Array<ArrayBuffer> {
+    return concat(this.readPieces(path));
+  }
+
+  readPieces(path: string): readonly Uint8Array<ArrayBuffer>[] {
     const node = this.#need(path);
     if (node.kind === 'directory') throw new FileError('EISDIR', path);
     if (!permissionOf(resolveNames(path)).read) throw new FileError('EACCES', path);
-    return node.bytes.slice();
+    return node.pieces;
   }
 
-  write(path: string, bytes: Uint8Array<ArrayBuffer>, options: WriteOptions = {}): void {
+  write(path: string, bytes: Uint8Array<ArrayBuffer>, options?: WriteOptions): void {
+    this.writePieces(path, [bytes.slice()], options);
+  }
+
+  writePieces(
+    path: string,
+    pieces: readonly Uint8Array<ArrayBuffer>[],
+    options: WriteOptions = {},
+  ): void {
     const { parent, name } = this.#placeFor(path);
     const old = parent.entries.get(name);
     if (old?.kind === 'directory') throw new FileError('EISDIR', path);
     this.#demandWrite(path);
     if (old?.isDevice === true) return;
     const mode = options.mode ?? old?.mode ?? permissionOf(resolveNames(path)).newFileMode;
-    const content = options.transferOwnership === true ? bytes : bytes.slice();
-    parent.entries.set(name, fileNode(content, mode, options.modifiedS));
+    parent.entries.set(name, fileNode(pieces, mode, options.modifiedS));
+  }
+
+  rename(from: string, to: string): void {
+    const source = this.#placeFor(from);
+    const moved = source.parent.entries.get(source.name);
+    if (moved === undefined) throw new FileError('ENOENT', from);
+    const target = this.#placeFor(to);
+    if (target.parent.entries.get(target.name)?.kind === 'directory')
+      throw new FileError('EISDIR', to);
+    this.#demandWrite(from);
+    this.#demandWrite(to);
+    if (`/${resolveNames(to).join('/')}/`.startsWith(`/${resolveNames(from).join('/')}/`))
+      throw new FileError('EINVAL', to);
+    source.parent.entries.delete(source.name);
+    target.parent.entries.set(target.name, moved);
   }
 
   makeDirectory(path: string): void {

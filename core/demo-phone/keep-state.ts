@@ -23,7 +23,11 @@ export function saveState({ world, settings, files }: SavedParts): SavedState | 
   const kept = savedFolders
     .flatMap((folder) => filesIn(files, folder))
     .sort((a, b) => b.modifiedS - a.modifiedS)
-    .filter(({ size }) => (left -= size) >= 0);
+    .filter(({ size }) => {
+      const isKept = size <= left;
+      if (isKept) left -= size;
+      return isKept;
+    });
   return {
     world: saved,
     settings: settingsNamespaces.flatMap((namespace) =>
@@ -52,6 +56,8 @@ export function restoreState({ world, settings, files }: SavedParts, state: Save
   for (const [namespace, key, value] of state.settings) {
     if (settings.get(namespace, key) !== value) settings.put(namespace, key, value);
   }
+  for (const { path } of savedFolders.flatMap((folder) => filesIn(files, folder)))
+    files.remove(path);
   for (const { path, bytes, modifiedS } of state.files) {
     files.makeDirectories(parentOf(path));
     files.write(path, new Uint8Array(bytes), { modifiedS });

@@ -63,7 +63,7 @@ export const faults = {
   'log-flood': 'An app writes a thousand lines a second into the log while somebody follows it.',
   'logcat-dies': 'logcat ends at its fiftieth new line with "Unexpected EOF!", each time.',
   'no-shell-v2':
-    'adbd has no shell protocol (before Android 7): a command has no exit code, and its errors are mixed with its output.',
+    'adbd is older than Android 7: a command has no exit code, its errors are mixed with its output, and sizes of files have 32 bits.',
   'usb-busy': 'Another program holds the USB interface.',
   'usb-denied': 'The operating system refuses to open the USB device.',
   'truncated-png': 'Every second screencap ends in the middle of the picture, with exit code 0.',

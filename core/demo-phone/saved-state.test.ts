@@ -45,11 +45,22 @@ it('brings notes, settings and files to a later phone', async () => {
 
 it('keeps the newest files, as far as 5 MB go', async () => {
   const phone = await createPhone();
-  const make = (name: string, megabytes: number) =>
-    phone.runShellCommand(`dd if=/dev/zero of=/sdcard/${name} bs=1000000 count=${megabytes}`);
-  await make('large', 6);
+  await phone.runShellCommand(`echo ${'x'.repeat(100_000)} > /sdcard/large`);
+  for (let doublings = 0; doublings < 6; doublings += 2)
+    await phone.runShellCommand(
+      'cd /sdcard; cat large large > twice; cat twice twice > large; rm twice',
+    );
   await phone.runShellCommand('echo small > /sdcard/small');
-  expect(phone.save()?.files.map(({ path }) => path)).toEqual(['/storage/emulated/0/small']);
+  await phone.runShellCommand('rm /sdcard/Music/*');
+  expect(await phone.runShellCommand('ls -l /sdcard/large')).toContain(' 6400064 ');
+  const kept = phone.save();
+  const paths = kept?.files.map(({ path }) => path.replace('/storage/emulated/0/', '')) ?? [];
+  expect([paths[0], paths.includes('large')]).toEqual(['small', false]);
+  expect(paths).toContain('DCIM/Camera/IMG_20261119_174512.jpg');
+  const later = await createPhone(kept ?? undefined);
+  expect(await later.runShellCommand('ls /sdcard/Music /sdcard/Documents')).toBe(
+    '/sdcard/Music:\n/sdcard/Documents:\nExpenses 2026.csv\nPacking list.txt\n',
+  );
 });
 
 it.each([null, 7, {}, { world: {}, settings: [], files: [] }])('starts anew with %j', (value) => {

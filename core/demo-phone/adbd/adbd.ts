@@ -189,7 +189,7 @@ const adbProfiles: Readonly<Record<AndroidVersion, AdbProfile>> = {
 function adbProfileFor({ android, faults }: Pick<Device, 'android' | 'faults'>): AdbProfile {
   const profile = adbProfiles[android];
   if (!faults.has('no-shell-v2')) return profile;
-  return { ...profile, features: profile.features.filter((feature) => feature !== 'shell_v2') };
+  return { ...profile, features: ['cmd'] };
 }
 
 /** The text of the phone's CNXN packet. */

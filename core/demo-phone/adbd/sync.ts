@@ -105,15 +105,15 @@ async function sendFile(
     const [, flags = 0] = await readNumbers(session, 2);
     if (flags !== 0) return fail(session, `unknown flags: ${flags | 0}`);
   }
-  const file = attempt(() => session.files.read(request.path));
+  const file = attempt(() => session.files.readPieces(request.path));
   if ('error' in file) {
     // On Linux, opening a directory succeeds and reading it fails.
     const step = file.error.errno === 'EISDIR' ? 'read' : 'open';
     return fail(session, `${step} failed: ${file.error.strerror}`);
   }
-  const bytes = file.value;
-  for (let start = 0; start < bytes.length; start += dataLength) {
-    await session.socket.write(bytesMessage('DATA', bytes.subarray(start, start + dataLength)));
+  for (const piece of file.value) {
+    for (let start = 0; start < piece.length; start += dataLength)
+      await session.socket.write(bytesMessage('DATA', piece.subarray(start, start + dataLength)));
   }
   await session.socket.write(message('DONE', [0]));
   return true;
@@ -152,7 +152,7 @@ async function receiveFile(
     const end = await readData(session, (chunk) => chunks.push(chunk));
     if (typeof end === 'string') return await fail(session, end);
     const options = { mode: target.mode, modifiedS: end };
-    session.files.write(target.path, joinAndEmpty(chunks), options);
+    session.files.writePieces(target.path, chunks, options);
     isComplete = true;
   } finally {
     // The file may have been removed already.
@@ -210,18 +210,6 @@ async function readData(
   }
 }
 
-/** Joins the chunks in order and empties the array. */
-function joinAndEmpty(chunks: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
-  let offset = bytes.length;
-  // Each chunk is released once copied: there may be hundreds of megabytes.
-  for (let chunk = chunks.pop(); chunk !== undefined; chunk = chunks.pop()) {
-    offset -= chunk.length;
-    bytes.set(chunk, offset);
-  }
-  return bytes;
-}
-
 /** The longest path a request may name, bytes. */
 const maxPath = 1024;
 
@@ -242,10 +230,14 @@ async function serveRequest(session: SyncSession): Promise<boolean> {
   const path = await session.reader.readText(length);
   switch (id) {
     case messageId('STAT'):
-      return writeMessage(session, message('STAT', stat1Fields(lookUp(session, path).stat)));
+      return writeMessage(
+        session,
+        message('STAT', stat1Fields(lookUp(() => session.files.lstat(path)).stat)),
+      );
     case messageId('STA2'):
+      return serveStat2(session, id, () => session.files.stat(path));
     case messageId('LST2'):
-      return serveStat2(session, id, path);
+      return serveStat2(session, id, () => session.files.lstat(path));
     case messageId('LIST'):
       return serveList(session, path, 1);
     case messageId('LIS2'):
@@ -265,32 +257,39 @@ async function serveRequest(session: SyncSession): Promise<boolean> {
   }
 }
 
-async function serveStat2(session: SyncSession, id: number, path: string): Promise<true> {
-  const { stat, error } = lookUp(session, path);
+type LookUp = () => FileStat | undefined;
+
+async function serveStat2(session: SyncSession, id: number, find: LookUp): Promise<true> {
+  const { stat, error } = lookUp(find);
   return writeMessage(session, stat2Message(id, stat, error));
 }
 
-/** A directory that can't be read is listed as empty, as adbd does. */
+/**
+ * A directory that can't be read is listed as empty, as adbd does. Of an entry that can't be read,
+ * version 1 says nothing, and version 2 the error.
+ */
 async function serveList(session: SyncSession, path: string, version: 1 | 2): Promise<true> {
   const listResult = attempt(() => session.files.list(path));
   const names = 'value' in listResult ? ['.', '..', ...listResult.value] : [];
   for (const name of names) {
-    const { stat } = lookUp(session, `${path}/${name}`);
-    if (stat === undefined) continue;
+    const { stat, error } = lookUp(() => session.files.lstat(`${path}/${name}`));
     const text = encodeUtf8(name);
-    const entry =
-      version === 1
-        ? message('DENT', [...stat1Fields(stat), text.length], text)
-        : concat([stat2Message(messageId('DNT2'), stat, 0), encodeUint32s(text.length), text]);
-    await session.socket.write(entry);
+    if (version === 2) {
+      const head = stat2Message(messageId('DNT2'), stat, error);
+      await session.socket.write(concat([head, encodeUint32s(text.length), text]));
+    } else if (stat !== undefined) {
+      await session.socket.write(message('DENT', [...stat1Fields(stat), text.length], text));
+    }
   }
   // The DONE is as long as the fixed part of an entry.
   return writeMessage(session, message('DONE', new Array<number>(version === 1 ? 4 : 18).fill(0)));
 }
 
-function lookUp(session: SyncSession, path: string): { stat: FileStat | undefined; error: number } {
-  const stat = session.files.stat(path);
-  return { stat, error: stat === undefined ? new FileError('ENOENT', path).errnoNumber : 0 };
+function lookUp(find: LookUp): { stat: FileStat | undefined; error: number } {
+  const found = attempt(find);
+  const stat = 'value' in found ? found.value : undefined;
+  const error = 'error' in found ? found.error : new FileError('ENOENT', '');
+  return { stat, error: stat === undefined ? error.errnoNumber : 0 };
 }
 
 async function writeMessage(session: SyncSession, bytes: Uint8Array<ArrayBuffer>): Promise<true> {

@@ -94,11 +94,13 @@ function evaluateCondition(context: ProgramContext, args: readonly string[]): bo
   if (args.length < 2) return first !== '';
   const compare = args.length === 3 ? comparisons[second] : undefined;
   if (compare !== undefined) return compare(first, third);
-  if (args.length > 2 || !/^-[defnz]$/.test(first))
+  if (args.length > 2 || !/^-[Ldefhnz]$/.test(first))
     throw new ConditionError(`${second}: unexpected operator/operand`);
   if (first === '-n') return second !== '';
   if (first === '-z') return second === '';
-  const stat = context.system.files.stat(context.path(second));
+  const path = context.path(second);
+  if (/^-[Lh]$/.test(first)) return context.system.files.readLink(path) !== undefined;
+  const stat = context.system.files.stat(path);
   if (stat === undefined || first === '-e') return stat !== undefined;
   return isDirectory(stat.mode) === (first === '-d');
 }

@@ -45,6 +45,31 @@ describe('files', () => {
     });
   });
 
+  it('are moved, also into a directory, and never over one', async () => {
+    await phone.run(`mkdir ${directory}/a; echo x > ${directory}/f; echo y > ${directory}/a/g`);
+    await phone.run(`mv ${directory}/f ${directory}/a`);
+    expect(await phone.stdoutOf(`ls ${directory}/a; mv ${directory}/a ${directory}/b`)).toBe(
+      'f\ng\n',
+    );
+    expect(await phone.stdoutOf(`cat ${directory}/b/g`)).toBe('y\n');
+    expect(await phone.run(`mv ${directory}/none ${directory}/x`)).toMatchObject({
+      err: `mv: ${directory}/none: No such file or directory\n`,
+      code: 1,
+    });
+  });
+
+  it('that are links are listed as such, and followed where they are not the subject', async () => {
+    expect(await phone.stdoutOf('ls -l /sdcard')).toMatch(
+      /^lrwxrwxrwx 1 .* \/sdcard -> \/storage\/emulated\/0\n$/,
+    );
+    expect(await phone.stdoutOf('ls /sdcard')).toContain('Download\n');
+    expect(await phone.stdoutOf('[ -L /sdcard ] && [ -d /sdcard ] && echo link')).toBe('link\n');
+    expect((await phone.run('[ -L /storage ]')).code).toBe(1);
+    const { out, err } = await phone.run('ls -l /');
+    expect(out).toContain(' etc -> /system/etc\n');
+    expect(err).toBe('ls: /metadata: Permission denied\n');
+  });
+
   it('are read in part', async () => {
     await phone.run(`{ echo 12; echo 34; } > ${directory}/f`);
     expect(await phone.stdoutOf(`head -n 1 ${directory}/f; tail -c 2 ${directory}/f`)).toBe(

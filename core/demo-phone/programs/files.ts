@@ -1,4 +1,4 @@
-import { FileError, isDirectory } from '../files.ts';
+import { baseName, FileError, isDirectory, isLink } from '../files.ts';
 import { forEachOperand, parseToyboxArguments } from './arguments.ts';
 import { UsageError, type Program, type ProgramContext } from '../shell/program.ts';
 
@@ -6,37 +6,49 @@ function isDirectoryAt({ system, path }: ProgramContext, argument: string): bool
   return isDirectory(system.files.stat(path(argument))?.mode ?? 0);
 }
 
-/** `ls [-1adl] [PATH…]`: toybox; one name per line, as when stdout is not a terminal. */
+/** `ls [-1Aadl] [PATH…]`: toybox; one name per line, as when stdout is not a terminal. */
 const ls: Program = {
   names: ['ls'],
   main: async (context) => {
-    const { flags, operands } = parseToyboxArguments(context, '1adl');
+    const { flags, operands } = parseToyboxArguments(context, '1Aadl');
     const paths = operands.length === 0 ? ['.'] : operands;
     return forEachOperand(context, paths, async (operand) => {
-      if (context.system.files.stat(context.path(operand)) === undefined)
-        throw new FileError('ENOENT', operand);
-      if (flags.has('d') || !isDirectoryAt(context, operand)) {
+      const stat = context.system.files.lstat(context.path(operand));
+      if (stat === undefined) throw new FileError('ENOENT', operand);
+      const isItself = flags.has('d') || (flags.has('l') && isLink(stat.mode));
+      if (isItself || !isDirectoryAt(context, operand)) {
         await context.out(entryLine(context, { path: operand, name: operand, flags }));
         return;
       }
       const title = paths.length > 1 ? `${operand}:\n` : '';
-      await context.out(`${title}${listing(context, operand, flags)}`);
+      await context.out(`${title}${await listing(context, operand, flags)}`);
     });
   },
 };
 
-function listing(context: ProgramContext, directory: string, flags: ReadonlySet<string>): string {
+async function listing(
+  context: ProgramContext,
+  directory: string,
+  flags: ReadonlySet<string>,
+): Promise<string> {
   const { files } = context.system;
   const allNames = files.list(context.path(directory));
   const names = flags.has('a')
     ? ['.', '..', ...allNames]
-    : allNames.filter((name) => !name.startsWith('.'));
-  const entries = names.toSorted().map((name) => ({ path: `${directory}/${name}`, name, flags }));
+    : allNames.filter((name) => flags.has('A') || !name.startsWith('.'));
+  const entries: { readonly path: string; readonly name: string }[] = [];
+  for (const name of names.toSorted()) {
+    const path = `${directory.replace(/\/$/, '')}/${name}`;
+    const status = await forEachOperand(context, flags.has('l') ? [path] : [], () => {
+      files.lstat(context.path(path));
+    });
+    if (status === 0) entries.push({ path, name });
+  }
   // Guess: the total counts 4 KiB blocks in KiB.
   const total = entries.reduce((sum, { path }) => {
-    return sum + Math.ceil((files.stat(context.path(path))?.size ?? 0) / 4096) * 4;
+    return sum + Math.ceil((files.lstat(context.path(path))?.size ?? 0) / 4096) * 4;
   }, 0);
-  const lines = entries.map((entry) => entryLine(context, entry));
+  const lines = entries.map((entry) => entryLine(context, { ...entry, flags }));
   return `${flags.has('l') ? `total ${total}\n` : ''}${lines.join('')}`;
 }
 
@@ -45,16 +57,19 @@ function entryLine(
   { system, path }: ProgramContext,
   entry: { readonly path: string; readonly name: string; readonly flags: ReadonlySet<string> },
 ): string {
-  const stat = system.files.stat(path(entry.path));
-  if (!entry.flags.has('l') || stat === undefined) return `${entry.name}\n`;
+  const stat = entry.flags.has('l') ? system.files.lstat(path(entry.path)) : undefined;
+  if (stat === undefined) return `${entry.name}\n`;
   const { mode, size, modifiedS } = stat;
   const time = new Date(modifiedS * 1000).toISOString().slice(0, 16).replace('T', ' ');
-  return `${formatMode(mode)} 1 ${ownerOf(path(entry.path))} ${String(size).padStart(6)} ${time} ${entry.name}\n`;
+  const target = system.files.readLink(path(entry.path));
+  const name = target === undefined ? entry.name : `${entry.name} -> ${target}`;
+  return `${formatMode(mode)} 1 ${ownerOf(path(entry.path))} ${String(size).padStart(6)} ${time} ${name}\n`;
 }
 
 /** `drwxrwx--x`, from `st_mode`. */
 function formatMode(mode: number): string {
-  const kind = isDirectory(mode) ? 'd' : (mode & 0o170000) === 0o020000 ? 'c' : '-';
+  const type = mode & 0o170000;
+  const kind = isDirectory(mode) ? 'd' : isLink(mode) ? 'l' : type === 0o020000 ? 'c' : '-';
   const bits = [...'rwxrwxrwx'].map((letter, i) => (mode & (0o400 >> i) ? letter : '-'));
   if (mode & 0o2000) bits[5] = bits[5] === 'x' ? 's' : 'S';
   return kind + bits.join('');
@@ -66,6 +81,20 @@ function ownerOf(path: string): string {
   if (path.startsWith('/data/local/tmp')) return 'shell shell';
   return path.startsWith('/data') ? 'system system' : 'root root';
 }
+
+/** `mv FROM… TO`: into TO if that is a directory. */
+const mv: Program = {
+  names: ['mv'],
+  main: async (context) => {
+    const operands = [...parseToyboxArguments(context, 'fn').operands];
+    const to = operands.pop();
+    if (to === undefined || operands.length === 0) throw new UsageError('Needs 2 arguments', 1);
+    return forEachOperand(context, operands, (from) => {
+      const path = isDirectoryAt(context, to) ? `${to}/${baseName(from)}` : to;
+      context.system.files.rename(context.path(from), context.path(path));
+    });
+  },
+};
 
 /** `rm [-rRf] PATH…` */
 const rm: Program = {
@@ -116,4 +145,4 @@ const df: Program = {
 };
 
 /** toybox's programs that list and change files. */
-export const filePrograms: readonly Program[] = [ls, rm, mkdir, df];
+export const filePrograms: readonly Program[] = [ls, mv, rm, mkdir, df];
