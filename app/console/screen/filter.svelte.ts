@@ -1,3 +1,4 @@
+import { tick } from 'svelte';
 import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { ScreenView } from '#core/link/messages.ts';
@@ -69,6 +70,8 @@ export class FilterState {
   /** The text that `result` is for. */
   #resultText = '';
   #view: ScreenView | null = null;
+  /** Resolves when the result belongs to the text, or the text is no valid selector. */
+  #updating: Promise<void> = Promise.resolve();
   #errorTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(link: WorkerLink) {
@@ -81,7 +84,13 @@ export class FilterState {
   setText(text: string): void {
     this.text = text;
     this.#clearProblem();
-    void this.#update(searchDelayMs);
+    this.#updating = this.#update(searchDelayMs);
+  }
+
+  /** Resolves when the list shows the result for the text. */
+  async updated(): Promise<void> {
+    await this.#updating;
+    await tick();
   }
 
   /** Call when the user has finished typing: adds a selector that matched something to the history. */
@@ -94,7 +103,7 @@ export class FilterState {
   /** Sets the screen to filter; null if there is none. */
   setView(view: ScreenView | null): void {
     this.#view = view;
-    void this.#update(0);
+    this.#updating = this.#update(0);
   }
 
   async #update(delayMs: number): Promise<void> {
