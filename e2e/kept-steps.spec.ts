@@ -73,7 +73,7 @@ test.describe('with live video', { tag: '@more' }, () => {
     const agent = await agents('v1', '/claude');
     await agent.call('set_text', { selector: '@password', text: password });
     await agent.call('press_home');
-    await agent.call('open_app', { package_id: 'com.android.calculator2' });
+    await agent.call('open_app', { package_id: 'com.android.calculator2', fresh: false });
     // The screen after it; there is none before it where the call came at once.
     await expect(page.getByTestId('compare').getByRole('img', { name: 'After' })).toBeVisible();
     await openSteps(page);

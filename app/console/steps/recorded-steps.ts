@@ -139,22 +139,26 @@ export const newStepFacts = {
 } as const satisfies Omit<Step, keyof StepCall>;
 
 /**
- * The steps with a recorded one at this index. If it opens an app by its icon, it takes the place of the steps
- * on the home screen that led there, and starts the app afresh unless an earlier step used that app.
+ * The steps with a recorded one at this index. One that opens an app starts it afresh, unless an earlier step used
+ * that app or the call said otherwise. If it opens it by its icon, it takes the place of the steps on the home screen
+ * that led there.
  */
 export function withRecordedStep<Each extends Step>(
   steps: readonly Each[],
   at: number,
   step: Each,
 ): readonly Each[] {
-  const { package_id: app } = step.arguments;
-  if (step.tool !== 'open_app' || step.touchedAt === null) return steps.toSpliced(at, 0, step);
-  const before = steps.slice(0, steps.slice(0, at).findLastIndex((each) => !isOnHome(each)) + 1);
+  if (step.tool !== 'open_app') return steps.toSpliced(at, 0, step);
+  const { package_id: app, fresh } = step.arguments;
+  const isByIcon = step.touchedAt !== null;
+  const from = isByIcon ? steps.slice(0, at).findLastIndex((each) => !isOnHome(each)) + 1 : at;
+  const before = steps.slice(0, from);
   const isUsed = before.some(
     ({ arguments: args, touchedAt }) =>
       args['package_id'] === app || touchedAt?.packageName === app,
   );
-  const opening = isUsed ? step : { ...step, arguments: { ...step.arguments, fresh: true } };
+  const isKept = isUsed || fresh !== undefined;
+  const opening = isKept ? step : { ...step, arguments: { ...step.arguments, fresh: true } };
   return [...before, opening, ...steps.slice(at)];
 }
 

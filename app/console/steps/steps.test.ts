@@ -66,8 +66,9 @@ describe('stepsFromCalls', () => {
     expect(steps.map(({ callId }) => callId)).toEqual([3, 4, 6]);
     expect(steps[0]?.arguments).toEqual({ package_id: 'a.notes', fresh: true });
     expect(steps[2]?.arguments).toEqual({ package_id: 'a.notes' });
-    // An agent's call says itself whether it does.
-    expect(stepsFromCalls([aCall(open)])[0]?.arguments).toEqual({ package_id: 'a.notes' });
+    // A call that says itself whether it does is kept.
+    const resuming = { ...open, arguments: { ...open.arguments, fresh: false } };
+    expect(stepsFromCalls([aCall(resuming)])[0]?.arguments).toEqual(resuming.arguments);
   });
 
   it('leaves out the calls of a run of steps, and those that the user ran again', () => {
