@@ -40,6 +40,7 @@ export const searches = {
   'Export the timeline': ['export', 'report', 'bug report', 'share', 'share session'],
   'Find elements': ['find button'],
   'Clear the timeline': ['clear', 'clear timeline'],
+  'Run the steps': ['run steps', 'run the steps'],
   'Record steps': ['record', 'record steps', 'codegen', 'macro', 'assert', 'expect'],
   'Record video': ['record screen', 'screencast', 'record video', 'video', 'save video'],
   'Show timeline': ['history', 'timeline'],

@@ -17,7 +17,12 @@ import {
   useCommands,
   viewCommands,
 } from '../screen/commands.ts';
-import { recordStepsCommand, undoStepsCommand } from '../steps/commands.ts';
+import {
+  recordStepsCommand,
+  runStepsCommand,
+  stopStepsCommand,
+  undoStepsCommand,
+} from '../steps/commands.ts';
 import { timelineCommands } from '../timeline/commands.ts';
 import { phoneCommands, toolCommands } from '../tools/commands.ts';
 import { formCommands } from '../tools/form-commands.ts';
@@ -63,6 +68,8 @@ export function listCommands(console: Console, palette: PaletteState): readonly 
       'calls',
       ofPanel(console, 'timeline', [
         recordStepsCommand(console),
+        runStepsCommand(console),
+        stopStepsCommand(console.stepRecorder.steps),
         undoStepsCommand(console.stepRecorder.steps),
         ...timelineCommands(console),
       ]),

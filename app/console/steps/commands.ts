@@ -31,6 +31,45 @@ export function recordStepsCommand(console: {
   };
 }
 
+/** The console, as far as these commands run the steps. */
+interface RunConsole {
+  readonly phone: { readonly whyUnusable: string | null };
+  readonly stepRecorder: { readonly isRecording: boolean; readonly steps: StepsState | null };
+  readonly timeline: { openView: string };
+}
+
+/** Runs the steps that are selected, and shows the run. */
+export function runStepsCommand({ phone, stepRecorder, timeline }: RunConsole): Command {
+  const { steps, isRecording } = stepRecorder;
+  return {
+    id: 'run-steps',
+    label: 'Run the steps',
+    word: 'run steps',
+    synonyms: 'play repeat again test macro script',
+    cannotRun:
+      unless((steps?.chosen.length ?? 0) > 0, 'No steps to run') ??
+      phone.whyUnusable ??
+      unless(!isRecording, 'Stop recording first') ??
+      unless(steps?.run.currentIndex === null, 'The steps are running') ??
+      unless(steps?.isTextMissing === false, 'Enter the masked text of the selected steps first'),
+    run() {
+      timeline.openView = 'steps';
+      void steps?.start('all');
+    },
+  };
+}
+
+/** Stops the run of the steps. */
+export function stopStepsCommand(steps: StepsState | null): Command {
+  return {
+    id: 'stop-steps',
+    label: 'Stop running the steps',
+    synonyms: 'cancel end abort',
+    cannotRun: unless((steps?.run.currentIndex ?? null) !== null, 'No steps are running'),
+    run: () => void steps?.run.stop(),
+  };
+}
+
 /** Undoes the last change to the steps. `steps` is null before they are loaded. */
 export function undoStepsCommand(steps: StepsState | null): Command {
   return {

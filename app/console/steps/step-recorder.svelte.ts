@@ -19,7 +19,7 @@ export interface StepsConsole {
   readonly phone: PhoneState;
   readonly pick: PickState;
   /** The calls from which steps can be made, newest first. */
-  readonly timeline: { readonly listedCalls: readonly Call[] };
+  readonly timeline: { readonly listedCalls: readonly Call[]; openView: string };
   /** `inputCount` grows with each input that the user sends to the phone. */
   readonly live: { readonly inputCount: number };
   /** The screen as last read. */
