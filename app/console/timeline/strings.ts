@@ -3,6 +3,7 @@ import {
   unsuccessfulLabels,
   countLabel,
   callEndStrings,
+  type CallEnd,
 } from '../../ui/call-strings.ts';
 import { maxPictureBytes } from '../calls/call-list.ts';
 import type { KeptSession } from '../calls/session-store.ts';
@@ -49,6 +50,9 @@ export const timelineStrings = {
   },
   countsHelp: (counts: string, pictureBytes: number) =>
     `${counts}\nScreenshots: ${megabytes(pictureBytes)} of ${megabytes(maxPictureBytes)}. Beyond this limit, the oldest screenshots are dropped from this list.`,
+  announce: 'Say agents’ calls (screen reader)',
+  announced: (caller: string, what: string, end: CallEnd) =>
+    `${caller}: ${what}: ${callEndStrings[end]}`,
   list: 'Calls',
   /** Replaces the caller in a step's row: the row of the call beside it names the caller. */
   step: 'step',

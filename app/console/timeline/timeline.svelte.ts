@@ -17,10 +17,11 @@ export interface TimelineConsole extends StepsConsole {
 const orders = ['newest', 'oldest'] as const;
 const groupings = ['none', 'agent'] as const satisfies readonly Grouping[];
 
-/** Order and grouping of the list, stored in this browser. */
+/** How the calls are listed and said, stored in this browser. */
 class TimelineView {
   #order = $state(orders.find((each) => each === recall('timeline-order')) ?? 'newest');
   #grouping = $state(groupings.find((each) => each === recall('timeline-groups')) ?? 'none');
+  #announcesCalls = $state(recall('timeline-announce') !== null);
   /** Whether the filter fields are shown. */
   areFiltersOpen = $state(false);
 
@@ -40,6 +41,16 @@ class TimelineView {
   set grouping(grouping: Grouping) {
     this.#grouping = grouping;
     remember('timeline-groups', grouping);
+  }
+
+  /** Whether a screen reader says each call of an agent when it has ended. */
+  get announcesCalls(): boolean {
+    return this.#announcesCalls;
+  }
+
+  set announcesCalls(on: boolean) {
+    this.#announcesCalls = on;
+    remember('timeline-announce', on ? 'on' : null);
   }
 }
 

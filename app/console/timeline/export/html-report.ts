@@ -120,7 +120,7 @@ function problemList(calls: readonly Call[], tools: readonly ToolInfo[]): string
   });
   return lines.length === 0
     ? ''
-    : `<section class="problems"><h2>${escapeHtml(strings.problems)}</h2><ul>\n${lines.join('\n')}\n</ul></section>`;
+    : `<section class="problems" aria-labelledby="problems"><h2 id="problems">${escapeHtml(strings.problems)}</h2><ul>\n${lines.join('\n')}\n</ul></section>`;
 }
 
 /** Why a call did not succeed: the sentence of its tool, the first line of its result, or the user's whole note if they refused it. */

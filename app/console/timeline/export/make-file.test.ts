@@ -63,6 +63,8 @@ describe('the report', () => {
     expect(html).toMatch(
       /<li><a href="#call-7">2\. [^<]+<\/a> <span class="failed">failed<\/span><br>Nothing matches\.<\/li>/,
     );
+    // Its name makes it a landmark: all content must be in one.
+    expect(html).toContain('<section class="problems" aria-labelledby="problems">');
     expect(html.indexOf('class="problems"')).toBeLessThan(html.indexOf('<nav'));
     expect(html).toMatch(/<article id="call-1">.*?<h2>1\. .*<article id="call-7">.*?<h2>2\. /s);
     expect(await make({ calls: [aCall()], format: 'html' })).not.toContain('class="problems"');
@@ -77,7 +79,7 @@ describe('the report', () => {
     ];
     const html = await make({ calls, format: 'html' });
     expect(html).toContain('<dd>1 call, 1 failed</dd>');
-    const [, problems = ''] = /class="problems">(.*?)<\/section>/s.exec(html) ?? [];
+    const [, problems = ''] = /class="problems"[^>]*>(.*?)<\/section>/s.exec(html) ?? [];
     expect(problems).toMatch(
       /#call-3">3\. .*#call-2">2\. .*<\/a>: @nope didn’t appear within 600 ms\. Nothing resembles it\./s,
     );
