@@ -132,7 +132,9 @@ test.describe('calls', () => {
     await page.getByTestId('order-calls').selectOption('newest');
     // A screen reader says agents' calls where that is wanted, not the user's.
     await page.getByTestId('announce-calls').click();
-    await expect(page.getByTestId('call-announcement')).toHaveText(/^codex: Tap element .+: failed$/);
+    await expect(page.getByTestId('call-announcement')).toHaveText(
+      /^codex: Tap element .+: failed$/,
+    );
     await page.getByTestId('announce-calls').click();
     await expect(page.getByTestId('call-announcement')).toHaveCount(0);
     await page.getByTestId('call-filter').click();
