@@ -59,7 +59,7 @@ const folderRules = (folder, free, table, comment = '') =>
 
 /** The files of core that pages may import. */
 export const pageCore =
-  '(?:link|clients|text)/|export/start\\.ts$|screen/package-names\\.ts$|(?:call|content-policy|errors|geometry|picture-size|tool-words|version)\\.ts$|mcp/(?:agent-path|message-port)\\.ts$|relay/frames\\.ts$';
+  '(?:link|clients|text)/|export/start\\.ts$|phone/(?:apps|device-state)\\.ts$|screen/package-names\\.ts$|(?:call|content-policy|errors|geometry|picture-size|tool-words|version)\\.ts$|mcp/(?:agent-path|message-port)\\.ts$|relay/frames\\.ts$';
 
 const runtimes = [
   rule(
@@ -187,7 +187,7 @@ const core = folderRules('core', ['[^/]+\\.ts$', 'text/'], {
   export: ['selector', 'screen', 'input', 'link'],
   mcp: ['tools', 'relay/limits.ts'],
   relay: [],
-  link: ['relay', 'input', 'phone/recording.ts', 'phone/input-backends.ts'],
+  link: ['relay', 'input', 'phone/(?:apps|device-state|recording|input-backends)\\.ts$'],
   clients: ['relay/frames.ts', 'mcp/agent-path.ts'],
   'demo-phone': ['screen'],
 });
@@ -284,8 +284,9 @@ export const consoleFolders = {
   timeline: ['policy', 'connect', 'tools', 'calls', 'steps'],
   screen: ['liveness', 'policy', 'connect', 'files', 'tools', 'calls', 'steps'],
   elements: ['tools', 'calls', 'screen'],
+  device: ['policy', 'connect', 'files', 'logs', 'calls', 'screen'],
   'small-window': ['ControlStrip.svelte', 'policy', 'connect', 'agents', 'calls', 'screen'],
-  'panels.ts': ['agents', 'logs', 'tools', 'timeline', 'elements'],
+  'panels.ts': ['agents', 'logs', 'tools', 'timeline', 'elements', 'device'],
   'startup.ts': ['agents'],
   'console.svelte.ts': [
     'panels.ts',
@@ -302,6 +303,7 @@ export const consoleFolders = {
     'timeline',
     'elements',
     'screen',
+    'device',
     'small-window',
   ],
   palette: [
@@ -318,6 +320,7 @@ export const consoleFolders = {
     'timeline',
     'elements',
     'screen',
+    'device',
   ],
 };
 

@@ -290,7 +290,7 @@ test(
     await press('Refresh the screen');
     await expect.poll(() => focusedText(page)).toBe('Refresh the screen');
 
-    await page.keyboard.press('Control+Shift+Digit3');
+    await page.keyboard.press('Control+Shift+Digit4');
     await press('Read the screen as an agent would');
     await expect(page.getByTestId('call')).toHaveCount(1);
     await expect.poll(() => focusedText(page)).not.toBe('nothing');

@@ -70,7 +70,7 @@ test.describe('a phone', () => {
   test('its keys focus the list the first time, too, and Handset’s own lines are hidden', async ({
     console: page,
   }) => {
-    await page.keyboard.press('Control+Shift+Digit4');
+    await page.keyboard.press('Control+Shift+Digit5');
     await expect(listOf(page)).toBeFocused();
     await expect(linesOf(page).filter({ hasText: 'Device: [Handset]' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Include Handset’s own' }).click();

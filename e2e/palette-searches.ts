@@ -65,6 +65,8 @@ export const searches = {
   ],
   'Show the elements as a tree': ['as a tree'],
   'Show layout containers': ['layout rows', 'layout', 'containers'],
+  'Show device': ['device', 'manage phone'],
+  'Show apps': ['apps', 'app manager', 'packages'],
   'Show agents': ['agents', 'bridge', 'mcp', 'revoke', 'block agent'],
   'Copy the selector of the pinned element': ['copy selector', 'locator'],
   'Copy the token': ['token', 'copy token', 'api key'],

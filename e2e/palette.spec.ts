@@ -401,7 +401,7 @@ test(
     expect(box?.width).toBeLessThanOrEqual(360);
     await page.keyboard.press('Escape');
     // The panels are below the phone.
-    await page.keyboard.press('Control+Shift+Digit4');
+    await page.keyboard.press('Control+Shift+Digit5');
     await expect(page.getByTestId('log-wrap')).toBeInViewport();
     await page.getByTestId('open-palette').focus();
     await page.keyboard.press('?');

@@ -41,7 +41,7 @@ test.describe('in one console', () => {
     await expect(page.getByTestId('search-tools')).toBeFocused();
     await page.keyboard.type('what?');
     await expect(page.getByTestId('search-tools')).toHaveValue('what?');
-    await page.keyboard.press('Control+Shift+Digit5');
+    await page.keyboard.press('Control+Shift+Digit6');
     await expect(tab(page, 'Agents')).toBeFocused();
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts and help' });
@@ -67,9 +67,9 @@ test.describe('in one console', () => {
     await expect(page.getByRole('radio', { name: 'Use' })).toBeChecked();
     await page.keyboard.press('Escape');
     await expect(phoneKeys).toBeFocused();
-    await page.keyboard.press('Control+Shift+Digit4');
+    await page.keyboard.press('Control+Shift+Digit5');
     await expect(page.getByTestId('log-list')).toBeVisible();
-    await page.keyboard.press('Control+Shift+Digit4');
+    await page.keyboard.press('Control+Shift+Digit5');
     await expect(page.getByTestId('log-list')).toBeFocused();
     await page.keyboard.press('/');
     await expect(page.getByTestId('log-text')).toBeFocused();

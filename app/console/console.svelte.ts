@@ -8,6 +8,7 @@ import { BridgeState } from './agents/bridge.svelte.ts';
 import { SeenAgents } from './agents/seen-agents.svelte.ts';
 import { CallsState } from './calls/calls.svelte.ts';
 import { PhoneState } from './connect/phone.svelte.ts';
+import { DeviceState } from './device/device-state.svelte.ts';
 import { InspectorState } from './elements/inspector.svelte.ts';
 import { ScreenState } from './screen/screen.svelte.ts';
 import { TransfersState } from './files/transfers.svelte.ts';
@@ -84,6 +85,7 @@ export class Console {
   readonly timeline: TimelineState;
   readonly stepRecorder: StepRecorder;
   readonly tools: ToolsState;
+  readonly device: DeviceState;
   readonly inspector: InspectorState;
   readonly logs: LogsState;
   readonly transfers: TransfersState;
@@ -109,6 +111,7 @@ export class Console {
     this.timeline = new TimelineState(this.calls);
     this.stepRecorder = new StepRecorder(link, this.calls);
     this.tools = new ToolsState(link, this.layout);
+    this.device = new DeviceState(link);
     this.inspector = new InspectorState(this.screen, this.calls);
     this.logs = $state({ link, view: null, callToShow: null });
     this.transfers = new TransfersState(link);

@@ -1,4 +1,5 @@
 import {
+  mdiCellphoneSettings,
   mdiFormatListBulletedSquare,
   mdiHistory,
   mdiRobotOutline,
@@ -45,6 +46,15 @@ export const panels = [
       { keys: ['Enter'], action: 'Pick the point or the element' },
     ],
     load: () => import('./tools/ToolsPanel.svelte'),
+  },
+  {
+    id: 'device',
+    label: 'Device',
+    synonyms: 'manage phone manager',
+    words: [],
+    icon: mdiCellphoneSettings,
+    keysHelp: [],
+    load: () => import('./device/DevicePanel.svelte'),
   },
   {
     id: 'timeline',

@@ -26,21 +26,34 @@ handset-launchers
   Activity #2:
     priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true
     com.example.notes/.Second
+handset-processes
+  PID NAME
+    1 init
+ 1200 com.android.settings
+ 4200 com.example.notes:sync
 `;
   it.each([printed, printed.replaceAll('\n', '\r\n')])('reads what the phone prints', (text) => {
     expect(listPackages.parse(output(text))).toEqual([
-      { packageName: 'android', name: null, launcherActivity: null, isSystem: true },
+      {
+        packageName: 'android',
+        name: null,
+        launcherActivity: null,
+        isSystem: true,
+        isRunning: false,
+      },
       {
         packageName: 'com.android.settings',
         name: null,
         launcherActivity: 'com.android.settings/.Settings',
         isSystem: true,
+        isRunning: true,
       },
       {
         packageName: 'com.example.notes',
         name: null,
         launcherActivity: 'com.example.notes/com.example.other.Main$Inner',
         isSystem: false,
+        isRunning: true,
       },
     ]);
   });

@@ -9,6 +9,7 @@ import {
   stdoutText,
   listBytes,
 } from './command.ts';
+import { parseProcesses, psLine } from './processes.ts';
 import { joinShell, sh, type ShellText } from './shell-text.ts';
 
 /**
@@ -17,9 +18,10 @@ import { joinShell, sh, type ShellText } from './shell-text.ts';
  */
 export const setUser = sh`u=$(am get-current-user 2>/dev/null | grep -E '^[0-9]+$') || u=0`;
 
-/** The lines before the third-party packages, and before the launchable activities. */
+/** The lines before the third-party packages, the launchable activities, and the processes. */
 const addedMarker = 'handset-added';
 const launchersMarker = 'handset-launchers';
+const processesMarker = 'handset-processes';
 
 /**
  * Lists the current user's packages, without their names. `cmd` is faster than `pm`, which starts a Java
@@ -34,6 +36,8 @@ export const listPackages: Command<readonly InstalledApp[]> = {
     sh`cmd package list packages -3 --user $u`,
     sh`echo ${launchersMarker}`,
     sh`cmd package query-activities --user $u --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER`,
+    sh`echo ${processesMarker}`,
+    psLine,
   ]),
   deadlineMs: 20_000,
   maxOutputBytes: listBytes,
@@ -47,12 +51,18 @@ export const listPackages: Command<readonly InstalledApp[]> = {
       throw new HandsetError('command-failed', message, { hint: 'Try again in a moment.' });
     }
     const added = new Set(packagesIn(lines.slice(addedAt, launchersAt)));
-    const launchers = launchersIn(lines.slice(launchersAt));
+    const processesAt = lines.indexOf(processesMarker, launchersAt);
+    const end = processesAt < 0 ? lines.length : processesAt;
+    const launchers = launchersIn(lines.slice(launchersAt, end));
+    const processes = parseProcesses(lines.slice(end + 1).join('\n')).values();
+    // An app's other processes are named PACKAGE:NAME.
+    const running = new Set([...processes].map((name) => name.split(':', 1)[0]));
     return names.map((packageName) => ({
       packageName,
       name: null,
       launcherActivity: launchers.get(packageName) ?? null,
       isSystem: !added.has(packageName),
+      isRunning: running.has(packageName),
     }));
   },
 };

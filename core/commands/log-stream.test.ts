@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type StreamedLogLine, LogStreamParser, readProcesses, logStreamLine } from './logcat.ts';
+import { type StreamedLogLine, LogStreamParser, logStreamLine } from './logcat.ts';
+import { readProcesses } from './processes.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -7,7 +7,6 @@ import {
   phoneMessage,
   stdoutText,
   largeOutputBytes,
-  listBytes,
 } from './command.ts';
 import { type ShellText, joinShell, sh } from './shell-text.ts';
 
@@ -383,30 +382,3 @@ export const readLocalTime: Command<number> = {
     return Date.parse(`${time}${fraction}Z`);
   },
 };
-
-/** From Android 8 on, `ps` lists all processes only with -A; older versions know no options. */
-const psLine = sh`[ "$(getprop ro.build.version.sdk)" -ge 26 ] && ps -A -o PID,NAME 2>/dev/null || ps`;
-
-/** The name of a process that the zygote has forked but not yet named. */
-const unnamedProcess = '<pre-initialized>';
-
-/** The names of all running processes by process id; an app's begin with its package name. */
-export const readProcesses: Command<ReadonlyMap<number, string>> = {
-  purpose: 'reading the names of the processes',
-  line: psLine,
-  deadlineMs: 10_000,
-  maxOutputBytes: listBytes,
-  parse: (output) => {
-    const [header = '', ...rows] = stdoutText(output).split(/\r?\n/);
-    const column = header.trim().split(/\s+/).indexOf('PID');
-    return new Map(rows.flatMap((row) => parseProcess(row, column)));
-  },
-};
-
-/** The name is the last column; Android 7 prints one more column than headers, before the name. */
-function parseProcess(row: string, column: number): (readonly [number, string])[] {
-  const cells = row.trim().split(/\s+/);
-  const pid = Number(cells[column]);
-  const name = cells.slice(column + 1).at(-1) ?? '';
-  return Number.isInteger(pid) && name !== '' && name !== unnamedProcess ? [[pid, name]] : [];
-}

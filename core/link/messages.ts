@@ -6,6 +6,8 @@ import type { Call, PictureData } from '../call.ts';
 import type { StepPlan } from '../caller.ts';
 import type { WireError } from '../errors.ts';
 import type { Rect, Rotation, Size } from '../geometry.ts';
+import type { AppDetails, InstalledApps } from '../phone/apps.ts';
+import type { DeviceReport } from '../phone/device-state.ts';
 import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
 import type { ToolWords } from '../tool-words.ts';
 import type { ElementFacts, PinnedDiff, PinnedScreen } from './inspection.ts';
@@ -161,12 +163,6 @@ export interface ToolInfo extends PolicyTool {
   readonly values?: { readonly [parameter: string]: readonly string[] };
 }
 
-/** An app to open, as a person chooses it; its name is the package where the phone reported none. */
-export interface OpenableApp {
-  readonly packageName: string;
-  readonly name: string;
-}
-
 /** The calls that the page makes to the worker: name -> [argument, result]. */
 export interface Calls {
   /** A worker that is alive answers at once. */
@@ -252,11 +248,13 @@ export interface Calls {
   ];
   /** These calls as a script for another program. */
   makeStepScript: [ScriptRequest, string];
-  /** The phone's apps that can be opened; of an app, the permissions that can be granted and revoked. */
-  listApps: [null, readonly OpenableApp[]];
-  listPermissions: [{ readonly packageName: string }, readonly string[]];
-  /** The phone's settings as `get_device` tells them; null where the phone does not. */
-  readSettings: [null, { readonly [name: string]: unknown }];
+  /** All apps of the phone. Rejects as PhoneApps does, as do the two below. The first time, reading their names takes a real phone some seconds. */
+  listApps: [{ readonly withNames: boolean }, InstalledApps];
+  readApp: [{ readonly packageName: string }, AppDetails];
+  /** An app's languages as BCP 47 tags with commas between them; empty for the phone's own. */
+  readAppLanguages: [{ readonly packageName: string }, string];
+  /** What `get_device` tells. */
+  readDevice: [null, DeviceReport];
   /** Runs a tool for the user: at their wish, as a step of theirs, or as the pause between steps, of which no `call` tells. Resolves to the call with the answer that the user gets, of a step to that of the `call` event. Tool errors are in it; does not reject. */
   runTool: [
     {

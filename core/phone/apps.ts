@@ -9,6 +9,8 @@ export interface InstalledApp {
   readonly launcherActivity: string | null;
   /** Whether it is part of the system image, and so can't be uninstalled. */
   readonly isSystem: boolean;
+  /** Whether a process of it runs. */
+  readonly isRunning: boolean;
 }
 
 /** All packages of the current user. */

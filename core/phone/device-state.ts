@@ -132,3 +132,42 @@ export interface DeviceState {
   readonly volumeRange: { readonly min: number; readonly max: number } | null;
   readonly settings: SettingValues;
 }
+
+/** What `get_device` answers, which the console shows, too. Null if the phone does not report it. */
+export type DeviceReport = Pick<DeviceState, 'manufacturer' | 'model' | 'android' | 'locales'> & {
+  readonly api_level: number;
+  readonly security_patch: string | null;
+  readonly screen: {
+    readonly width: number;
+    readonly height: number;
+    readonly orientation: 'landscape' | 'portrait';
+    readonly rotation: Rotation | null;
+    readonly density: number;
+    readonly on: boolean | null;
+    readonly locked: boolean | null;
+  };
+  readonly battery: DeviceState['battery'];
+  readonly storage: { readonly free_bytes: number; readonly total_bytes: number } | null;
+  /** In lower case, as in `wifi`; empty without a network. */
+  readonly network: readonly string[] | null;
+  readonly time: string | null;
+  readonly time_zone: string | null;
+  readonly settings: ReportedSettings;
+  /** The names of the settings that were changed here and can be put back. */
+  readonly changed_settings: readonly string[];
+};
+
+/** The values of the settings of `set_device`, in its words where the phone's have no more to say. */
+export type ReportedSettings = {
+  /** `auto`, or the orientation that the phone is locked to. */
+  readonly orientation: string | null;
+  /** As in SettingValues. */
+  readonly dark_theme: string | null;
+} & { readonly [Name in NumberSetting | 'volume_max']: number | null } & {
+  readonly [Name in SwitchSetting | 'adaptive_brightness']: boolean | null;
+};
+
+/** The settings that are a number. */
+export type NumberSetting = 'font_scale' | 'display_density' | 'brightness' | 'volume';
+/** The settings that are on or off. */
+export type SwitchSetting = Exclude<SettingName, NumberSetting | 'orientation' | 'dark_theme'>;

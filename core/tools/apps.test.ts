@@ -15,6 +15,7 @@ const app = (
   name,
   launcherActivity: launchable ? `${packageName}/.Main` : null,
   isSystem,
+  isRunning: false,
 });
 
 const apps: readonly InstalledApp[] = [

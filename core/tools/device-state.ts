@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import {
   assertCanSet,
+  type DeviceReport,
   type DeviceState,
+  type ReportedSettings,
   type SettingName,
   settingNames,
   type AppLanguageKey,
@@ -14,8 +16,8 @@ import {
   originalValues,
 } from './shared/change-settings.ts';
 import { choice, nonEmpty, wholeNumber } from './shared/parameters.ts';
-import { defineTool, observe, type JsonValue } from './shared/tool.ts';
-import type { Phone } from '../phone/phone.ts';
+import { defineTool, observe } from './shared/tool.ts';
+import type { ConnectedPhone, Phone } from '../phone/phone.ts';
 
 /** Reads the phone's state and settings. */
 export const getDevice = defineTool({
@@ -33,13 +35,16 @@ export const getDevice = defineTool({
   effect: 'read',
   onlyWithAllTools: true,
   async execute(phone, _input, reply, signal) {
-    const state = deviceAnswer(await phone.readDeviceState(signal));
-    reply.data({ ...state, changed_settings: [...phone.originalSettings.keys()] });
+    reply.data(await readDeviceReport(phone, signal));
   },
 });
 
-/** The answer's data. */
-function deviceAnswer(state: DeviceState): { readonly [key: string]: JsonValue } {
+/** Reads what `get_device` answers. Rejects as `readDeviceState` does. */
+export async function readDeviceReport(
+  phone: ConnectedPhone,
+  signal: AbortSignal,
+): Promise<DeviceReport> {
+  const state = await phone.readDeviceState(signal);
   const { battery, storage } = state;
   return {
     manufacturer: state.manufacturer,
@@ -63,18 +68,18 @@ function deviceAnswer(state: DeviceState): { readonly [key: string]: JsonValue }
     time: state.time,
     time_zone: state.timeZone,
     settings: settingsOf(state),
+    changed_settings: [...phone.originalSettings.keys()],
   };
 }
 
-/** The values of the settings of `set_device`, in its words where the phone's have no more to say; null where unknown. */
-export function settingsOf(state: DeviceState): { readonly [name: string]: JsonValue } {
+function settingsOf(state: DeviceState): ReportedSettings {
   const { settings, volumeRange } = state;
   return {
     orientation: orientationOf(state),
     dark_theme: settings.dark_theme,
     font_scale: numberOf(settings.font_scale),
     display_density: state.density,
-    animations: settings.animations && settings.animations !== '0,0,0',
+    animations: settings.animations === null ? null : settings.animations !== '0,0,0',
     stay_awake: isOn(settings.stay_awake),
     brightness: numberOf(settings.brightness?.split(',')[0] ?? null),
     adaptive_brightness: isOn(settings.brightness?.split(',')[1] ?? null),

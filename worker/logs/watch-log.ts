@@ -3,10 +3,10 @@ import {
   logStreamLine,
   LogStreamParser,
   readLocalTime,
-  readProcesses,
   type LogStreamStart,
   type StreamedLogLine,
 } from '#core/commands/logcat.ts';
+import { readProcesses } from '#core/commands/processes.ts';
 import type { Adb } from '@yume-chan/adb';
 import type { ReadableStream } from '@yume-chan/stream-extra';
 import { reasonIn } from '#core/commands/command.ts';

@@ -1,9 +1,7 @@
 /** Handlers of the page's calls about the connected phone's apps, files, log and settings. */
-import type { AppDetails, InstalledApp } from '#core/phone/apps.ts';
 import type { CallHandlers } from '#core/link/link.ts';
-import type { OpenableApp } from '#core/link/messages.ts';
 import type { LogBatch } from '#core/link/phone-status.ts';
-import { settingsOf } from '#core/tools/device-state.ts';
+import { readDeviceReport } from '#core/tools/device-state.ts';
 import { installApk, pushFile, type OutgoingFile } from '../files/transfers.ts';
 import { watchLog } from '../logs/watch-log.ts';
 import type { PhoneSession } from '../session/session.ts';
@@ -27,18 +25,19 @@ export function phoneHandlers({ session, emit }: PhoneParts) {
   };
 
   return {
-    listApps: async (_, signal) => {
+    listApps: async (options, signal) => {
       const { apps } = await session.phone(signal);
-      return openableApps((await apps.list({ withNames: true }, signal)).apps);
+      return await apps.list(options, signal);
     },
-    listPermissions: async ({ packageName }, signal) => {
+    readApp: async ({ packageName }, signal) => {
       const { apps } = await session.phone(signal);
-      return requestedPermissions(await apps.read(packageName, signal));
+      return await apps.read(packageName, signal);
     },
-    readSettings: async (_, signal) => {
+    readAppLanguages: async ({ packageName }, signal) => {
       const phone = await session.phone(signal);
-      return settingsOf(await phone.readDeviceState(signal));
+      return await phone.readAppLanguages(packageName, signal);
     },
+    readDevice: async (_, signal) => await readDeviceReport(await session.phone(signal), signal),
     setOriginalSettings: action((stored) => session.loadOriginalSettings(stored)),
     watchLog: action(async (_, signal) => {
       const sendBatch = (batch: LogBatch): void => emit('log', batch);
@@ -53,17 +52,4 @@ export function phoneHandlers({ session, emit }: PhoneParts) {
       return { path: await pushFile(phone, withProgress(chosen), signal) };
     },
   } satisfies Partial<CallHandlers>;
-}
-
-/** The apps that have a screen to open, by name. */
-function openableApps(apps: readonly InstalledApp[]): readonly OpenableApp[] {
-  return apps
-    .filter(({ launcherActivity }) => launcherActivity !== null)
-    .map(({ packageName, name }) => ({ packageName, name: name ?? packageName }))
-    .toSorted((a, b) => a.name.localeCompare(b.name));
-}
-
-/** The permissions of an app that can be granted and revoked. */
-function requestedPermissions({ permissions }: AppDetails): readonly string[] {
-  return permissions.filter(({ isRuntime }) => isRuntime).map(({ name }) => name);
 }

@@ -4,6 +4,7 @@ import { sentenceCase } from '../../ui/field-label.ts';
 import { agentCommands } from '../agents/commands.ts';
 import { connectCommands } from '../connect/commands.ts';
 import type { Console } from '../console.svelte.ts';
+import { sectionCommands } from '../device/commands.ts';
 import { elementCommands } from '../elements/commands.ts';
 import { clearTransfersCommand } from '../files/commands.ts';
 import { logCommands } from '../logs/commands.ts';
@@ -49,7 +50,7 @@ function ofPanel(
 /** Every command for the current state, in list order. */
 export function listCommands(console: Console, palette: PaletteState): readonly GroupedCommand[] {
   const commands = [
-    ...inGroup('panels', panelCommands(console)),
+    ...inGroup('panels', [...panelCommands(console), ...sectionCommands(console)]),
     ...inGroup('phone', [
       ...phoneCommands(console),
       ...Object.values(captureCommands(console)),

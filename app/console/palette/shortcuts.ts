@@ -113,7 +113,9 @@ async function focusContent(id: PanelId, load: () => Promise<unknown>): Promise<
 
 /** Focuses the search of the panel that is shown; unfolds it where it is folded. */
 async function focusSearch(): Promise<void> {
-  const panel = document.querySelector('[role="tabpanel"]:not([hidden])');
+  // Of a panel with sections, the one that is shown.
+  const shown = '[role="tabpanel"]:not([hidden], [hidden] *)';
+  const panel = [...document.querySelectorAll(shown)].at(-1);
   const field =
     panel?.querySelector<HTMLElement>('input[aria-keyshortcuts="/"]') ??
     panel?.querySelector<HTMLElement>('input[type="search"]');

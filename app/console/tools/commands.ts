@@ -1,12 +1,12 @@
 /** The commands of the tools: one for each tool, for each app that it acts on, and for each of its presets. */
-import type { OpenableApp, ToolInfo } from '#core/link/messages.ts';
+import type { ToolInfo } from '#core/link/messages.ts';
 import { fillPhrase } from '../../ui/call-words.ts';
 import { noPhone, unless, type Command } from '../../ui/command.ts';
 import { sentenceCase } from '../../ui/field-label.ts';
 import { membersOf, ownMember, textsIn } from '../../ui/json.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import { namesApp } from './form-fields.ts';
-import type { ToolsConsole } from './tools-console.ts';
+import type { OpenableApp, ToolsConsole } from './tools-console.ts';
 import type { ToolsState } from './tools.svelte.ts';
 
 /** The parts of the console that the commands use. */

@@ -1,10 +1,10 @@
 /** The values that a field offers, and detection of texts that are not among them. */
-import type { OpenableApp, ToolInfo } from '#core/link/messages.ts';
+import type { ToolInfo } from '#core/link/messages.ts';
 import { onceFor } from '../../ui/once-for.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import { WordSearch } from '../../ui/word-search.ts';
 import { namesApp, namesPermission, type FormField } from './form-fields.ts';
-import type { ToolsConsole } from './tools-console.ts';
+import type { OpenableApp, ToolsConsole } from './tools-console.ts';
 
 /** A value to choose, and what it stands for. */
 export interface KnownValue {

@@ -1,11 +1,16 @@
 import type { ArgumentProblem } from '#core/link/call.ts';
-import type { OpenableApp } from '#core/link/messages.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
 import type { CallsState } from '../calls/calls.svelte.ts';
 import type { PhoneState } from '../connect/phone.svelte.ts';
 import type { AgentPolicyState } from '../policy/agent-policy.svelte.ts';
 import type { PlainCall } from './call-snippets.ts';
 import type { PickState } from './pick.svelte.ts';
+
+/** An app to open, as a person chooses it; its name is the package where the phone reported none. */
+export interface OpenableApp {
+  readonly packageName: string;
+  readonly name: string;
+}
 
 /** The parts of the console that the tool forms use. */
 export interface ToolsConsole {

@@ -1,10 +1,11 @@
 import type { ArgumentProblem, ScriptRequest } from '#core/link/call.ts';
 import type { WorkerLink } from '#core/link/link.ts';
-import type { OpenableApp, ToolInfo } from '#core/link/messages.ts';
+import type { ToolInfo } from '#core/link/messages.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
 import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.ts';
 import type { PlainCall } from './call-snippets.ts';
 import type { ToolForm } from './tool-form.svelte.ts';
+import type { OpenableApp } from './tools-console.ts';
 
 /** A request to show a form and focus this field, or the first. With null arguments the form keeps its contents. */
 interface FormRequest {
@@ -103,20 +104,25 @@ export class ToolsState {
 
   /** Reads the apps of the connected phone. The first time, reading their names takes a real phone some seconds. */
   async readApps(phone: PhoneInfo | null, signal: AbortSignal): Promise<readonly OpenableApp[]> {
-    const list = await this.#link.call('listApps', null, signal);
+    const { apps } = await this.#link.call('listApps', { withNames: true }, signal);
+    const list = apps
+      .filter(({ launcherActivity }) => launcherActivity !== null)
+      .map(({ packageName, name }) => ({ packageName, name: name ?? packageName }))
+      .toSorted((a, b) => a.name.localeCompare(b.name));
     this.#apps = { phone, list };
     return list;
   }
 
-  /** The permissions that this app requests, as last read; empty before. */
+  /** The permissions of this app that can be granted and revoked, as last read; empty before. */
   permissionsOf(phone: PhoneInfo | null, app: string): readonly string[] {
     const { names, ...of } = this.#permissions;
     return of.phone === phone && of.app === app ? names : [];
   }
 
-  /** Reads the permissions that this app of the connected phone requests. */
+  /** Reads the permissions of this app of the connected phone that can be granted and revoked. */
   async readPermissions(phone: PhoneInfo | null, app: string, signal: AbortSignal): Promise<void> {
-    const names = await this.#link.call('listPermissions', { packageName: app }, signal);
+    const { permissions } = await this.#link.call('readApp', { packageName: app }, signal);
+    const names = permissions.filter(({ isRuntime }) => isRuntime).map(({ name }) => name);
     this.#permissions = { phone, app, names };
   }
 
@@ -127,7 +133,8 @@ export class ToolsState {
 
   /** Reads the settings of the connected phone. */
   async readSettings(phone: PhoneInfo | null, signal: AbortSignal): Promise<void> {
-    const { dark_theme: theme, ...others } = await this.#link.call('readSettings', null, signal);
+    const { settings } = await this.#link.call('readDevice', null, signal);
+    const { dark_theme: theme, ...others } = settings;
     const values = { ...others, dark_theme: { yes: true, no: false }[String(theme)] };
     this.#settings = { phone, values };
   }

@@ -29,6 +29,7 @@ describe.each(androidVersions)('Android %i', (android) => {
       name: 'Notes',
       launcherActivity: 'com.handset.notes/.MainActivity',
       isSystem: false,
+      isRunning: false,
     });
     expect(found('com.android.settings')).toMatchObject({ name: 'Settings', isSystem: true });
     expect(found('com.android.systemui')).toEqual({
@@ -36,6 +37,7 @@ describe.each(androidVersions)('Android %i', (android) => {
       name: null,
       launcherActivity: null,
       isSystem: true,
+      isRunning: true,
     });
     const activity = found('com.handset.notes')?.launcherActivity ?? '';
     await phone.apps.start({ activity, fresh: false }, neverAborts);

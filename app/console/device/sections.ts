@@ -1,0 +1,30 @@
+import { mdiApps } from '@mdi/js';
+import type { Component } from 'svelte';
+import type { DeviceConsole } from './device-console.ts';
+
+/** A section of the Device panel. */
+interface Section {
+  readonly id: string;
+  /** On its tab. */
+  readonly label: string;
+  /** What the palette says after "Show". */
+  readonly name: string;
+  readonly synonyms: string;
+  /** The words that mean this section and nothing else. */
+  readonly words: readonly string[];
+  readonly icon: string;
+  readonly load: () => Promise<{ readonly default: Component<{ console: DeviceConsole }> }>;
+}
+
+/** The sections, in tab order. A new section needs an entry here and a folder. */
+export const sections: readonly Section[] = [
+  {
+    id: 'apps',
+    label: 'Apps',
+    name: 'apps',
+    synonyms: 'manager packages installed programs applications permissions storage',
+    words: ['apps', 'app manager'],
+    icon: mdiApps,
+    load: () => import('./apps/AppsSection.svelte'),
+  },
+];
