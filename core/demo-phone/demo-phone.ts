@@ -2,10 +2,11 @@ import { createAdbd } from './adbd/adbd.ts';
 import { createWorld } from './android/world.ts';
 import type { DemoPhoneWithWorld, Device, Identity } from './device.ts';
 import { createMemoryFiles } from './files.ts';
+import { runInteractiveShell } from './interactive-shell.ts';
 import type { DemoPhoneOptions } from './options.ts';
 import { deviceProfileFor } from './profile.ts';
 import { createSystem } from './programs/create-system.ts';
-import { newShellState, programNames, runCommand } from './run-command.ts';
+import { programNames, runCommand } from './run-command.ts';
 import { restoreState, saveState, stateSignature } from './keep-state.ts';
 import { sampleFiles } from './sample-files.ts';
 import type { System } from './system.ts';
@@ -71,10 +72,7 @@ function createDevice(system: System, world: World): Device {
     faults: system.faults,
     files: system.files,
     runCommandLine: (commandLine, io) => runCommand(system, commandLine, io),
-    openShell: () => {
-      const state = newShellState(system);
-      return (line, io) => runCommand(system, line, io, state);
-    },
+    runShell: (io) => runInteractiveShell(system, io),
     findLocalSocket: (name) => system.localSockets.find(name),
     showAllowDialog: (fingerprint, signal) =>
       showAllowDialog(world, system, { fingerprint, signal }),

@@ -5,6 +5,7 @@
 import type { AndroidVersion, FaultName } from './options.ts';
 import type { FileSystem } from './files.ts';
 import type { SavedState } from './saved-state.ts';
+import type { Terminal } from './terminal.ts';
 import type { World } from './world.ts';
 
 /** The streams of one running program. A write resolves when its bytes were consumed (back-pressure). */
@@ -15,6 +16,8 @@ export interface ProcessIo {
   stderr(bytes: Uint8Array): Promise<void>;
   /** Aborted when the host closes the socket or the phone is unplugged. */
   readonly signal: AbortSignal;
+  /** Where stdin and stdout are a terminal. */
+  readonly terminal?: Terminal | undefined;
 }
 
 /** The names that the phone reports in its CNXN banner and in getprop. */
@@ -49,8 +52,8 @@ export interface Device {
   readonly files: FileSystem;
   /** Runs one `sh -c` command line and resolves with its exit code (0-255). Never rejects. */
   runCommandLine(commandLine: string, io: ProcessIo): Promise<number>;
-  /** Starts a shell that keeps its folder and variables from line to line; each call runs a line as `runCommandLine` does. */
-  openShell(): (line: string, io: ProcessIo) => Promise<number>;
+  /** Runs `sh` without a command, which reads lines from stdin; resolves with its exit code. */
+  runShell(io: ProcessIo): Promise<number>;
   /** The server that listens at `localabstract:NAME`; undefined if none does, then the OPEN fails. */
   findLocalSocket(name: string): LocalSocketServer | undefined;
   /** Shows the Allow dialog on the phone's screen. Resolves with the user's choice. */

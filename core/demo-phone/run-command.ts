@@ -15,6 +15,7 @@ import { createAppProcess } from './shell/app-process.ts';
 import { Input, type Program } from './shell/program.ts';
 import { screencap } from './programs/screencap.ts';
 import { screenrecord } from './programs/screenrecord.ts';
+import { terminalPrograms } from './programs/terminal.ts';
 import { textPrograms } from './programs/text.ts';
 import { uiautomator } from './programs/uiautomator/uiautomator.ts';
 import { yadb } from './programs/uiautomator/yadb.ts';
@@ -36,6 +37,7 @@ const programs: readonly Program[] = [
   ...[uiautomator, screencap, screenrecord, input, wm, dumpsys, getprop, settings, logcat],
   ...[pm, am, monkey, content, ime, appProcess],
   ...[...servicePrograms, ...basicPrograms, ...filePrograms, ...textPrograms],
+  ...terminalPrograms,
 ];
 
 const programsByName = new Map(
@@ -93,8 +95,8 @@ export async function runCommand(
   state = newShellState(system),
 ): Promise<number> {
   const shell = new Shell({ system, signal: io.signal, find: findProgram }, state);
-  const { stdout, stderr } = io;
-  const streams = { stdin: new Input(io.stdin), stdout, stderr, tty: stdout };
+  const { stdout, stderr, terminal } = io;
+  const streams = { stdin: new Input(io.stdin), stdout, stderr, tty: stdout, terminal };
   const runLine = async (): Promise<number> => {
     if (system.latency === 'real') await delay(processStartMs, io.signal);
     if (system.faults.has('slow')) await delay(slowFaultDelayMs, io.signal);

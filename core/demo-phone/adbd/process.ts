@@ -1,7 +1,8 @@
 /** The shell protocol: u8 id, u32le length, data (AOSP packages/modules/adb, shell_protocol.h). */
-import { ByteReader, EndOfStream, Pipe, pipeCapacity } from '../bytes.ts';
+import { ByteReader, decodeUtf8, EndOfStream, Pipe, pipeCapacity } from '../bytes.ts';
 import type { Socket } from './wire/socket.ts';
 import type { Device, ProcessIo } from '../device.ts';
+import { Terminal } from '../terminal.ts';
 import type { OutputMeter, Service, ServiceContext } from './service.ts';
 
 /** ShellProtocol::Id. */
@@ -11,6 +12,7 @@ const frameId = {
   stderr: 2,
   exit: 3,
   closeStdin: 4,
+  windowSizeChange: 5,
 } as const;
 
 const headerLength = 5;
@@ -29,28 +31,33 @@ interface ProcessChannel {
   stdout(bytes: Uint8Array): Promise<void>;
   stderr(bytes: Uint8Array): Promise<void>;
   exit(code: number): Promise<void>;
+  /** Called with each size of the host's window, as the host writes it. */
+  onResize: (size: string) => void;
 }
 
 /** Separate streams and an exit code: `shell,v2`. */
 function framedChannel(socket: Socket): ProcessChannel {
-  const stdin = new Pipe(pipeCapacity);
-  void feedStdin(socket, stdin);
   const write = (id: number, bytes: Uint8Array) => socket.write(encodeFrame(id, bytes));
-  return {
-    stdin,
+  const channel: ProcessChannel = {
+    stdin: new Pipe(pipeCapacity),
     stdout: (bytes) => write(frameId.stdout, bytes),
     stderr: (bytes) => write(frameId.stderr, bytes),
     exit: (code) => write(frameId.exit, Uint8Array.of(code)),
+    onResize: () => undefined,
   };
+  void readFrames(socket, channel);
+  return channel;
 }
 
 /** stdout and stderr merged, no exit code: `exec:` and the old `shell:`. */
 function mergedChannel(socket: Socket): ProcessChannel {
   const write = (bytes: Uint8Array) => socket.write(bytes.slice());
-  return { stdin: socket.incoming, stdout: write, stderr: write, exit: () => Promise.resolve() };
+  const exit = () => Promise.resolve();
+  return { stdin: socket.incoming, stdout: write, stderr: write, exit, onResize: () => undefined };
 }
 
-async function feedStdin(socket: Socket, stdin: Pipe): Promise<void> {
+async function readFrames(socket: Socket, channel: ProcessChannel): Promise<void> {
+  const { stdin } = channel;
   const reader = new ByteReader(socket.incoming);
   try {
     for (;;) {
@@ -59,158 +66,12 @@ async function feedStdin(socket: Socket, stdin: Pipe): Promise<void> {
       const id = head.getUint8(0);
       if (id === frameId.stdin) await stdin.push(data);
       else if (id === frameId.closeStdin) stdin.end();
+      else if (id === frameId.windowSizeChange) channel.onResize(decodeUtf8(data));
     }
   } catch (error) {
     if (!(error instanceof EndOfStream)) throw error;
   }
   stdin.destroy();
-}
-
-interface InteractiveOptions {
-  /** Whether to print the prompt, which `sh` omits when it reads from a pipe. */
-  readonly prompt: boolean;
-  /** Sets the handler of Ctrl-C. */
-  onInterrupt(interrupt: () => void): void;
-}
-
-/** 128 + SIGINT: the exit code of a program that Ctrl-C ended. */
-const interruptedCode = 130;
-
-/**
- * `sh` without a command: reads lines from stdin and runs each; handles `exit [code]` itself.
- * Resolves with the last command's exit code.
- */
-async function runInteractiveShell(
-  device: Device,
-  io: ProcessIo,
-  options: InteractiveOptions,
-): Promise<number> {
-  const prompt = async (): Promise<void> => {
-    if (options.prompt) await io.stdout(new TextEncoder().encode(promptOf(device)));
-  };
-  options.onInterrupt(() => void prompt().catch(() => undefined));
-  const runInShell = device.openShell();
-  let code = 0;
-  await prompt();
-  for await (const line of linesOf(io.stdin)) {
-    const args = line.trim().split(/\s+/);
-    if (args[0] === 'exit') return Number(args[1] ?? code) & 0xff;
-    if (line.trim() !== '') code = await runLine(runInShell, line, { io, options });
-    options.onInterrupt(() => void prompt().catch(() => undefined));
-    await prompt();
-  }
-  return code;
-}
-
-async function runLine(
-  runInShell: ReturnType<Device['openShell']>,
-  line: string,
-  { io, options }: { io: ProcessIo; options: InteractiveOptions },
-): Promise<number> {
-  const interrupt = new AbortController();
-  options.onInterrupt(() => interrupt.abort());
-  const stdin = new Pipe(0);
-  stdin.end();
-  const signal = AbortSignal.any([io.signal, interrupt.signal]);
-  const code = await runInShell(line, {
-    stdin,
-    stdout: io.stdout,
-    stderr: io.stderr,
-    signal,
-  });
-  return interrupt.signal.aborted ? interruptedCode : code;
-}
-
-/** mksh's prompt on Android: `device:/ $ `. */
-function promptOf(device: Device): string {
-  return `${device.identity.device}:/ $ `;
-}
-
-async function* linesOf(stdin: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of stdin) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
-  if (rest !== '') yield rest;
-}
-
-/** The control characters that the line discipline handles. */
-const controlCharacter = {
-  interrupt: 0x03,
-  end: 0x04,
-  backspace: 0x08,
-  lineFeed: 0x0a,
-  return: 0x0d,
-  delete: 0x7f,
-};
-
-const encoder = new TextEncoder();
-
-/** A pseudo-terminal: collects the host's keys into lines and echoes them; output lines end with CR LF. */
-interface Terminal {
-  readonly channel: ProcessChannel;
-  /** Called at Ctrl-C. */
-  onInterrupt: () => void;
-}
-
-/** Creates a terminal between host and program, in cooked mode with echo. */
-function createTerminal(host: ProcessChannel): Terminal {
-  const lines = new Pipe(pipeCapacity);
-  const writeOutput = (bytes: Uint8Array) => host.stdout(withCarriageReturns(bytes));
-  const terminal: Terminal = {
-    channel: {
-      stdin: lines,
-      stdout: writeOutput,
-      stderr: writeOutput,
-      exit: (code) => host.exit(code),
-    },
-    onInterrupt: () => undefined,
-  };
-  void runLineDiscipline(host, lines, terminal);
-  return terminal;
-}
-
-async function runLineDiscipline(
-  host: ProcessChannel,
-  lines: Pipe,
-  terminal: Terminal,
-): Promise<void> {
-  const echo = (text: string) => host.stdout(encoder.encode(text)).catch(() => undefined);
-  let line: number[] = [];
-  for await (const chunk of host.stdin) {
-    for (const byte of chunk) {
-      if (byte === controlCharacter.return || byte === controlCharacter.lineFeed) {
-        await echo('\r\n');
-        await lines.push(Uint8Array.of(...line, controlCharacter.lineFeed));
-        line = [];
-      } else if (byte === controlCharacter.interrupt) {
-        await echo('^C\r\n');
-        line = [];
-        terminal.onInterrupt();
-      } else if (byte === controlCharacter.backspace || byte === controlCharacter.delete) {
-        if (line.pop() !== undefined) await echo('\b \b');
-      } else if (byte === controlCharacter.end) {
-        if (line.length === 0) lines.end();
-      } else {
-        line.push(byte);
-        await host.stdout(Uint8Array.of(byte)).catch(() => undefined);
-      }
-    }
-  }
-  lines.end();
-}
-
-/** LF becomes CR LF, as a terminal does with ONLCR set. */
-function withCarriageReturns(bytes: Uint8Array): Uint8Array {
-  const out: number[] = [];
-  for (const byte of bytes) {
-    if (byte === controlCharacter.lineFeed) out.push(controlCharacter.return);
-    out.push(byte);
-  }
-  return Uint8Array.from(out);
 }
 
 interface ProcessRequest {
@@ -221,41 +82,53 @@ interface ProcessRequest {
   readonly terminal: boolean;
 }
 
-/** A service that runs one command line with its streams on the socket. */
+/** A service that runs one command line, or a shell, with its streams on the socket. */
 export function processService(request: ProcessRequest): Service {
   return async (context) => {
-    const host = request.framed ? framedChannel(context.socket) : mergedChannel(context.socket);
-    const terminal = request.terminal ? createTerminal(host) : undefined;
-    const channel = terminal?.channel ?? host;
+    const { device, socket } = context;
+    const channel = request.framed ? framedChannel(socket) : mergedChannel(socket);
     const meter = context.cablePull.createMeter(request.commandLine);
     const io = processIo(channel, meter, context);
-    const code = await start(request, { context, io, terminal });
+    const code = request.terminal
+      ? await runInTerminal(request, device, { channel, io })
+      : await run(request, device, io);
     if (meter.onEnd()) context.endLink();
-    else if (!context.socket.signal.aborted) await channel.exit(code);
+    else if (!socket.signal.aborted) await channel.exit(code);
   };
 }
 
-interface ProcessStartOptions {
-  readonly context: ServiceContext;
-  readonly io: ProcessIo;
-  readonly terminal: Terminal | undefined;
+function run({ commandLine }: ProcessRequest, device: Device, io: ProcessIo): Promise<number> {
+  return commandLine.trim() === '' ? device.runShell(io) : device.runCommandLine(commandLine, io);
 }
 
-async function start(
+/** 128 + SIGINT: the exit code of a command that Ctrl+C ended. */
+const interruptedCode = 130;
+
+/** Runs the command or the shell in a terminal of its own, to which the host's bytes are keys. */
+async function runInTerminal(
   request: ProcessRequest,
-  { context, io, terminal }: ProcessStartOptions,
+  device: Device,
+  { channel, io }: { readonly channel: ProcessChannel; readonly io: ProcessIo },
 ): Promise<number> {
-  const { device } = context;
-  const onInterrupt = (interrupt: () => void): void => {
-    if (terminal !== undefined) terminal.onInterrupt = interrupt;
-  };
-  if (request.commandLine.trim() === '') {
-    return runInteractiveShell(device, io, { prompt: request.terminal, onInterrupt });
-  }
+  const terminal = new Terminal(io.stdout);
+  channel.onResize = (size) => terminal.resize(size);
+  void (async () => {
+    for await (const keys of channel.stdin) terminal.receive(keys);
+    terminal.close();
+  })();
   const interrupt = new AbortController();
-  onInterrupt(() => interrupt.abort());
+  terminal.onInterrupt = () => interrupt.abort();
   const signal = AbortSignal.any([io.signal, interrupt.signal]);
-  return device.runCommandLine(request.commandLine, { ...io, signal });
+  const write = (bytes: Uint8Array) => terminal.write(bytes);
+  const stdin = terminal.input(signal);
+  const code = await run(request, device, {
+    stdin,
+    stdout: write,
+    stderr: write,
+    signal,
+    terminal,
+  });
+  return interrupt.signal.aborted ? interruptedCode : code;
 }
 
 function processIo(

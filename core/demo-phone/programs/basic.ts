@@ -130,7 +130,10 @@ const nativeProcesses: readonly Process[] = [
 ].map(([user, uid, pid, parent, name]) => ({ user, uid, pid, parent, name }));
 
 /** Running processes, sorted by process id: the system, the apps, and the calling program if given. */
-function processes(system: System, caller?: Pick<Process, 'pid' | 'name'>): readonly Process[] {
+export function processes(
+  system: System,
+  caller?: Pick<Process, 'pid' | 'name'>,
+): readonly Process[] {
   const apps = installedPackages(system).flatMap(({ name, pid }) =>
     pid === undefined
       ? []

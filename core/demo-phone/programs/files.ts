@@ -6,11 +6,16 @@ function isDirectoryAt({ system, path }: ProgramContext, argument: string): bool
   return isDirectory(system.files.stat(path(argument))?.mode ?? 0);
 }
 
-/** `ls [-1Aadl] [PATH…]`: toybox; one name per line, as when stdout is not a terminal. */
+/** `ls [-1Aadl] [--color[=auto]] [PATH…]`: toybox; in columns on a terminal, else one name per line. */
 const ls: Program = {
   names: ['ls'],
   main: async (context) => {
-    const { flags, operands } = parseToyboxArguments(context, '1Aadl');
+    const { argv, terminal } = context;
+    const [name, ...args] = argv;
+    const isColored = args.includes('--color') || (args.includes('--color=auto') && !!terminal);
+    const others = args.filter((arg) => !/^--color(?:=auto)?$/.test(arg));
+    const { flags: given, operands } = parseToyboxArguments({ argv: [name, ...others] }, '1Aadl');
+    const flags = new Set(isColored ? [...given, 'color'] : given);
     const paths = operands.length === 0 ? ['.'] : operands;
     return forEachOperand(context, paths, async (operand) => {
       const stat = context.system.files.lstat(context.path(operand));
@@ -49,7 +54,41 @@ async function listing(
     return sum + Math.ceil((files.lstat(context.path(path))?.size ?? 0) / 4096) * 4;
   }, 0);
   const lines = entries.map((entry) => entryLine(context, { ...entry, flags }));
+  if (context.terminal && !flags.has('l') && !flags.has('1'))
+    return inColumns(lines, names.toSorted(), context.terminal.columns || 80);
   return `${flags.has('l') ? `total ${total}\n` : ''}${lines.join('')}`;
+}
+
+/** Lines in as many columns as fit, sorted downwards as toybox does; `names` are theirs without colors. */
+function inColumns(lines: readonly string[], names: readonly string[], width: number): string {
+  const widthsOf = (rows: number): number[] =>
+    Array.from({ length: Math.ceil(names.length / rows) }, (_, column) =>
+      Math.max(...names.slice(column * rows, (column + 1) * rows).map(({ length }) => length + 2)),
+    );
+  let rows = 1;
+  while (rows < names.length && widthsOf(rows).reduce((sum, each) => sum + each) > width) rows++;
+  const widths = names.length === 0 ? [] : widthsOf(rows);
+  const rowOf = (row: number): string =>
+    widths
+      .flatMap((columnWidth, column) => {
+        const at = column * rows + row;
+        const line = lines[at]?.trimEnd();
+        return line === undefined
+          ? []
+          : [line + ' '.repeat(columnWidth - (names[at]?.length ?? 0))];
+      })
+      .join('');
+  return Array.from(
+    { length: widths.length === 0 ? 0 : rows },
+    (_, row) => `${rowOf(row).trimEnd()}\n`,
+  ).join('');
+}
+
+/** The colors of `ls --color`: directories, links, devices and programs (color_from_mode of toybox's ls.c). */
+function colored(name: string, mode: number): string {
+  const isFile = (mode & 0o170000) === 0o100000;
+  const color = isDirectory(mode) ? 34 : isLink(mode) ? 36 : !isFile ? 33 : mode & 0o111 ? 32 : 0;
+  return color === 0 ? name : `\x1b[1;${color}m${name}\x1b[0m`;
 }
 
 /** Formats an entry: its name, or with `-l` a line such as `-rw-rw---- 1 u0_a112 media_rw   1234 2024-01-31 12:30 NAME`. */
@@ -57,12 +96,13 @@ function entryLine(
   { system, path }: ProgramContext,
   entry: { readonly path: string; readonly name: string; readonly flags: ReadonlySet<string> },
 ): string {
-  const stat = entry.flags.has('l') ? system.files.lstat(path(entry.path)) : undefined;
-  if (stat === undefined) return `${entry.name}\n`;
+  const stat = system.files.lstat(path(entry.path));
+  const shown = entry.flags.has('color') ? colored(entry.name, stat?.mode ?? 0) : entry.name;
+  if (!entry.flags.has('l') || stat === undefined) return `${shown}\n`;
   const { mode, size, modifiedS } = stat;
   const time = new Date(modifiedS * 1000).toISOString().slice(0, 16).replace('T', ' ');
   const target = system.files.readLink(path(entry.path));
-  const name = target === undefined ? entry.name : `${entry.name} -> ${target}`;
+  const name = target === undefined ? shown : `${shown} -> ${target}`;
   return `${formatMode(mode)} 1 ${ownerOf(path(entry.path))} ${String(size).padStart(6)} ${time} ${name}\n`;
 }
 

@@ -1,5 +1,6 @@
 import type { System } from '../system.ts';
 import { concat } from '../bytes.ts';
+import type { Terminal } from '../terminal.ts';
 
 /** Everything a running program can use. `system.files` needs absolute paths; convert arguments with `path`. */
 export interface ProgramContext {
@@ -14,6 +15,8 @@ export interface ProgramContext {
   readonly pid: number;
   /** Aborted when the host closes the socket or the phone is unplugged. */
   readonly signal: AbortSignal;
+  /** The terminal that stdout is; undefined for a pipe, a file or a session without one. */
+  readonly terminal: Terminal | undefined;
   /** Writes to stdout; rejects with `BrokenPipe` after the reader has closed. */
   out(data: string | Uint8Array): Promise<void>;
   /** Writes to stderr. */
@@ -56,6 +59,8 @@ export interface Streams {
   readonly stderr: Sink;
   /** The terminal of the session, `/dev/tty`, even if stdout is redirected. */
   readonly tty: Sink;
+  /** The terminal itself, if the session has one. */
+  readonly terminal?: Terminal | undefined;
 }
 
 /** A byte stream that several readers may read in turn: one that stops early leaves the rest to the next. */

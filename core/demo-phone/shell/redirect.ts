@@ -84,10 +84,10 @@ export function redirect(
   const { stdout, stderr } = streams;
   return {
     streams: {
+      ...streams,
       stdin,
       stdout: sinks.get(1) ?? stdout,
       stderr: sinks.get(2) ?? stderr,
-      tty: streams.tty,
     },
     close: () => {
       for (const file of open) file.close();

@@ -34,6 +34,8 @@ export class ShellState {
   directory: string;
   /** The exit code of the last command: `$?`. */
   status = 0;
+  /** Whether `exit` has ended the shell. */
+  hasExited = false;
   /** The exit code of the last command substitution in the current command. */
   substitutionStatus = 0;
   /** `$0`, also the prefix of the shell's error messages. */
@@ -150,6 +152,7 @@ function contextOf(
     stdin: streams.stdin,
     pid: system.nextPid(),
     signal,
+    terminal: streams.stdout === streams.tty ? streams.terminal : undefined,
     out: (data) => streams.stdout(bytesOf(data)),
     err: (text) => streams.stderr(encodeUtf8(text)),
     tty: (data) => streams.tty(bytesOf(data)),

@@ -40,7 +40,10 @@ export class Shell implements RunningShell {
     try {
       return await this.runScript(parseScript(source), streams);
     } catch (error) {
-      if (error instanceof ShellExit) return error.code;
+      if (error instanceof ShellExit) {
+        this.state.hasExited = true;
+        return error.code;
+      }
       const message = this.#syntaxMessage(error);
       if (message === undefined) throw error;
       await this.printError(streams, message);

@@ -52,7 +52,7 @@ function createTestDevice(android: AndroidVersion, faults: ReadonlySet<FaultName
     abortedCommands,
     localSockets,
     findLocalSocket: (name) => localSockets.find(name),
-    openShell: () => runCommandLine,
+    runShell: (io) => runCommandLine('cat', io),
     runCommandLine,
     showAllowDialog: (fingerprint) => {
       dialogFingerprints.push(fingerprint);
