@@ -237,6 +237,14 @@ export interface Calls {
   copySelection: [{ readonly mode: 'copy' | 'cut' }, { readonly text: string | null }];
   /** Emits the phone's log as `log` events, old lines first, until aborted. */
   watchLog: [null, null];
+  /**
+   * Runs a shell on the phone, with the page's terminal at the port, which is transferred (core/link/shell.ts).
+   * Resolves when the shell ends; the exit code is null where the phone tells none.
+   */
+  openShell: [
+    { readonly port: MessagePort; readonly columns: number; readonly rows: number },
+    { readonly exitCode: number | null },
+  ];
   /** Installs an app. Resolves with the phone's output; rejects with `command-failed`, quoting it. */
   installApk: [{ readonly id: number; readonly file: File }, { readonly output: string }];
   /** Copies a file to the phone's Download folder. Resolves with its path there. */

@@ -4,6 +4,7 @@ import type { LogBatch } from '#core/link/phone-status.ts';
 import { readDeviceReport } from '#core/tools/device-state.ts';
 import { installApk, pushFile, type OutgoingFile } from '../files/transfers.ts';
 import { watchLog } from '../logs/watch-log.ts';
+import { openShell } from '../shell/open-shell.ts';
 import type { PhoneSession } from '../session/session.ts';
 import { type Emit, action } from './shared.ts';
 
@@ -43,6 +44,10 @@ export function phoneHandlers({ session, emit }: PhoneParts) {
       const sendBatch = (batch: LogBatch): void => emit('log', batch);
       await watchLog(await session.phone(signal), sendBatch, signal);
     }),
+    openShell: async (terminal, signal) => {
+      const { connection } = await session.phone(signal);
+      return { exitCode: await openShell(connection, terminal, signal) };
+    },
     installApk: async (chosen, signal) => {
       const phone = await session.phone(signal);
       return { output: await installApk(phone, withProgress(chosen), signal) };
