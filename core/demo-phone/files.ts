@@ -342,7 +342,7 @@ class MemoryFiles implements FileSystem {
 
   stat(path: string): FileStat | undefined {
     const node = this.#find(path);
-    if (node === undefined) return undefined;
+    if (node === undefined || (node.kind === 'file' && path.endsWith('/'))) return undefined;
     const size = node.kind === 'file' ? node.size : directorySize;
     return { mode: node.mode, size, modifiedS: node.modifiedS };
   }

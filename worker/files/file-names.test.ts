@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { numberedName, safeName } from './transfers.ts';
+import { numberedName, safeName } from './file-names.ts';
 
 describe('safeName', () => {
   it.each([

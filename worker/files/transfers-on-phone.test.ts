@@ -6,7 +6,7 @@ import { buildApk } from '#core/demo-phone/testing/build-apk.ts';
 import type { Transfer } from '#core/link/phone-status.ts';
 import { type PhoneHarness, neverAborts, createPhoneHarness } from '../adb/testing/harness.ts';
 import { checksum } from '../demo/testing/tango-host.ts';
-import { installApk, pushFile } from './transfers.ts';
+import { downloadFolder, installApk, pushFile } from './transfers.ts';
 
 type Progress = Omit<Transfer, 'id'>;
 
@@ -39,8 +39,12 @@ describe.each(androidVersions)('Android %i', (android) => {
     const onProgress = (progress: Progress): void => void reports.push(progress);
     const send = (): Promise<string> =>
       pushFile(
-        harness.phone,
-        { file: new File([content], "it's.bin", { lastModified: 1_700_000_000_000 }), onProgress },
+        harness.connection,
+        {
+          folder: downloadFolder,
+          file: new File([content], "it's.bin", { lastModified: 1_700_000_000_000 }),
+          onProgress,
+        },
         neverAborts,
       );
     expect([await send(), await send()]).toEqual([
@@ -62,7 +66,11 @@ describe.each(androidVersions)('Android %i', (android) => {
 
   it('makes a phone that does not watch its files add them to its media store', async () => {
     const file = fileOf("it's 50% #1 (a).jpg", 'x');
-    const path = await pushFile(harness.phone, { file, onProgress: ignoreProgress }, neverAborts);
+    const path = await pushFile(
+      harness.connection,
+      { folder: downloadFolder, file, onProgress: ignoreProgress },
+      neverAborts,
+    );
     expect(path).toBe("/sdcard/Download/it's 50% #1 (a).jpg");
     const log = await shell(harness, 'logcat -d -v raw -s MediaScannerReceiver:*');
     const action = 'android.intent.action.MEDIA_SCANNER_SCAN_FILE';
@@ -74,7 +82,7 @@ describe.each(androidVersions)('Android %i', (android) => {
     const file = fileOf('App (2).apk', buildApk({ packageName: 'com.example.app' }));
     const stages: string[] = [];
     const onProgress = ({ stage }: Progress): void => void stages.push(stage);
-    expect(await installApk(harness.phone, { file, onProgress }, neverAborts)).toBe('Success');
+    expect(await installApk(harness.connection, { file, onProgress }, neverAborts)).toBe('Success');
     expect(stages.at(-1)).toBe('installing');
     expect(await shell(harness, 'pm list packages example')).toBe('package:com.example.app\n');
     expect(await shell(harness, 'ls /data/local/tmp | grep apk')).toBe('');
@@ -83,7 +91,7 @@ describe.each(androidVersions)('Android %i', (android) => {
   it('quotes the phone when an installation fails, and leaves no file behind', async () => {
     const file = fileOf('a.apk', 'no app');
     await expect(
-      installApk(harness.phone, { file, onProgress: ignoreProgress }, neverAborts),
+      installApk(harness.connection, { file, onProgress: ignoreProgress }, neverAborts),
     ).rejects.toMatchObject({
       code: 'command-failed',
       message: stringMatching(/the phone said: Error: Failed to parse APK file: a\.apk/),
@@ -101,15 +109,21 @@ describe.each(androidVersions)('Android %i', (android) => {
       cancellation.abort();
     };
     const sending = pushFile(
-      harness.phone,
-      { file: fileOf('big.bin', content), onProgress },
+      harness.connection,
+      { folder: downloadFolder, file: fileOf('big.bin', content), onProgress },
       cancellation.signal,
     );
     await expect(sending).rejects.toMatchObject({ code: 'cancelled' });
     expect(reports.at(-1)).toBeLessThan(content.length);
     expect(await shell(harness, 'ls /sdcard/Download')).not.toContain('big.bin');
-    const second = { file: fileOf('big.bin', 'small'), onProgress: ignoreProgress };
-    expect(await pushFile(harness.phone, second, neverAborts)).toBe('/sdcard/Download/big.bin');
+    const second = {
+      folder: downloadFolder,
+      file: fileOf('big.bin', 'small'),
+      onProgress: ignoreProgress,
+    };
+    expect(await pushFile(harness.connection, second, neverAborts)).toBe(
+      '/sdcard/Download/big.bin',
+    );
     expect(await shell(harness, 'cat /sdcard/Download/big.bin')).toBe('small');
   });
 });
@@ -123,7 +137,9 @@ describe('failures', () => {
   it('a phone that is unplugged during the transfer', async () => {
     const onProgress = (): void => void setTimeout(() => harness.usb.unplug());
     const file = fileOf('big.bin', new Uint8Array(30_000_000));
-    await expect(pushFile(harness.phone, { file, onProgress }, neverAborts)).rejects.toMatchObject({
+    await expect(
+      pushFile(harness.connection, { folder: downloadFolder, file, onProgress }, neverAborts),
+    ).rejects.toMatchObject({
       code: 'phone-lost',
     });
   });
@@ -138,7 +154,11 @@ describe('failures', () => {
         }),
     );
     await expect(
-      pushFile(harness.phone, { file, onProgress: ignoreProgress }, neverAborts),
+      pushFile(
+        harness.connection,
+        { folder: downloadFolder, file, onProgress: ignoreProgress },
+        neverAborts,
+      ),
     ).rejects.toMatchObject({
       code: 'invalid-argument',
       message: "gone.txt couldn't be read: A requested file was not found.",
@@ -150,7 +170,7 @@ describe('failures', () => {
     harness.faults.add('install-blocked');
     const file = fileOf('a.apk', buildApk({ packageName: 'com.example.app' }));
     await expect(
-      installApk(harness.phone, { file, onProgress: ignoreProgress }, neverAborts),
+      installApk(harness.connection, { file, onProgress: ignoreProgress }, neverAborts),
     ).rejects.toMatchObject({
       message:
         "Couldn't install the app; the phone said: INSTALL_FAILED_USER_RESTRICTED: Install canceled by user.",
@@ -160,9 +180,13 @@ describe('failures', () => {
 
   it('never writes outside Download', async () => {
     const file = fileOf('../../../data/local/tmp/evil', 'x');
-    expect(await pushFile(harness.phone, { file, onProgress: ignoreProgress }, neverAborts)).toBe(
-      '/sdcard/Download/evil',
-    );
+    expect(
+      await pushFile(
+        harness.connection,
+        { folder: downloadFolder, file, onProgress: ignoreProgress },
+        neverAborts,
+      ),
+    ).toBe('/sdcard/Download/evil');
   });
 });
 
@@ -187,7 +211,11 @@ it('buffers only a few chunks of a file', async () => {
     reports.push(readBytes - sentBytes);
     if (reports.length === 5) cancellation.abort();
   };
-  const sending = pushFile(harness.phone, { file, onProgress }, cancellation.signal);
+  const sending = pushFile(
+    harness.connection,
+    { folder: downloadFolder, file, onProgress },
+    cancellation.signal,
+  );
   await expect(sending).rejects.toMatchObject({ code: 'cancelled' });
   expect(Math.max(...reports)).toBeLessThan(4 * 1024 * 1024);
 });

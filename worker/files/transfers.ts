@@ -3,20 +3,21 @@ import { ReadableStream } from '@yume-chan/stream-extra';
 import { fileExists, installApp, removeFile, scanMedia } from '#core/commands/files.ts';
 import { describeThrown, HandsetError, toHandsetError } from '#core/errors.ts';
 import type { Transfer } from '#core/link/phone-status.ts';
+import { pathIn } from '#core/phone/files.ts';
 import type { AdbConnection } from '../adb/transport/connection.ts';
+import { protocolError } from '../adb/transport/packet-stream.ts';
 import { refusedByPhone } from '../adb/transport/phone-program.ts';
 import { runCommand } from '../adb/transport/run-command.ts';
 import { pause, withLimits } from '../waits/deadline.ts';
-import type { AdbPhone } from '../adb/adb-phone.ts';
+import { numberedName, safeName } from './file-names.ts';
+import { stallTimeoutMs, statFile } from './phone-files.ts';
 
-/** A file that the user chose, and the listener for its progress. */
+/** A file to send, such as a File that the user chose, or any stream with a name and a size; and the listener for its progress. */
 export interface OutgoingFile {
-  readonly file: File;
+  readonly file: Pick<File, 'name' | 'size' | 'lastModified' | 'stream'>;
   onProgress(progress: Omit<Transfer, 'id'>): void;
 }
 
-/** The whole transfer may take hours; a phone that accepts nothing for this long has stalled. */
-const stallTimeoutMs = 60_000;
 const transferDeadlineMs = 24 * 60 * 60_000;
 /** Time between two progress reports. */
 const reportMs = 100;
@@ -43,14 +44,17 @@ export async function sendFile(
   const limits = { signal, lost: connection.lost, deadlineMs: transferDeadlineMs, purpose };
   let sync: AdbSync | undefined;
   try {
-    await withLimits(limits, async (ended) => {
+    const sentBytes = await withLimits(limits, async (ended) => {
       const opened = await connection.adb.sync();
       // The caller was rejected meanwhile, so this must close it.
       if (ended.aborted) await closeQuietly(opened);
       ended.throwIfAborted();
       sync = opened;
-      await writeFile(sync, outgoing, path);
+      return await writeFile(sync, outgoing, path);
     });
+    const { sizeBytes } = await statFile(connection, path, signal);
+    if (sizeBytes !== null && sizeBytes !== sentBytes && sizeBytes !== sentBytes % 2 ** 32)
+      throw protocolError(`It kept ${sizeBytes} of ${sentBytes} bytes.`);
   } catch (thrown) {
     // The phone keeps the file open until then.
     await closeQuietly(sync);
@@ -80,7 +84,8 @@ async function removeQuietly(connection: AdbConnection, path: string): Promise<v
   await runCommand(connection, removeFile(path), neverAborts).catch(() => undefined);
 }
 
-async function writeFile(sync: AdbSync, outgoing: OutgoingFile, path: string): Promise<void> {
+/** Resolves with the number of bytes that were sent. */
+async function writeFile(sync: AdbSync, outgoing: OutgoingFile, path: string): Promise<number> {
   const source = new FileSource(outgoing);
   const mtime = Math.floor(outgoing.file.lastModified / 1000);
   // Tango waits for the phone without limit when the file can't be read to its end.
@@ -88,7 +93,7 @@ async function writeFile(sync: AdbSync, outgoing: OutgoingFile, path: string): P
     sync.write({ filename: path, file: source.stream, permission: 0o644, mtime }),
     source.failed,
   ]);
-  source.finish();
+  return source.finish();
 }
 
 /** The bytes of a file as a stream, with reports of progress and stalling. */
@@ -143,11 +148,12 @@ class FileSource {
     }
   }
 
-  /** Reports the end: the phone has accepted everything. */
-  finish(): void {
+  /** Reports the end: the phone has accepted everything. Returns the number of bytes. */
+  finish(): number {
     clearTimeout(this.#stallTimer);
     this.#reportAtMs = 0;
     this.#report();
+    return this.#sentBytes;
   }
 
   #resetStallTimer(): void {
@@ -165,9 +171,9 @@ class FileSource {
   }
 }
 
-function unreadable(file: File, cause: unknown): HandsetError {
+function unreadable({ name }: OutgoingFile['file'], cause: unknown): HandsetError {
   const reason = describeThrown(cause).replace(/\.$/, '');
-  return new HandsetError('invalid-argument', `${file.name} couldn't be read: ${reason}.`, {
+  return new HandsetError('invalid-argument', `${name} couldn't be read: ${reason}.`, {
     hint: "Check that it still exists and hasn't changed since you chose it. A folder can't be sent.",
     cause,
   });
@@ -203,11 +209,10 @@ async function closeQuietly(sync: AdbSync | undefined): Promise<void> {
  * installation, the app may be installed all the same.
  */
 export async function installApk(
-  phone: AdbPhone,
+  connection: AdbConnection,
   outgoing: OutgoingFile,
   signal: AbortSignal,
 ): Promise<string> {
-  const { connection } = phone;
   // The package manager can't read shared storage. The file's own name is not needed.
   const path = `/data/local/tmp/handset-${crypto.randomUUID()}.apk`;
   await sendFile(connection, { outgoing, path }, signal);
@@ -221,23 +226,22 @@ export async function installApk(
 }
 
 /** The folder where people look for received files. */
-const downloadFolder = '/sdcard/Download';
+export const downloadFolder = '/sdcard/Download';
 /** The most names to try for a file whose name exists already. */
 const maxNames = 1_000;
 
 /**
- * Copies a file to the phone's Download folder without replacing another, and makes it visible to
- * the phone's apps. Resolves to its path; rejects as `sendFile` does.
+ * Copies a file into a folder of the phone without replacing another, and makes it visible to the phone's apps.
+ * Resolves to its path; rejects as `sendFile` does.
  */
 export async function pushFile(
-  phone: AdbPhone,
-  outgoing: OutgoingFile,
+  connection: AdbConnection,
+  { folder, ...outgoing }: OutgoingFile & { readonly folder: string },
   signal: AbortSignal,
 ): Promise<string> {
-  const { connection } = phone;
   const name = safeName(outgoing.file.name);
   for (let number = 0; number < maxNames; number++) {
-    const path = `${downloadFolder}/${number === 0 ? name : numberedName(name, number)}`;
+    const path = pathIn(folder, number === 0 ? name : numberedName(name, number));
     if (await runCommand(connection, fileExists(path), signal)) continue;
     await sendFile(connection, { outgoing, path }, signal);
     await showToApps(connection, path, signal);
@@ -245,7 +249,7 @@ export async function pushFile(
   }
   throw new HandsetError(
     'command-failed',
-    `The phone has ${maxNames} files called ${name} in its Download folder.`,
+    `The phone has ${maxNames} files called ${name} in ${folder}.`,
     { hint: 'Rename the file, then try again.' },
   );
 }
@@ -266,46 +270,4 @@ async function showToApps(
     await removeQuietly(connection, path);
     throw error;
   }
-}
-
-/** Characters that shared storage (FAT and its emulations) rejects, and invisible ones except the joiner of emoji. */
-const forbiddenCharacters = /["*/:<>?\\|]|(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}]/gu;
-/** The longest name on Linux in bytes, less room for a number. */
-const maxNameBytes = 255 - ' (999)'.length;
-/** The longest extension, in bytes, that is kept when a name is cut. */
-const longestExtension = 16;
-
-/** Makes a file name valid on the phone: never a path, no hidden characters. */
-export function safeName(name: string): string {
-  const baseName = name.split(/[/\\]/).findLast((part) => part !== '') ?? '';
-  const cleaned = baseName
-    .replace(forbiddenCharacters, '_')
-    .trim()
-    .replace(/(?<!\.)\.+$/, '');
-  return cleaned === '' ? 'file' : shorten(cleaned);
-}
-
-/** `name (2).ext` */
-export function numberedName(name: string, number: number): string {
-  const { stem, extension } = splitExtension(name);
-  return `${stem} (${number})${extension}`;
-}
-
-function splitExtension(name: string): { readonly stem: string; readonly extension: string } {
-  const dot = name.lastIndexOf('.');
-  if (dot <= 0) return { stem: name, extension: '' };
-  return { stem: name.slice(0, dot), extension: name.slice(dot) };
-}
-
-function shorten(name: string): string {
-  if (bytesOf(name) <= maxNameBytes) return name;
-  const { stem, extension } = splitExtension(name);
-  const kept = bytesOf(extension) <= longestExtension ? extension : '';
-  const characters = [...(kept === '' ? name : stem)];
-  while (bytesOf(characters.join('')) > maxNameBytes - bytesOf(kept)) characters.pop();
-  return characters.join('') + kept;
-}
-
-function bytesOf(text: string): number {
-  return new TextEncoder().encode(text).length;
 }

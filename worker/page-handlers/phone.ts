@@ -2,7 +2,7 @@
 import type { CallHandlers } from '#core/link/link.ts';
 import type { LogBatch } from '#core/link/phone-status.ts';
 import { readDeviceReport } from '#core/tools/device-state.ts';
-import { installApk, pushFile, type OutgoingFile } from '../files/transfers.ts';
+import { downloadFolder, installApk, pushFile, type OutgoingFile } from '../files/transfers.ts';
 import { watchLog } from '../logs/watch-log.ts';
 import { openShell } from '../shell/open-shell.ts';
 import type { PhoneSession } from '../session/session.ts';
@@ -49,12 +49,13 @@ export function phoneHandlers({ session, emit }: PhoneParts) {
       return { exitCode: await openShell(connection, terminal, signal) };
     },
     installApk: async (chosen, signal) => {
-      const phone = await session.phone(signal);
-      return { output: await installApk(phone, withProgress(chosen), signal) };
+      const { connection } = await session.phone(signal);
+      return { output: await installApk(connection, withProgress(chosen), signal) };
     },
     pushFile: async (chosen, signal) => {
-      const phone = await session.phone(signal);
-      return { path: await pushFile(phone, withProgress(chosen), signal) };
+      const { connection } = await session.phone(signal);
+      const outgoing = { folder: downloadFolder, ...withProgress(chosen) };
+      return { path: await pushFile(connection, outgoing, signal) };
     },
   } satisfies Partial<CallHandlers>;
 }

@@ -4,7 +4,7 @@ import { HandsetError } from '#core/errors.ts';
 const unplugEventDelayMs = 500;
 
 /** What can end a piece of work before it is done. */
-interface WorkLimits {
+export interface WorkLimits {
   /** Aborts when the caller cancels. */
   readonly signal: AbortSignal;
   /** Aborted with a HandsetError when the phone is gone. */
@@ -36,12 +36,21 @@ export async function withLimits<Result>(
     workPromise.catch(() => undefined);
     return await abortable(workPromise, ended);
   } catch (error) {
-    // When a phone is unplugged, the running transfer fails before the disconnect event comes.
-    if (!(error instanceof HandsetError)) await pause(unplugEventDelayMs, ended);
-    throw ended.aborted ? limitError(limits) : error;
+    throw await reasonOfEnd(error, limits, ended);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Why work ended with this error: the limit that ended it, for which `ended` aborts, or else the error itself. */
+export async function reasonOfEnd(
+  error: unknown,
+  limits: WorkLimits,
+  ended: AbortSignal,
+): Promise<unknown> {
+  // When a phone is unplugged, the running transfer fails before the disconnect event comes.
+  if (!(error instanceof HandsetError)) await pause(unplugEventDelayMs, ended);
+  return ended.aborted ? limitError(limits) : error;
 }
 
 function limitError({ signal, lost, deadlineMs, purpose }: WorkLimits): HandsetError {

@@ -12,6 +12,7 @@ import { runCommand } from '#worker/adb/transport/run-command.ts';
 import { ServerPhones } from '#worker/adb/transport/server-phones.ts';
 import { connectPhone } from '#worker/adb/testing/harness.ts';
 import { DemoUsb } from '#worker/demo/demo-usb.ts';
+import { fetchFile, listFolder } from '#worker/files/phone-files.ts';
 import { sendFile } from '#worker/files/transfers.ts';
 import { eventually, testBridge } from '../testing/bridge.ts';
 import { neverAborts, testConsole } from '../testing/consoles.ts';
@@ -104,8 +105,27 @@ describe.runIf(port > 0)('beside an adbd', () => {
     await sendFile(connection, { outgoing, path: '/sdcard/large.bin' }, neverAborts);
     const onPhone = await run(sh`sha256sum /sdcard/large.bin`);
     expect(new TextDecoder().decode(onPhone.stdout)).toContain(sha256(bytes));
-    const { stdout } = await run(sh`cat /sdcard/large.bin`);
-    expect(sha256(stdout)).toBe(sha256(bytes));
+    const { stream } = await fetchFile(connection, '/sdcard/large.bin', neverAborts);
+    const hash = createHash('sha256');
+    for await (const chunk of stream) hash.update(chunk);
+    expect(hash.digest('hex')).toBe(sha256(bytes));
+  });
+
+  test('folders are listed, with links and any names', async () => {
+    const { connection, run } = await connectToAdbd();
+    const names = ['a', '-rf', "it's\n😀", 'DATA\u007f\u007f\u007f\u007f'];
+    await run(sh`mkdir /sdcard/n; ln -s n /sdcard/to-folder; ln -s none /sdcard/to-nothing`);
+    for (const name of names) await run(sh`echo ${name} > ${`/sdcard/n/${name}`}`);
+    const list = async (path: string) => (await listFolder(connection, path, neverAborts)).files;
+    expect((await list('/sdcard/n')).map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+    const kinds = (await list('/sdcard')).map(({ name, kind, isLink }) => [name, kind, isLink]);
+    expect(kinds).toContainEqual(['to-folder', 'folder', true]);
+    expect(kinds).toContainEqual(['to-nothing', 'other', true]);
+    await run(sh`mkdir /sdcard/empty`);
+    expect(await list('/sdcard/empty')).toEqual([]);
+    await expect(list('/sdcard/none')).rejects.toThrow(/No such file or directory/);
+    const { stream, sizeBytes } = await fetchFile(connection, '/proc/version', neverAborts);
+    expect([sizeBytes, (await new Response(stream).text()).slice(0, 6)]).toEqual([0, 'Linux ']);
   });
 
   test('a slow reader gets all; delayed acks are declined', async () => {

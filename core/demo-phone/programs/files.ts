@@ -20,6 +20,8 @@ const ls: Program = {
     return forEachOperand(context, paths, async (operand) => {
       const stat = context.system.files.lstat(context.path(operand));
       if (stat === undefined) throw new FileError('ENOENT', operand);
+      if (operand.endsWith('/') && !isDirectoryAt(context, operand))
+        throw new FileError('ENOTDIR', operand);
       const isItself = flags.has('d') || (flags.has('l') && isLink(stat.mode));
       if (isItself || !isDirectoryAt(context, operand)) {
         await context.out(entryLine(context, { path: operand, name: operand, flags }));

@@ -14,6 +14,8 @@ interface MessageFormat {
   /** For messages: `sync message`. */
   readonly name: string;
   readonly headerBytes: number;
+  /** How long the header is, where its first `headerBytes` say that. */
+  readonly fullHeaderBytes?: (start: DataView) => number;
   /** How many bytes follow this header. */
   bodyBytes(header: DataView): number;
   readonly maxBodyBytes: number;
@@ -22,15 +24,29 @@ interface MessageFormat {
   readonly maxWithoutEffect?: number;
 }
 
-/** Ids of the sync service's messages that end with a length and as many bytes. */
-const syncMessagesWithBody = ['FAIL', 'DATA'];
+/** The sync service's messages that are longer than an id and a number: their length, after which a text of some may follow. */
+const syncHeaderBytes: Readonly<Record<string, number>> = {
+  STAT: 16,
+  STA2: 72,
+  LST2: 72,
+  DENT: 20,
+  DNT2: 76,
+  // What follows the DONE of a list is zero.
+  '\0\0\0\0': 4,
+};
+/** Where the length is of the text that ends a message. */
+const syncLengthAt: Readonly<Record<string, number>> = { FAIL: 4, DATA: 4, DENT: 16, DNT2: 72 };
+
+const syncId = (header: DataView): string =>
+  String.fromCharCode(...[0, 1, 2, 3].map((at) => header.getUint8(at)));
 
 const syncMessage: MessageFormat = {
   name: 'sync message',
-  headerBytes: 8,
+  headerBytes: 4,
+  fullHeaderBytes: (start) => syncHeaderBytes[syncId(start)] ?? 8,
   bodyBytes: (header) => {
-    const id = String.fromCharCode(...[0, 1, 2, 3].map((at) => header.getUint8(at)));
-    return syncMessagesWithBody.includes(id) ? header.getUint32(4, true) : 0;
+    const at = syncLengthAt[syncId(header)];
+    return at === undefined ? 0 : header.getUint32(at, true);
   },
   maxBodyBytes: maxSyncMessageBytes,
 };
@@ -135,7 +151,7 @@ function readableOf(
 /** Follows the messages in a stream of bytes without keeping them. */
 class MessageCheck {
   readonly #format: MessageFormat;
-  readonly #header: Uint8Array<ArrayBuffer>;
+  #header: Uint8Array<ArrayBuffer>;
   #headerFilled = 0;
   #bodyLeft = 0;
   #withoutEffect = 0;
@@ -159,9 +175,18 @@ class MessageCheck {
       this.#headerFilled += part.length;
       at += part.length;
       if (this.#headerFilled < this.#header.length) break;
-      this.#headerFilled = 0;
+      const { headerBytes, fullHeaderBytes } = this.#format;
+      const fullLength = fullHeaderBytes?.(new DataView(this.#header.buffer)) ?? headerBytes;
+      if (fullLength > this.#headerFilled) {
+        const start = this.#header;
+        this.#header = new Uint8Array(fullLength);
+        this.#header.set(start);
+        continue;
+      }
       const error = this.#checkHeader(new DataView(this.#header.buffer));
       if (error !== null) return error;
+      this.#headerFilled = 0;
+      if (this.#header.length > headerBytes) this.#header = new Uint8Array(headerBytes);
     }
     return null;
   }

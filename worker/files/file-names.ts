@@ -1,0 +1,43 @@
+/** Names of files that fit where they are saved, and are never a path. */
+
+/** Characters that shared storage (FAT and its emulations) rejects, and invisible ones except the joiner of emoji. */
+const forbiddenCharacters = /["*/:<>?\\|]|(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}]/gu;
+/** The longest name on Linux in bytes, less room for a number. */
+const maxNameBytes = 255 - ' (999)'.length;
+/** The longest extension, in bytes, that is kept when a name is cut. */
+const longestExtension = 16;
+
+/** Makes a file name valid on the phone: never a path, no hidden characters. */
+export function safeName(name: string): string {
+  const baseName = name.split(/[/\\]/).findLast((part) => part !== '') ?? '';
+  const cleaned = baseName
+    .replace(forbiddenCharacters, '_')
+    .trim()
+    .replace(/(?<!\.)\.+$/, '');
+  return cleaned === '' ? 'file' : shorten(cleaned);
+}
+
+/** `name (2).ext` */
+export function numberedName(name: string, number: number): string {
+  const { stem, extension } = splitExtension(name);
+  return `${stem} (${number})${extension}`;
+}
+
+function splitExtension(name: string): { readonly stem: string; readonly extension: string } {
+  const dot = name.lastIndexOf('.');
+  if (dot <= 0) return { stem: name, extension: '' };
+  return { stem: name.slice(0, dot), extension: name.slice(dot) };
+}
+
+function shorten(name: string): string {
+  if (bytesOf(name) <= maxNameBytes) return name;
+  const { stem, extension } = splitExtension(name);
+  const kept = bytesOf(extension) <= longestExtension ? extension : '';
+  const characters = [...(kept === '' ? name : stem)];
+  while (bytesOf(characters.join('')) > maxNameBytes - bytesOf(kept)) characters.pop();
+  return characters.join('') + kept;
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
