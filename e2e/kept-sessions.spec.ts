@@ -212,7 +212,7 @@ test(
     expect(await notes()).toContain('Kept note');
     await page.getByTestId('more-buttons').click();
     await page.getByTestId('reset-demo').click();
-    await page.getByTestId('confirm-reset').click();
+    await page.getByTestId('confirm').click();
     await waitForPhone(page);
     await expect.poll(notes).not.toContain('Kept note');
   },

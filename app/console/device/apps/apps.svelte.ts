@@ -14,6 +14,10 @@ export class AppsState {
   /** Why names are missing; null if they are not. */
   namesProblem = $state<string | null>(null);
   isReading = $state(false);
+  /** Rises each time the apps were read. */
+  version = $state(0);
+  /** The package of the app whose details are shown; null for none. */
+  chosen = $state<string | null>(null);
   query = $state('');
   filter = $state<AppFilter>('all');
   readonly listed = $derived(findApps(this.all ?? [], { filter: this.filter, query: this.query }));
@@ -28,7 +32,10 @@ export class AppsState {
 
   /** Reads the apps of this phone again. */
   async refresh(serial: string): Promise<void> {
-    if (serial !== this.#serial) this.all = null;
+    if (serial !== this.#serial) {
+      this.all = null;
+      this.chosen = null;
+    }
     this.#serial = serial;
     this.#reading.abort();
     this.#reading = new AbortController();
@@ -40,6 +47,7 @@ export class AppsState {
       const { apps, namesProblem } = await this.#link.call('listApps', { withNames: true }, signal);
       this.all = sortApps(apps);
       this.namesProblem = namesProblem;
+      this.version += 1;
     } catch (thrown) {
       // A later reading goes on.
       if (signal.aborted) return;
