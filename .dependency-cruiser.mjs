@@ -59,7 +59,7 @@ const folderRules = (folder, free, table, comment = '') =>
 
 /** The files of core that pages may import. */
 export const pageCore =
-  '(?:link|clients|text)/|export/start\\.ts$|phone/(?:apps|device-state)\\.ts$|screen/package-names\\.ts$|(?:call|content-policy|errors|geometry|picture-size|tool-words|version)\\.ts$|mcp/(?:agent-path|message-port)\\.ts$|relay/frames\\.ts$';
+  '(?:link|clients|text)/|export/start\\.ts$|phone/(?:apps|device-state|files)\\.ts$|screen/package-names\\.ts$|(?:call|content-policy|errors|geometry|picture-size|tool-words|version)\\.ts$|mcp/(?:agent-path|message-port)\\.ts$|relay/frames\\.ts$';
 
 const runtimes = [
   rule(
@@ -135,7 +135,7 @@ const corePackages = ['zod', 'fast-xml-parser', '@modelcontextprotocol/server'];
 const coreIsPure =
   'core is pure TypeScript (no DOM, USB or Node): only zod, fast-xml-parser and @modelcontextprotocol/server. Take what a runtime has as a parameter, as core/phone/phone.ts does.';
 const workerSpeaksAdb =
-  'The worker speaks ADB by @yume-chan/*, IndexedDB by idb and writes videos by mediabunny; schemas, XML and MCP belong in core/, the page has the rest.';
+  'The worker speaks ADB by @yume-chan/*, IndexedDB by idb, and writes videos by mediabunny and ZIP files by client-zip; schemas, XML and MCP belong in core/, the page has the rest.';
 
 const npm = [
   ...packageRules('core', '^core/(?!demo-phone/)', corePackages, coreIsPure),
@@ -143,7 +143,7 @@ const npm = [
   ...packageRules(
     'worker',
     '^worker/(?!demo/)',
-    ['@yume-chan/[^/]+', 'idb', 'mediabunny'],
+    ['@yume-chan/[^/]+', 'client-zip', 'idb', 'mediabunny'],
     workerSpeaksAdb,
   ),
   ...packageRules(
@@ -187,7 +187,12 @@ const core = folderRules('core', ['[^/]+\\.ts$', 'text/'], {
   export: ['selector', 'screen', 'input', 'link'],
   mcp: ['tools', 'relay/limits.ts'],
   relay: [],
-  link: ['relay', 'input', 'phone/(?:apps|device-state|recording|input-backends)\\.ts$'],
+  link: [
+    'relay',
+    'input',
+    'phone/files.ts',
+    'phone/(?:apps|device-state|files|recording|input-backends)\\.ts$',
+  ],
   clients: ['relay/frames.ts', 'mcp/agent-path.ts'],
   'demo-phone': ['screen'],
 });
@@ -211,14 +216,14 @@ const worker = folderRules('worker', ['runtime\\.d\\.ts$'], {
   relay: [],
   adb: ['waits', 'paint'],
   session: ['waits', 'adb'],
-  demo: ['recording', 'session'],
+  demo: ['files', 'session'],
   logs: ['waits', 'adb'],
   files: ['waits', 'adb'],
   shell: ['waits', 'adb'],
   live: ['waits', 'paint', 'adb', 'session'],
   steps: ['adb'],
   input: ['waits', 'adb', 'session', 'steps'],
-  recording: ['waits', 'adb'],
+  recording: ['waits', 'adb', 'files'],
   inspection: ['paint', 'live'],
   calls: ['waits', 'paint', 'adb', 'relay'],
   'page-handlers': [

@@ -79,7 +79,7 @@ export type ErrorCode =
   | 'command-failed'
   /** screen/parse: the phone sent something that is not a readable hierarchy, or that exceeds a stated limit. */
   | 'bad-hierarchy'
-  /** recording/recording-folder: the browser has no room left for a recording, or for what was changed on the demo phone. Free space on the disk. */
+  /** files/storage-full: the browser has no room left for a recording, a file of the phone, or what was changed on the demo phone. Free space on the disk. */
   | 'storage-full'
   // Waiting
   /** Any wait: its deadline, named in the message, passed. */

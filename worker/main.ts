@@ -25,11 +25,13 @@ import { LiveView } from './live/live-view.ts';
 import { UserInputSender, reportInputStatus } from './input/user-input.ts';
 import { callHandlers } from './page-handlers/calls.ts';
 import { connectionHandlers } from './page-handlers/connections.ts';
+import { fileHandlers } from './page-handlers/files.ts';
 import { inputHandlers } from './page-handlers/input.ts';
 import { phoneHandlers } from './page-handlers/phone.ts';
 import { screenHandlers } from './page-handlers/screen.ts';
 import type { Emit } from './page-handlers/shared.ts';
-import { createOriginFolder, removeLeftRecordings } from './recording/origin-folder.ts';
+import { removeLeftFolders } from './files/origin-folder.ts';
+import { createRecordingFolder } from './recording/origin-folder.ts';
 import { ScreenRecorder } from './recording/screen-recorder.ts';
 import { BridgeConnection } from './relay/bridge-connection.ts';
 import { heldPhone } from './relay/phone-directory.ts';
@@ -151,9 +153,9 @@ const recorder = new ScreenRecorder({
   onStatus: (status) => {
     page.emit('recording', status);
   },
-  createFolder: createOriginFolder,
+  createFolder: createRecordingFolder,
 });
-void removeLeftRecordings();
+void removeLeftFolders();
 const userInput = new UserInputSender({
   session,
   recorder: stepRecorder,
@@ -180,6 +182,7 @@ const handlers: CallHandlers = {
     emit,
   }),
   ...phoneHandlers({ session, emit }),
+  ...fileHandlers({ session, emit }),
   ...screenHandlers({ session, live, recorder, inspectedScreen, setElementReader, emit }),
   ...inputHandlers({ userInput, stepRecorder }),
   ...callHandlers({

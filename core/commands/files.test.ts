@@ -3,9 +3,9 @@ import { installApp, scanMedia } from './files.ts';
 import { HandsetError } from '../errors.ts';
 
 it('scanMedia encodes all special characters of the path in the URI', () => {
-  const { line } = scanMedia("/sdcard/Download/it's 50%; #1?.txt");
+  const { line } = scanMedia(["/sdcard/Download/it's 50%; #1?.txt"]);
   expect(line.text).toBe(
-    `[ "$(getprop ro.build.version.sdk)" -ge 30 ] || am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d 'file:///sdcard/Download/it'\\''s%2050%25%3B%20%231%3F.txt'`,
+    `[ "$(getprop ro.build.version.sdk)" -ge 30 ] || { am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d 'file:///sdcard/Download/it'\\''s%2050%25%3B%20%231%3F.txt'; }`,
   );
 });
 

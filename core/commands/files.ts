@@ -152,16 +152,19 @@ export function refusedFile(attempt: string, reason: string, cause?: unknown): H
 const firstIndexingSdk = 30;
 
 /**
- * Makes the media store, where galleries and other apps look for files, look at this path in shared storage: it adds
+ * Makes the media store, where galleries and other apps look for files, look at these paths in shared storage: it adds
  * a file that is new and drops one that is gone. Needed on older phones only; does nothing on others. Source:
  * MediaScannerReceiver.java of Android 4 to 10, MediaScanner.prescan.
  */
-export function scanMedia(path: string): Command<null> {
-  const address = `file://${path.split('/').map(encodeURIComponent).join('/')}`;
+export function scanMedia(paths: readonly string[]): Command<null> {
+  const broadcasts = paths.map((path) => {
+    const address = `file://${path.split('/').map(encodeURIComponent).join('/')}`;
+    return sh`am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d ${address}`;
+  });
   return {
     purpose: "telling the phone's apps about the file",
-    line: sh`[ "$(getprop ro.build.version.sdk)" -ge ${firstIndexingSdk} ] || am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d ${address}`,
-    deadlineMs: 20_000,
+    line: sh`[ "$(getprop ro.build.version.sdk)" -ge ${firstIndexingSdk} ] || { ${joinShell(';', broadcasts)}; }`,
+    deadlineMs: 20_000 * paths.length,
     parse: () => null,
   };
 }

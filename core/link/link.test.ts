@@ -108,7 +108,11 @@ describe('a link', () => {
         throw new HandsetError('cancelled', 'Nothing is left of it.');
       },
     });
-    const call = page.call('pushFile', { id: 1, file: new File([], 'a') }, controller.signal);
+    const call = page.call(
+      'pushFile',
+      { id: 1, file: new File([], 'a'), folder: '/' },
+      controller.signal,
+    );
     await expect(call).rejects.toMatchObject({ message: 'Nothing is left of it.' });
     expect(hasEnded).toBe(true);
   });

@@ -6,6 +6,7 @@ import type { Call, PictureData } from '../call.ts';
 import type { StepPlan } from '../caller.ts';
 import type { WireError } from '../errors.ts';
 import type { Rect, Rotation, Size } from '../geometry.ts';
+import type { FileFailure, FolderListing } from '../phone/files.ts';
 import type { AppDetails, InstalledApps } from '../phone/apps.ts';
 import type { DeviceReport } from '../phone/device-state.ts';
 import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
@@ -163,6 +164,24 @@ export interface ToolInfo extends PolicyTool {
   readonly values?: { readonly [parameter: string]: readonly string[] };
 }
 
+/** How much is in files and folders. */
+export interface FileCount {
+  readonly files: number;
+  readonly folders: number;
+  readonly totalBytes: number;
+  /** How many could not be read or followed. */
+  readonly unread: number;
+}
+
+/** Files of the phone as one file that the page can read until it releases the download. */
+export interface DownloadedFiles {
+  readonly file: File;
+  /** To save it by. */
+  readonly name: string;
+  /** What is not in it, or only in part. */
+  readonly failures: readonly FileFailure[];
+}
+
 /** The calls that the page makes to the worker: name -> [argument, result]. */
 export interface Calls {
   /** A worker that is alive answers at once. */
@@ -247,8 +266,26 @@ export interface Calls {
   ];
   /** Installs an app. Resolves with the phone's output; rejects with `command-failed`, quoting it. */
   installApk: [{ readonly id: number; readonly file: File }, { readonly output: string }];
-  /** Copies a file to the phone's Download folder. Resolves with its path there. */
-  pushFile: [{ readonly id: number; readonly file: File }, { readonly path: string }];
+  /** Copies a file into a folder of the phone, under a name that is free. Resolves with its path there. */
+  pushFile: [
+    { readonly id: number; readonly file: File; readonly folder: string },
+    { readonly path: string },
+  ];
+  /** What is in a folder. Rejects with `command-failed` and the phone's reason, as the calls below do. */
+  listFolder: [{ readonly path: string }, FolderListing];
+  /** How much is in these files and folders; `unread`: in how many places it is not known. */
+  countFiles: [{ readonly paths: readonly string[] }, FileCount];
+  /** The first bytes of a file. */
+  readFileStart: [{ readonly path: string; readonly maxBytes: number }, Uint8Array<ArrayBuffer>];
+  /** Takes files into the browser, with `transfer` events of the id: one as it is, several or a folder as a ZIP file. */
+  downloadFiles: [{ readonly id: number; readonly paths: readonly string[] }, DownloadedFiles];
+  /** Deletes the file of a download, after a while in which the browser may still read it. */
+  releaseDownload: [{ readonly id: number; readonly afterMs: number }, null];
+  makeFolder: [{ readonly path: string }, null];
+  /** Renames or moves, never over another file. */
+  renameFile: [{ readonly from: string; readonly to: string }, null];
+  /** Deletes files, and folders with all that is in them. Resolves with those that are still there, and why. */
+  deleteFiles: [{ readonly paths: readonly string[] }, readonly FileFailure[]];
   /** The problems a tool finds in these arguments; empty when they are valid. Rejects with `unknown-tool`. */
   checkArguments: [
     { readonly name: string; readonly argumentsJson: string },

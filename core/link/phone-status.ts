@@ -148,7 +148,7 @@ export interface LogBatch {
 export interface Transfer {
   /** Assigned by the page. */
   readonly id: number;
-  readonly stage: 'sending' | 'installing';
+  readonly stage: 'sending' | 'installing' | 'receiving';
   readonly sentBytes: number;
   readonly totalBytes: number;
 }

@@ -2,7 +2,7 @@ import { type DBSchema, openDB } from 'idb';
 import type { DemoPhoneWithWorld } from '#core/demo-phone/device.ts';
 import { parseSavedState, type SavedState } from '#core/demo-phone/saved-state.ts';
 import { describeThrown, HandsetError } from '#core/errors.ts';
-import { storageFull } from '../recording/recording-folder.ts';
+import { storageFull } from '../files/storage-full.ts';
 
 interface SavedPhone {
   /** Identifies the tab's phone, as in its serial number. */

@@ -17,6 +17,11 @@ export function safeName(name: string): string {
   return cleaned === '' ? 'file' : shorten(cleaned);
 }
 
+/** A name for a file of the phone's on the computer; not hidden there, as one with a leading dot would be. */
+export function downloadName(name: string): string {
+  return safeName(name.replaceAll('\\', '_')).replace(/^\.+/, '') || 'file';
+}
+
 /** `name (2).ext` */
 export function numberedName(name: string, number: number): string {
   const { stem, extension } = splitExtension(name);

@@ -6,8 +6,9 @@ import { buildApk } from '#core/demo-phone/testing/build-apk.ts';
 import type { Transfer } from '#core/link/phone-status.ts';
 import { type PhoneHarness, neverAborts, createPhoneHarness } from '../adb/testing/harness.ts';
 import { checksum } from '../demo/testing/tango-host.ts';
-import { downloadFolder, installApk, pushFile } from './transfers.ts';
+import { installApk, pushFile } from './transfers.ts';
 
+const downloadFolder = '/sdcard/Download';
 type Progress = Omit<Transfer, 'id'>;
 
 /** Vitest types its matchers as any. */

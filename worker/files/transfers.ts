@@ -225,8 +225,6 @@ export async function installApk(
   }
 }
 
-/** The folder where people look for received files. */
-export const downloadFolder = '/sdcard/Download';
 /** The most names to try for a file whose name exists already. */
 const maxNames = 1_000;
 
@@ -264,7 +262,7 @@ async function showToApps(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await runCommand(connection, scanMedia(path), signal);
+    await runCommand(connection, scanMedia([path]), signal);
   } catch (error) {
     if (!signal.aborted) return;
     await removeQuietly(connection, path);

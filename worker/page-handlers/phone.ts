@@ -1,8 +1,7 @@
-/** Handlers of the page's calls about the connected phone's apps, files, log and settings. */
+/** Handlers of the page's calls about the connected phone's apps, log and settings. */
 import type { CallHandlers } from '#core/link/link.ts';
 import type { LogBatch } from '#core/link/phone-status.ts';
 import { readDeviceReport } from '#core/tools/device-state.ts';
-import { downloadFolder, installApk, pushFile, type OutgoingFile } from '../files/transfers.ts';
 import { watchLog } from '../logs/watch-log.ts';
 import { openShell } from '../shell/open-shell.ts';
 import type { PhoneSession } from '../session/session.ts';
@@ -14,17 +13,6 @@ interface PhoneParts {
 }
 
 export function phoneHandlers({ session, emit }: PhoneParts) {
-  /** The file, with its progress sent to the page. */
-  const withProgress = ({
-    id,
-    file,
-  }: {
-    readonly id: number;
-    readonly file: File;
-  }): OutgoingFile => {
-    return { file, onProgress: (progress) => emit('transfer', { id, ...progress }) };
-  };
-
   return {
     listApps: async (options, signal) => {
       const { apps } = await session.phone(signal);
@@ -47,15 +35,6 @@ export function phoneHandlers({ session, emit }: PhoneParts) {
     openShell: async (terminal, signal) => {
       const { connection } = await session.phone(signal);
       return { exitCode: await openShell(connection, terminal, signal) };
-    },
-    installApk: async (chosen, signal) => {
-      const { connection } = await session.phone(signal);
-      return { output: await installApk(connection, withProgress(chosen), signal) };
-    },
-    pushFile: async (chosen, signal) => {
-      const { connection } = await session.phone(signal);
-      const outgoing = { folder: downloadFolder, ...withProgress(chosen) };
-      return { path: await pushFile(connection, outgoing, signal) };
     },
   } satisfies Partial<CallHandlers>;
 }

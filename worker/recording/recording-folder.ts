@@ -1,5 +1,3 @@
-import { HandsetError } from '#core/errors.ts';
-
 /** Receives the bytes of one video. */
 export interface VideoSink {
   /** Throws when there is no room. */
@@ -20,12 +18,4 @@ export interface RecordingFolder {
   close(): void;
   /** Deletes the files, after a while in which the browser may still read them. */
   remove(): Promise<void>;
-}
-
-/** The browser's storage for this page is full. */
-export function storageFull(what: string, cause?: unknown): HandsetError {
-  return new HandsetError('storage-full', `${what}: the browser's storage is full.`, {
-    hint: 'Free up disk space, or delete sessions under Timeline > Sessions.',
-    cause,
-  });
 }

@@ -9,7 +9,8 @@ import type { AdbPhone } from '../adb/adb-phone.ts';
 import type { VideoCodec } from '../adb/scrcpy/video-codecs.ts';
 import { cancellable, withLimits } from '../waits/deadline.ts';
 import { PacketParser } from './packet-parser.ts';
-import { type RecordingFolder, type OpenVideo, storageFull } from './recording-folder.ts';
+import { storageFull } from '../files/storage-full.ts';
+import type { OpenVideo, RecordingFolder } from './recording-folder.ts';
 import type { VideoFile } from './video-file.ts';
 
 /** A video that runs answers at once, unless the display is off; one that has to start takes up to 20 s on slow phones. */

@@ -5,10 +5,10 @@ import type { TransfersState } from './transfers.svelte.ts';
 export function clearTransfersCommand(transfers: TransfersState): Command {
   return {
     id: 'clear-transfers',
-    label: 'Clear the list of sent files',
+    label: 'Clear the list of transfers',
     shortLabel: 'Clear finished',
-    synonyms: 'files dismiss uploads',
-    cannotRun: unless(transfers.entries.length > 0, 'No files were sent'),
+    synonyms: 'files dismiss uploads downloads sent',
+    cannotRun: unless(transfers.entries.length > 0, 'No files were transferred'),
     run: () => transfers.dismissEnded(),
   };
 }

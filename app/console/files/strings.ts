@@ -8,13 +8,20 @@ export function sizeLabel(bytes: number): string {
 }
 
 interface NamedTransfer {
-  readonly kind: 'install' | 'copy';
+  readonly kind: 'install' | 'copy' | 'download';
   readonly name: string;
 }
 
-/** Strings about file transfers to the phone. */
+/** What a transfer does, has done or couldn't do. */
+const verbs = {
+  install: ['Install', 'Installed', 'install'],
+  copy: ['Copy', 'Copied', 'copy'],
+  download: ['Download', 'Downloaded', 'download'],
+} as const;
+
+/** Strings about file transfers to the phone and from it. */
 export const transferStrings = {
-  title: 'Files for the phone',
+  title: 'Transfers of files',
   drop: {
     install: 'Install the app',
     copy: 'Copy to Download',
@@ -28,12 +35,13 @@ export const transferStrings = {
   cancelling: 'Canceling…',
   cancelled: 'Canceled',
   cancelledInstalling: 'Canceled during the installation: check whether the app is on the phone.',
-  actionLabel: ({ kind, name }: NamedTransfer) =>
-    kind === 'install' ? `Install ${name}` : `Copy ${name}`,
-  done: ({ kind, name }: NamedTransfer) =>
-    kind === 'install' ? `Installed ${name}` : `Copied ${name}`,
-  failed: ({ kind, name }: NamedTransfer) =>
-    kind === 'install' ? `Couldn’t install ${name}` : `Couldn’t copy ${name}`,
+  actionLabel: ({ kind, name }: NamedTransfer) => `${verbs[kind][0]} ${name}`,
+  done: ({ kind, name }: NamedTransfer) => `${verbs[kind][1]} ${name}`,
+  failed: ({ kind, name }: NamedTransfer) => `Couldn’t ${verbs[kind][2]} ${name}`,
+  several: (count: number) => `${count} files and folders`,
+  downloadedAs: (name: string, missing: number) =>
+    missing === 0 ? `Saved as ${name}` : `Saved as ${name}, without ${missing} of the files`,
+  andMore: (count: number) => `… and ${count} more. The ZIP file lists all.`,
   progress: (name: string) => `Progress of ${name}`,
   cancel: (name: string) => `Cancel ${name}`,
   retry: 'Retry',

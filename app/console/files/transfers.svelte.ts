@@ -1,9 +1,25 @@
 import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
+import { baseName } from '#core/phone/files.ts';
+import { downloadFile } from '../../ui/save-file.ts';
 import { transferStrings } from './strings.ts';
 
-/** What to do with a file: install an app, copy any other file to Download. */
-type TransferKind = 'install' | 'copy';
+/** What to do with a file: install an app, or copy any other file to the phone. */
+type SendKind = 'install' | 'copy';
+
+/** What is transferred: a file to the phone, or files and folders from it, which are saved as one file. */
+type TransferTask =
+  | { readonly kind: 'install'; readonly file: File }
+  | { readonly kind: 'copy'; readonly file: File; readonly folder: string }
+  | { readonly kind: 'download'; readonly paths: readonly string[] };
+
+/** The folder where people look for received files. */
+const downloadFolder = '/sdcard/Download';
+/** How long the browser may take to save a file: at least, and for each byte of a slow disk. */
+const savingMs = 60_000;
+const savingMsPerByte = 1e-4;
+/** A ZIP file lists all that it lacks. */
+const maxShownMissing = 50;
 
 /** MIME type of APK files, where the operating system knows it. */
 const apkType = 'application/vnd.android.package-archive';
@@ -11,7 +27,7 @@ const apkType = 'application/vnd.android.package-archive';
 const bundleExtension = /\.(aab|apks|apkm|xapk)$/i;
 
 /** What to do with a file of this name; a bundle counts as an app, which `unsupportedFileError` refuses. */
-export function transferKind(name: string): TransferKind {
+export function transferKind(name: string): SendKind {
   return /\.apk$/i.test(name) || bundleExtension.test(name) ? 'install' : 'copy';
 }
 
@@ -26,7 +42,7 @@ export function unsupportedFileError(name: string): WireError | null {
 /**
  * What a drop will do, guessed from MIME types, because the browser reveals no names during a drag.
  */
-export function dragKind(types: readonly string[]): TransferKind | 'either' {
+export function dragKind(types: readonly string[]): SendKind | 'either' {
   if (types.every((type) => type === apkType)) return 'install';
   return types.some((type) => type === apkType || type === '') ? 'either' : 'copy';
 }
@@ -36,23 +52,32 @@ export function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
 }
 
-/** A file transfer to the phone, pending, running or ended. */
+/** A file transfer, pending, running or ended. */
 export interface TransferEntry {
   readonly id: number;
   readonly name: string;
-  readonly kind: TransferKind;
+  readonly kind: TransferTask['kind'];
   /** Null when it can't be sent at all. */
-  readonly file: File | null;
+  readonly task: TransferTask | null;
   readonly state:
-    'waiting' | 'sending' | 'installing' | 'cancelling' | 'done' | 'failed' | 'cancelled';
+    | 'waiting'
+    | 'sending'
+    | 'receiving'
+    | 'installing'
+    | 'cancelling'
+    | 'done'
+    | 'failed'
+    | 'cancelled';
   readonly sentBytes: number;
   readonly totalBytes: number;
   /** What to show below the title when it has ended; empty when the title says it all. */
   readonly resultText: string;
+  /** What a download left out, and why. */
+  readonly missing: readonly string[];
   readonly error: WireError | null;
 }
 
-/** File transfers to the phone, which run one at a time. */
+/** File transfers to the phone and from it, which run one at a time. */
 export class TransfersState {
   entries = $state.raw<readonly TransferEntry[]>([]);
   readonly #link: WorkerLink;
@@ -77,13 +102,25 @@ export class TransfersState {
     }
   }
 
-  /** Queues files; each is sent when those before it have ended. */
-  add(files: Iterable<File>): void {
+  /** Queues files; each is sent when those before it have ended. Apps are installed unless there is a folder. */
+  add(files: Iterable<File>, folder?: string): void {
     for (const file of files) {
-      const error = unsupportedFileError(file.name);
-      const details = { name: file.name, kind: transferKind(file.name), totalBytes: file.size };
-      this.#addEntry(error === null ? { ...details, file } : { ...details, file: null, error });
+      const { name, size: totalBytes } = file;
+      const kind = folder === undefined ? transferKind(name) : 'copy';
+      const error = kind === 'install' ? unsupportedFileError(name) : null;
+      const task =
+        kind === 'install' ? { kind, file } : { kind, file, folder: folder ?? downloadFolder };
+      this.#addEntry({ name, kind, totalBytes, task: error === null ? task : null, error });
     }
+    void this.#runQueue();
+  }
+
+  /** Queues files and folders of the phone; several, or a folder, are saved as one ZIP file. */
+  download(paths: readonly string[]): void {
+    const [path = ''] = paths;
+    const name = paths.length === 1 ? baseName(path) : transferStrings.several(paths.length);
+    const task = { kind: 'download', paths } as const;
+    this.#addEntry({ name, kind: 'download', totalBytes: 0, task, error: null });
     void this.#runQueue();
   }
 
@@ -91,7 +128,7 @@ export class TransfersState {
   refuseFolder(name: string): void {
     const { folder: message, folderHint: hint } = transferStrings;
     const error = { code: 'unsupported', message, hint } as const;
-    this.#addEntry({ name, kind: 'copy', totalBytes: 0, file: null, error });
+    this.#addEntry({ name, kind: 'copy', totalBytes: 0, task: null, error });
   }
 
   /**
@@ -109,12 +146,14 @@ export class TransfersState {
     this.#current.controller.abort();
   }
 
-  /** Queues a file again, after all others. */
+  /** Queues a transfer again, after all others. */
   retry(id: number): void {
     const entry = this.entries.find((one) => one.id === id);
-    if (!entry?.file) return;
+    if (!entry?.task) return;
     this.dismiss(id);
-    this.add([entry.file]);
+    const { name, kind, totalBytes, task } = entry;
+    this.#addEntry({ name, kind, totalBytes, task, error: null });
+    void this.#runQueue();
   }
 
   dismiss(id: number): void {
@@ -126,7 +165,9 @@ export class TransfersState {
   }
 
   dismissDone(): void {
-    this.entries = this.entries.filter(({ state }) => state !== 'done');
+    this.entries = this.entries.filter(
+      ({ state, missing }) => state !== 'done' || missing.length > 0,
+    );
   }
 
   async #runQueue(): Promise<void> {
@@ -141,16 +182,14 @@ export class TransfersState {
     return this.entries.find(({ state }) => state === 'waiting');
   }
 
-  async #runTransfer({ id, kind, file }: TransferEntry): Promise<void> {
-    if (file === null) return;
+  async #runTransfer({ id, task }: TransferEntry): Promise<void> {
+    if (task === null) return;
     const controller = new AbortController();
     this.#current = { id, controller };
-    this.#updateEntry(id, { state: 'sending' });
+    this.#updateEntry(id, { state: task.kind === 'download' ? 'receiving' : 'sending' });
     try {
-      this.#updateEntry(id, {
-        state: 'done',
-        resultText: await this.#callWorker({ id, kind, file }, controller.signal),
-      });
+      const result = await this.#callWorker(id, task, controller.signal);
+      this.#updateEntry(id, { state: 'done', ...result });
     } catch (thrown) {
       const isCancelled = controller.signal.aborted;
       this.#updateEntry(
@@ -163,26 +202,39 @@ export class TransfersState {
   }
 
   async #callWorker(
-    { id, kind, file }: { readonly id: number; readonly kind: TransferKind; readonly file: File },
+    id: number,
+    task: TransferTask,
     signal: AbortSignal,
-  ): Promise<string> {
-    if (kind === 'copy') {
-      const { path } = await this.#link.call('pushFile', { id, file }, signal);
-      return transferStrings.savedAs(path);
+  ): Promise<Partial<TransferEntry>> {
+    switch (task.kind) {
+      case 'install':
+        await this.#link.call('installApk', { id, file: task.file }, signal);
+        return {};
+      case 'copy': {
+        const { file, folder } = task;
+        const { path } = await this.#link.call('pushFile', { id, file, folder }, signal);
+        return { resultText: transferStrings.savedAs(path) };
+      }
+      case 'download': {
+        const { paths } = task;
+        const saved = await this.#link.call('downloadFiles', { id, paths }, signal);
+        downloadFile(saved.file, saved.name);
+        const afterMs = savingMs + saved.file.size * savingMsPerByte;
+        void this.#link.call('releaseDownload', { id, afterMs });
+        const { length } = saved.failures;
+        const missing = saved.failures
+          .slice(0, maxShownMissing)
+          .map(({ path, reason }) => `${path}: ${reason}`);
+        if (length > missing.length) missing.push(transferStrings.andMore(length - missing.length));
+        return { resultText: transferStrings.downloadedAs(saved.name, length), missing };
+      }
     }
-    await this.#link.call('installApk', { id, file }, signal);
-    return '';
   }
 
-  #addEntry(
-    entry: Pick<TransferEntry, 'name' | 'kind' | 'file' | 'totalBytes'> & {
-      readonly error?: WireError;
-    },
-  ): void {
-    const { error = null } = entry;
-    const state = error === null ? 'waiting' : 'failed';
-    const id = ++this.#lastId;
-    this.entries = [...this.entries, { id, sentBytes: 0, resultText: '', ...entry, error, state }];
+  #addEntry(entry: Pick<TransferEntry, 'name' | 'kind' | 'task' | 'totalBytes' | 'error'>): void {
+    const state = entry.error === null ? 'waiting' : 'failed';
+    const ended = { sentBytes: 0, resultText: '', missing: [] };
+    this.entries = [...this.entries, { id: ++this.#lastId, ...ended, ...entry, state }];
   }
 
   #updateEntry(id: number, changes: Partial<TransferEntry>): void {
