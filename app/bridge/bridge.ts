@@ -5,6 +5,7 @@ import type { AgentSetup, OpenConsole } from '#core/relay/frames.ts';
 import { DEFAULT_PORT } from '#core/relay/limits.ts';
 import { handsetVersion } from '#core/version.ts';
 import { AdbServer, type AdbServerOptions } from './adb/adb-server.ts';
+import { FilesFolder } from './files/files-folder.ts';
 import { McpEndpoint } from './agents/mcp-endpoint.ts';
 import { Consoles, type ConsolesOptions } from './consoles/consoles.ts';
 import { type UpgradeHandler, createUpgradeHandler } from './consoles/socket.ts';
@@ -118,8 +119,10 @@ function attachHandlers(
   const setup = agentSetup(options, port);
   const { mcpUrl } = setup;
   const adb = createStreams(options);
+  const folder = new FilesFolder(options.filesFolder);
+  const files: ConsolesOptions['files'] = { serve: (opening) => void folder.serve(opening) };
   const { toolPrefix, allTools, screenReader } = options;
-  const welcome = { toolPrefix, allTools, screenReader, setup, adb };
+  const welcome = { toolPrefix, allTools, screenReader, setup, adb, files };
   const consoles = new Consoles({ secret: pageSecret, ...welcome });
   const upgradeHandler = createUpgradeHandler(consoles, { port, allowedOrigins, limits });
   const route = createRoute(options, consoles, consoleUrl);
@@ -240,6 +243,7 @@ function createHealthReport(
 ): (request: IncomingMessage) => object {
   const startedAtEpochMs = Date.now();
   const { port, toolPrefix, allTools, screenReader, allowedOrigins, allowAdb } = options;
+  const files = options.filesFolder !== null;
   return ({ url }) => {
     const challenge = new URLSearchParams(url?.split('?', 2)[1]).get('challenge');
     const proof = challenge === null ? null : createProof(options, port, challenge);
@@ -251,6 +255,7 @@ function createHealthReport(
       screenReader,
       allowedOrigins,
       allowAdb,
+      files,
       startedAtEpochMs,
       console: consoles.list.length > 0,
       consoles: consoles.list.map(consoleHealth),
@@ -302,6 +307,8 @@ interface ProgramOptions {
   readonly allowedOrigins: readonly string[];
   /** Whether those may use the adb server, too. */
   readonly allowAdb: boolean;
+  /** Absolute path of the folder that agents may use; null for none. */
+  readonly filesFolder: string | null;
   /** Path of this program's file. */
   readonly programPath: string;
 }
@@ -309,6 +316,7 @@ interface ProgramOptions {
 /** How agents connect to the bridge on this port, or start one with the same options themselves. */
 export function agentSetup(options: ProgramOptions, port: number): AgentSetup {
   const { token, ownToken, programPath, toolPrefix, allTools, allowedOrigins, allowAdb } = options;
+  const { filesFolder } = options;
   const programArguments = [
     ...(port === DEFAULT_PORT ? [] : ['--port', String(port)]),
     ...(toolPrefix === '' ? [] : ['--tool-prefix', toolPrefix]),
@@ -316,6 +324,7 @@ export function agentSetup(options: ProgramOptions, port: number): AgentSetup {
     ...(options.screenReader ? [] : ['--reader', 'off']),
     ...allowedOrigins.flatMap((origin) => ['--allow-origin', origin]),
     ...(allowAdb ? ['--allow-adb'] : []),
+    ...(filesFolder === null ? [] : ['--files', filesFolder]),
   ];
   const mcpUrl = `http://${IPV4}:${port}/mcp`;
   return { mcpUrl, token, ownToken, programPath, programArguments };

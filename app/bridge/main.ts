@@ -149,6 +149,7 @@ function bridgeOptions(args: CliArguments, secrets: Secrets, folder: string): Br
     screenReader: args.screenReader,
     allowedOrigins: args.allowedOrigins,
     allowAdb: args.allowAdb,
+    filesFolder: args.filesFolder,
     adbServer: adbServerOptions(process.env, process.platform),
     consoleFolder: consoleFolder ?? join(dirname(program), '../dist'),
     programPath: program,

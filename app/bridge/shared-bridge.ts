@@ -19,6 +19,8 @@ export interface BridgeHealth {
   readonly allowedOrigins: readonly string[];
   /** Whether those may use the adb server, too. */
   readonly allowAdb: boolean;
+  /** Whether it has a folder for files. */
+  readonly files: boolean;
   readonly startedAtEpochMs: number;
   readonly hasConsole: boolean;
 }
@@ -67,7 +69,7 @@ function parseHealth(body: string): { readonly health: BridgeHealth; readonly pr
     string,
     unknown
   >;
-  const { screenReader, allowAdb, startedAtEpochMs, console, proof } = rest;
+  const { screenReader, allowAdb, files, startedAtEpochMs, console, proof } = rest;
   if (name !== 'handset' || typeof version !== 'string') throw new Error('Not a bridge.');
   return {
     health: {
@@ -77,6 +79,7 @@ function parseHealth(body: string): { readonly health: BridgeHealth; readonly pr
       screenReader: screenReader === true,
       allowedOrigins: Array.isArray(allowedOrigins) ? allowedOrigins.map(String) : [],
       allowAdb: allowAdb === true,
+      files: files === true,
       startedAtEpochMs: Number(startedAtEpochMs),
       hasConsole: console === true,
     },

@@ -41,8 +41,8 @@ export interface CloseReason {
 }
 
 /** A stream that a console wants to open. */
-export interface StreamOpening {
-  readonly target: StreamTarget;
+export interface StreamOpening<Target extends StreamTarget = StreamTarget> {
+  readonly target: Target;
   readonly stream: RelayStream;
   /** Tells the console that the stream is open; to refuse it, end the stream with an error. */
   accept(): void;
@@ -244,7 +244,8 @@ export class BridgeEnd {
   }
 }
 
-function noStreamsError(): HandsetError {
+/** Why a console of another origin may not have the stream. */
+export function noStreamsError(): HandsetError {
   return new HandsetError('unsupported', 'This console may not reach phones through the bridge.', {
     hint: 'Open the address that the bridge printed, or start it with `--allow-adb`.',
   });

@@ -74,8 +74,8 @@ const address = {
   port: z.int().min(1).max(65_535),
 };
 
-/** What a console can open a stream to: a few requests to the adb server, and services of a phone. */
-const streamTarget = z.discriminatedUnion('name', [
+/** A few requests to the adb server, and services of a phone. */
+const adbTarget = z.discriminatedUnion('name', [
   /** `adb track-devices -l`: the list of phones at every change, each with its length before it. */
   z.strictObject({ name: z.literal('adb-track') }),
   /** `adb devices -l`: the list as it is now. */
@@ -95,6 +95,17 @@ const streamTarget = z.discriminatedUnion('name', [
   /** `adb mdns services`: the phones that were found on the network, one a line. */
   z.strictObject({ name: z.literal('adb-mdns') }),
 ]);
+
+/** Files in the folder on the computer that agents may use. */
+const fileTarget = z.discriminatedUnion('name', [
+  /** A file: the bridge sends its size in 8 bytes, the highest first, then the file. */
+  z.strictObject({ name: z.literal('file-read'), path: limitedText }),
+  /** A new file, which the console sends in the same way; the bridge ends the stream when the file is complete. */
+  z.strictObject({ name: z.literal('file-write'), path: limitedText }),
+]);
+
+/** What a console can open a stream to. */
+const streamTarget = z.discriminatedUnion('name', [adbTarget, fileTarget]);
 
 /** The phone of a console, as other consoles and `list_phones` show it. */
 const consolePhone = z.strictObject({
@@ -223,6 +234,8 @@ export type StreamFrame = Extract<ConsoleFrame, { kind: 'credit' | 'stream-end' 
 /** Why a stream broke off. */
 type StreamError = NonNullable<Extract<StreamFrame, { kind: 'stream-end' }>['error']>;
 /** What a console can open a stream to. */
+export type AdbTarget = z.infer<typeof adbTarget>;
+export type FileTarget = z.infer<typeof fileTarget>;
 export type StreamTarget = z.infer<typeof streamTarget>;
 /** What the bridge sends to a console that it accepts. */
 export type Welcome = Omit<Extract<BridgeFrame, { kind: 'welcome' }>, 'kind'>;

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { HandsetError } from '#core/errors.ts';
 import { formatPhoneAddress, parsePhoneAddress } from '#core/link/phone-address.ts';
 import type { StreamOpening } from '#core/relay/bridge-end.ts';
-import type { StreamTarget } from '#core/relay/frames.ts';
+import type { AdbTarget } from '#core/relay/frames.ts';
 import type { RelayStream } from '#core/relay/streams.ts';
 import { ADB_LIMITS } from '../limits.ts';
 import { pipe, readExactly } from './sockets.ts';
@@ -44,7 +44,7 @@ export class AdbServer {
   }
 
   /** Serves a stream of a console until it has ended; never rejects. */
-  async serve({ target, stream, accept }: StreamOpening): Promise<void> {
+  async serve({ target, stream, accept }: StreamOpening<AdbTarget>): Promise<void> {
     try {
       if (target.name === 'adb-start') {
         await this.#start(stream);
@@ -174,12 +174,12 @@ async function runStartServer(program: string, ended: AbortSignal): Promise<numb
 }
 
 /** What the server does about a phone on the network. */
-type NetworkTarget = Extract<StreamTarget, { name: 'adb-connect' | 'adb-disconnect' | 'adb-pair' }>;
+type NetworkTarget = Extract<AdbTarget, { name: 'adb-connect' | 'adb-disconnect' | 'adb-pair' }>;
 
 /** What is reached by a connection to the server. */
-type SocketTarget = Exclude<StreamTarget, NetworkTarget | { name: 'adb-start' }>;
+type SocketTarget = Exclude<AdbTarget, NetworkTarget | { name: 'adb-start' }>;
 
-function isNetworkRequest(target: StreamTarget): target is NetworkTarget {
+function isNetworkRequest(target: AdbTarget): target is NetworkTarget {
   return target.name in networkRequests;
 }
 
@@ -220,7 +220,7 @@ const networkRequests: Readonly<
 };
 
 /** Texts with their length before them, and nothing after. */
-const textTargets: ReadonlySet<StreamTarget['name']> = new Set([
+const textTargets: ReadonlySet<AdbTarget['name']> = new Set([
   'adb-list',
   'adb-features',
   'adb-mdns',

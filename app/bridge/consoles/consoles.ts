@@ -1,12 +1,20 @@
-import { type CloseReason, type StreamOpening, BridgeEnd } from '#core/relay/bridge-end.ts';
+import {
+  type CloseReason,
+  type StreamOpening,
+  BridgeEnd,
+  noStreamsError,
+} from '#core/relay/bridge-end.ts';
 import type {
+  AdbTarget,
   AgentSetup,
   Channel,
   ConsoleState,
+  FileTarget,
   Hello,
   OpenConsole,
   Welcome,
 } from '#core/relay/frames.ts';
+import { HandsetError } from '#core/errors.ts';
 import { startCommand } from '#core/clients/client-setup.ts';
 import { CLOSE_CODES, RELAY_VERSION } from '#core/relay/limits.ts';
 import { MAX_CONSOLES, MAX_TABS, WAITS } from '../limits.ts';
@@ -23,6 +31,8 @@ export interface ConsolesOptions {
   readonly setup: AgentSetup;
   /** The adb server for consoles; null for none. */
   readonly adb: ConsoleStreams | null;
+  /** The folder that agents may use, for consoles of our own origin. */
+  readonly files: { serve(opening: StreamOpening<FileTarget>): void };
 }
 
 /** What consoles can open streams to. */
@@ -30,7 +40,7 @@ interface ConsoleStreams {
   readonly canStart: boolean;
   /** Whether consoles of other origins may, too. */
   readonly isForAll: boolean;
-  serve(opening: StreamOpening): void;
+  serve(opening: StreamOpening<AdbTarget>): void;
 }
 
 /** The console that answers an agent. */
@@ -84,8 +94,15 @@ export class Consoles {
   /** Adds a new socket. `isOwn` is false for a page of another origin, which does not get the token. */
   addSocket(channel: Channel, { isOwn }: { readonly isOwn: boolean }): ConsoleSocket {
     let tab: ConsoleTab | null = null;
-    const { adb } = this.#options;
+    const { adb, files } = this.#options;
     const streams = isOwn || adb?.isForAll === true ? adb : null;
+    const serveStream = ({ target, ...opening }: StreamOpening): void => {
+      if (target.name === 'file-read' || target.name === 'file-write') {
+        if (isOwn) files.serve({ ...opening, target });
+        else opening.stream.end(noFilesError());
+      } else if (streams !== null) streams.serve({ ...opening, target });
+      else opening.stream.end(noStreamsError());
+    };
     const leaveTab = (): void => {
       if (tab?.end === end) this.#leave(tab);
     };
@@ -106,7 +123,7 @@ export class Consoles {
         this.#join(tab, end);
         return this.#welcome(tab, { isOwn, streams });
       },
-      serveStream: streams === null ? undefined : (opening) => streams.serve(opening),
+      serveStream,
       onState: (state) => this.#change(() => tab && this.#updateState(tab, state)),
       onMadeDefault: () => this.#change(() => tab && this.#defaultConsole.choose(tab)),
       onPhoneChosen: (agent, choice) => this.#change(() => this.#choices.set(agent, choice)),
@@ -316,4 +333,10 @@ class ConsoleChanges {
       this.#waiting.add(check);
     });
   }
+}
+
+function noFilesError(): HandsetError {
+  return new HandsetError('unsupported', 'This console may not reach files on the computer.', {
+    hint: 'Open the address that the bridge printed.',
+  });
 }

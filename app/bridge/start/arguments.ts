@@ -1,5 +1,6 @@
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, posix, win32 } from 'node:path';
+import { join, posix, resolve, win32 } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CliError } from '../errors.ts';
 import { tokenWeakness } from '../guard/secrets.ts';
@@ -32,6 +33,8 @@ export interface CliArguments {
   readonly allowedOrigins: readonly string[];
   /** Whether those may use the adb server, too. */
   readonly allowAdb: boolean;
+  /** Absolute path of a folder in which agents may read files and make new ones; null for none. */
+  readonly filesFolder: string | null;
   /** Print one line of JSON instead of the text for people. */
   readonly json: boolean;
   /** Speak MCP on stdin and stdout. */
@@ -59,6 +62,8 @@ Usage: ${command} [options]
   --reader off      read screens with uiautomator dump only, not with Handset's element reader
   --allow-origin O  let the console hosted at O connect, such as https://example.org (repeatable)
   --allow-adb       also let those consoles use the phones that adb knows
+  --files DIR       let agents copy files between the phone and this folder: they read files in it
+                    and make new ones, and never change or hide one
   --json            print one line of JSON: url (of the console), mcp, token
   --stdio           speak MCP on stdin and stdout
   --version         print the version
@@ -77,6 +82,7 @@ const OPTIONS = {
   reader: { type: 'string' },
   'allow-origin': { type: 'string', multiple: true },
   'allow-adb': { type: 'boolean' },
+  files: { type: 'string' },
   json: { type: 'boolean' },
   stdio: { type: 'boolean' },
   version: { type: 'boolean' },
@@ -102,6 +108,7 @@ export function parseCliArguments(
     screenReader: parseReader(values.reader ?? 'on'),
     allowedOrigins: [...new Set((values['allow-origin'] ?? []).map(parseAllowedOrigin))],
     allowAdb: values['allow-adb'] ?? false,
+    filesFolder: parseFolder(values.files),
     json: values.json ?? false,
     stdio: values.stdio ?? false,
   };
@@ -137,7 +144,7 @@ export function parseSetupArguments(
   if (bridge.json || bridge.stdio || bridge.newToken || bridge.openMode !== 'once') {
     throw new CliError(
       2,
-      'Setup accepts only these bridge options: --port, --tool-prefix, --tools, --reader, --allow-origin and --allow-adb.',
+      'Setup accepts only these bridge options: --port, --tool-prefix, --tools, --reader, --allow-origin, --allow-adb and --files.',
     );
   }
   return { client, undo: argv.includes('--undo'), yes: argv.includes('--yes'), bridge };
@@ -190,6 +197,13 @@ export function parsePort(text: string | undefined): number {
     throw new CliError(2, `--port ${port}: browsers block this port. Choose another one.`);
   }
   return port;
+}
+
+function parseFolder(folder: string | undefined): string | null {
+  if (folder === undefined) return null;
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new CliError(2, `--files must be a folder that is there, got: ${folder}`);
+  return resolve(folder);
 }
 
 function parseToken(token: string | undefined): string | null {

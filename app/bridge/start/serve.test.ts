@@ -10,11 +10,12 @@ const running = {
   screenReader: true,
   allowedOrigins: ['https://a.example'],
   allowAdb: false,
+  files: false,
   startedAtEpochMs: 0,
   hasConsole: false,
 };
 
-const same = { toolPrefix: '', allTools: false, screenReader: true, allowAdb: false };
+const same = { toolPrefix: '', allTools: false, screenReader: true, allowAdb: false, filesFolder: null };
 
 test('a bridge with the same options has no differences', () => {
   expect(describeDifferences(running, { ...same, allowedOrigins: [] })).toEqual([]);
@@ -30,12 +31,14 @@ test('version, prefix and missing origins are described', () => {
     screenReader: true,
     allowedOrigins: ['a', 'b', 'c'].map((name) => `https://${name}.example`),
     allowAdb: true,
+    filesFolder: '/files',
   };
   expect(describeDifferences(otherBridge, requested)).toEqual([
     `The running bridge is version 0.0.1; this is ${handsetVersion}. Agents get the tools of the running bridge.`,
     'Its tools have the prefix my_; you asked for no prefix.',
     "It doesn't let https://b.example and https://c.example connect.",
     "It doesn't let hosted consoles use the phones that adb knows.",
+    'It has no folder for files.',
   ]);
 });
 

@@ -105,7 +105,8 @@ function indent(text: string): string {
 /** Sentences about where the running bridge differs from what was requested; empty when it does not. */
 export function describeDifferences(
   running: BridgeHealth,
-  requested: Omit<BridgeHealth, 'version' | 'startedAtEpochMs' | 'hasConsole'>,
+  requested: Omit<BridgeHealth, 'version' | 'startedAtEpochMs' | 'hasConsole' | 'files'> &
+    Pick<BridgeOptions, 'filesFolder'>,
 ): readonly string[] {
   const sentences: string[] = [];
   if (running.version !== handsetVersion) {
@@ -132,6 +133,7 @@ export function describeDifferences(
   if (missing.length > 0) sentences.push(`It doesn't let ${missing.join(' and ')} connect.`);
   if (requested.allowAdb && !running.allowAdb)
     sentences.push("It doesn't let hosted consoles use the phones that adb knows.");
+  if (requested.filesFolder !== null && !running.files) sentences.push('It has no folder for files.');
   return sentences;
 }
 

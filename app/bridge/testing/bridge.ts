@@ -48,6 +48,7 @@ export const bridgeOptions: BridgeOptions = {
   programPath: '/nonexistent/bridge.js',
   allowedOrigins: [],
   allowAdb: false,
+  filesFolder: null,
   adbServer: null,
   consoleWaitMs: 50,
   consoleFolder: '/nonexistent',

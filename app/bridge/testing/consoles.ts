@@ -119,6 +119,7 @@ export const newConsoles = () =>
     screenReader: true,
     setup,
     adb: null,
+    files: { serve: () => undefined },
   });
 
 /** A console on a channel that delivers at once, for tests with fake timers; the relay code on both ends is real. */

@@ -1,0 +1,149 @@
+import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { toHandsetError } from '#core/errors.ts';
+import type { FileTarget } from '#core/relay/frames.ts';
+import { RelayStream } from '#core/relay/streams.ts';
+import { temporaryFolder } from '../testing/bridge.ts';
+import { FilesFolder } from './files-folder.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A folder with a file, one that is hidden, and links that lead outside and to the hidden file. */
+async function testFolder() {
+  const outside = await temporaryFolder();
+  await writeFile(join(outside, 'secret.txt'), 'secret');
+  const root = await temporaryFolder();
+  await mkdir(join(root, 'reports'));
+  await writeFile(join(root, 'reports', 'log.txt'), 'all is well');
+  await writeFile(join(root, '.env'), 'TOKEN=1');
+  await symlink(join(outside, 'secret.txt'), join(root, 'link.txt'));
+  await symlink(outside, join(root, 'link'));
+  await symlink(join(root, '.env'), join(root, 'env.txt'));
+  await symlink(join(root, 'reports', 'log.txt'), join(root, 'inside.txt'));
+  return { root, outside };
+}
+
+/** The console's end of a stream that the folder serves. */
+function openStream(folder: string | null, target: FileTarget) {
+  const console: RelayStream = new RelayStream(1, (frame) => deliver(bridge, frame));
+  const bridge: RelayStream = new RelayStream(1, (frame) => deliver(console, frame));
+  const served = new FilesFolder(folder).serve({ target, stream: bridge, accept: () => undefined });
+  return { console, served };
+}
+
+function deliver(
+  end: RelayStream,
+  frame: Parameters<ConstructorParameters<typeof RelayStream>[1]>[0],
+) {
+  queueMicrotask(() => {
+    if (frame.kind === 'data') end.receive(new Uint8Array(frame.bytes));
+    if (frame.kind === 'credit') end.addCredit(frame.bytes);
+    if (frame.kind === 'stream-end')
+      end.ranOut(frame.error && toHandsetError(Object.assign(new Error(), frame.error)));
+  });
+}
+
+async function read(folder: string | null, path: string): Promise<string> {
+  const { console } = openStream(folder, { name: 'file-read', path });
+  const chunks: Bytes[] = [];
+  for (let bytes = await console.read(); bytes !== null; bytes = await console.read())
+    chunks.push(bytes);
+  const all = Buffer.concat(chunks);
+  expect(Number(all.readBigUInt64BE())).toBe(all.length - 8);
+  return all.subarray(8).toString();
+}
+
+async function write(
+  folder: string | null,
+  path: string,
+  content: Bytes,
+  announced = content.length,
+) {
+  const { console, served } = openStream(folder, { name: 'file-write', path });
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64BE(BigInt(announced));
+  const sending = console.write(new Uint8Array(size)).then(() => console.write(content));
+  sending.catch(() => undefined);
+  if (announced > content.length) await sending.then(() => console.end());
+  await served;
+  expect(await console.read()).toBeNull();
+}
+
+const bytesOf = (text: string): Bytes => new Uint8Array(Buffer.from(text));
+
+test('files of the folder are read, also by a link that stays inside', async () => {
+  const { root } = await testFolder();
+  const large = 'x'.repeat(700_000);
+  await writeFile(join(root, 'large.txt'), large);
+  expect(await read(root, 'reports/log.txt')).toBe('all is well');
+  expect(await read(root, 'inside.txt')).toBe('all is well');
+  expect(await read(root, 'large.txt')).toBe(large);
+});
+
+test('a new file is there when it is complete, in folders that are made for it', async () => {
+  const { root } = await testFolder();
+  const content = new Uint8Array(3_000_000).map((_, index) => index % 251);
+  await write(root, 'new/deep/zürich 写真.bin', content);
+  const written = await readFile(join(root, 'new/deep/zürich 写真.bin'));
+  expect(written.equals(content)).toBe(true);
+  expect(await readdir(join(root, 'new/deep'))).toEqual(['zürich 写真.bin']);
+  await write(root, 'empty', new Uint8Array(0));
+  expect(await readFile(join(root, 'empty'), 'utf8')).toBe('');
+});
+
+test('a file that is there is not replaced, and one that does not arrive whole leaves nothing', async () => {
+  const { root } = await testFolder();
+  const before = await readdir(root);
+  await expect(write(root, 'reports/log.txt', bytesOf('new'))).rejects.toThrow('already there');
+  expect(await read(root, 'reports/log.txt')).toBe('all is well');
+  await expect(write(root, 'env.txt', bytesOf('new'))).rejects.toThrow('already there');
+  await write(root, 'half.bin', bytesOf('half'), 8).catch(() => undefined);
+  await expect(write(root, 'long.bin', bytesOf('longer'), 3)).rejects.toThrow(
+    'longer than announced',
+  );
+  expect(await readdir(root)).toEqual(before);
+});
+
+test.each([
+  '',
+  '.',
+  '..',
+  '../secret.txt',
+  'reports/../../secret.txt',
+  '/etc/passwd',
+  'reports//log.txt',
+  'reports/',
+  '.env',
+  '.ssh/id',
+  'reports/.x',
+  String.raw`reports\log.txt`,
+  'C:secret.txt',
+  'log.txt::$DATA',
+  'nul',
+  'COM1.txt',
+  'log.txt.',
+  'log.txt ',
+  'a\0b',
+  'a\nb',
+  'link.txt',
+  'link/secret.txt',
+  'env.txt',
+])('%j is neither read nor written', async (path) => {
+  const { root, outside } = await testFolder();
+  const isLink = /link|env\.txt/.test(path);
+  await expect(read(root, path)).rejects.toThrow('no name of a file in the folder');
+  const writing = expect(write(root, isLink ? path.replace('secret', 'new') : path, bytesOf('x')));
+  await writing.rejects.toThrow(/no name of a file in the folder|already there/);
+  expect(await readdir(outside)).toEqual(['secret.txt']);
+});
+
+test('without a folder, or with a wrong name, the reason names no path of the computer', async () => {
+  const { root } = await testFolder();
+  await expect(read(null, 'x')).rejects.toThrow('started without a folder for files');
+  for (const path of ['no.txt', 'reports', 'reports/log.txt/x']) {
+    const error: unknown = await read(root, path).catch((thrown: unknown) => thrown);
+    expect(String(error)).not.toContain(root);
+    expect(error).toBeInstanceOf(Error);
+  }
+});
