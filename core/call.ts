@@ -3,6 +3,7 @@
  * shape. Types come from the schemas, by which calls enter from files and from the browser's storage. Only
  * what reads those imports more than types, so that the first load of a page needs no schemas.
  */
+import { decodeBase64 } from './text/base64.ts';
 import * as z from 'zod/mini';
 import type { CallOrigin } from './caller.ts';
 import type { ErrorCode } from './errors.ts';
@@ -78,14 +79,6 @@ const writtenPictureSchema = z.pipe(
     return z.NEVER;
   }),
 );
-
-function decodeBase64(base64: string): Uint8Array<ArrayBuffer> | null {
-  try {
-    return Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0));
-  } catch {
-    return null;
-  }
-}
 
 /** Where a call touched the screen as it was before the call, or would have if it was refused; everything lies on the screen. */
 const touchSchema = z.readonly(

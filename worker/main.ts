@@ -10,6 +10,7 @@ import type { PhoneDirectory } from '#core/tools/shared/tool.ts';
 import { isUnplug } from './adb/transport/connection.ts';
 import { BrowserKeys } from './adb/transport/browser-keys.ts';
 import { createProgramLoader, scrcpyServerFile, yadbFile } from './adb/transport/program-files.ts';
+import type { OpenStream } from './adb/transport/server-transport.ts';
 import { ServerPhones } from './adb/transport/server-phones.ts';
 import { userCaller } from './calls/active-calls.ts';
 import { CallPictures } from './calls/call-pictures.ts';
@@ -19,6 +20,7 @@ import { PolicyGuard } from './calls/policy-guard.ts';
 import { RefNumbers } from './calls/ref-numbers.ts';
 import { CallMasks } from './calls/mask-secrets.ts';
 import { ToolRunner } from './calls/run-tool.ts';
+import { createPhoneFiles } from './files/copy-files.ts';
 import { InspectedScreen } from './inspection/inspected-screen.ts';
 import { StepRecorder } from './steps/step-recorder.ts';
 import { LiveView } from './live/live-view.ts';
@@ -60,7 +62,10 @@ const session: PhoneSession = new PhoneSession({
     return new Uint8Array(await response.arrayBuffer());
   },
   onReading: reportReading,
-  recorderOf: (phone) => recorder.recorderOf(phone),
+  phoneParts: {
+    recorderOf: (phone) => recorder.recorderOf(phone),
+    filesOf: (connection) => createPhoneFiles(connection, openStream),
+  },
 });
 const policyGuard = new PolicyGuard({
   tools,
@@ -119,7 +124,7 @@ const bridge = new BridgeConnection({
     applyElementReader();
   },
 });
-const serverPhones = new ServerPhones((target, signal) => bridge.openStream(target, signal));
+const serverPhones = new ServerPhones(openStream);
 /** For agents in the browser that speak MCP over a MessagePort. */
 const portMcp = createConsoleMcp({ ...mcpOptions, toolPrefix: '' });
 const inspectedScreen = new InspectedScreen();
@@ -196,6 +201,10 @@ const handlers: CallHandlers = {
 };
 
 const page = linkToPage(self, handlers);
+
+function openStream(...args: Parameters<OpenStream>): ReturnType<OpenStream> {
+  return bridge.openStream(...args);
+}
 
 function emitChangedSettings(): void {
   const names = [...(session.connected?.originalSettings.keys() ?? [])];

@@ -41,7 +41,11 @@ export function toHttpRequest({ headers, body, signal }: McpRequest): Request {
  */
 type ContentItem =
   | { readonly type: 'text'; readonly text: string; readonly ownLength?: number }
-  | { readonly type: 'image'; readonly data: string; readonly mimeType: string };
+  | { readonly type: 'image'; readonly data: string; readonly mimeType: string }
+  | {
+      readonly type: 'resource';
+      readonly resource: { readonly uri: string; readonly mimeType: string; readonly blob: string };
+    };
 
 /** A tool result in MCP's shape. */
 export interface ToolResult {

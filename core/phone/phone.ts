@@ -1,4 +1,5 @@
 import type { PhoneApps } from './apps.ts';
+import type { PhoneFiles } from './files.ts';
 import type { KeyName, ModifierName } from '../input/keys.ts';
 import type { DeviceState, OriginalSettings, SettingChange } from './device-state.ts';
 import type { Gesture, StrokeTiming } from '../gestures/gesture.ts';
@@ -163,6 +164,8 @@ export interface ConnectedPhone {
   readonly serial: string;
   /** The installed apps. */
   readonly apps: PhoneApps;
+  /** Its files, and their way to an agent or the computer. */
+  readonly files: PhoneFiles;
   /** Records its screen as a video. */
   readonly recorder: PhoneRecorder;
 
@@ -270,6 +273,9 @@ export function phoneForAgent(
     },
     get apps() {
       return phone.apps;
+    },
+    get files() {
+      return phone.files;
     },
     get recorder() {
       return phone.recorder;

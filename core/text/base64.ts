@@ -12,3 +12,12 @@ export function encodeBase64(bytes: Uint8Array): string {
   }
   return btoa(binary);
 }
+
+/** Decodes padded or unpadded Base64, with white space or without; null for anything else. */
+export function decodeBase64(base64: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}

@@ -49,9 +49,17 @@ describe('the registry', () => {
       ...['scroll', 'scroll_to_element', 'press_home', 'press_recents', 'dismiss_keyboard'],
       ...['open_notifications', 'open_quick_settings', 'wake_screen', 'lock_screen'],
     ];
-    expect(new Set(namesOf('destructive'))).toEqual(new Set(moves));
-    const inside = ['press_back', 'clear_text', 'set_clipboard', 'set_device', 'set_permission'];
-    const apps = ['stop_app', 'clear_app_data', 'uninstall_app'];
+    const copies = ['send_file', 'fetch_file'];
+    expect(new Set(namesOf('destructive'))).toEqual(new Set([...moves, ...copies]));
+    const inside = [
+      'press_back',
+      'clear_text',
+      'set_clipboard',
+      'set_device',
+      'set_permission',
+      'send_file',
+    ];
+    const apps = ['install_app', 'stop_app', 'clear_app_data', 'uninstall_app'];
     expect(new Set(namesOf('openWorld'))).toEqual(new Set([...moves, ...inside, ...apps]));
   });
 
@@ -96,9 +104,11 @@ describe('the registry', () => {
   it('the description of a tool that returns texts of strangers calls them data; the instructions say it for all others', () => {
     const warning = tools.filter(({ description }) => /\bdata\b.*\binstruct/.test(description));
     expect(warning.map(({ name }) => name).toSorted()).toEqual([
+      'fetch_file',
       'get_app',
       'get_clipboard',
       'get_device_logs',
+      'list_files',
       'open_notifications',
     ]);
   });

@@ -8,6 +8,7 @@ import {
   openApp,
 } from './apps.ts';
 import { getClipboard, getDeviceLogs, setClipboard } from './clipboard-and-logs.ts';
+import { fetchFile, installApp, listFiles, sendFile } from './files.ts';
 import { drag, clickElement, longClickElement, scrollToElement } from './elements.ts';
 import { openLink, sendIntent } from './intents.ts';
 import {
@@ -42,7 +43,8 @@ export const toolFamilies: Readonly<Record<string, readonly AnyTool[]>> = {
   Touch: [tap, longPress, doubleTap, swipe, drag, scroll, pinch, customGesture],
   'Many steps in one call': [runSteps],
   Navigate: [pressBack, pressHome, pressRecents, openNotifications, openQuickSettings],
-  Apps: [listApps, openApp, getApp, stopApp, clearAppData, uninstallApp, setPermission],
+  Apps: [listApps, openApp, getApp, installApp, stopApp, clearAppData, uninstallApp, setPermission],
+  Files: [listFiles, fetchFile, sendFile],
   'Links and intents': [openLink, sendIntent],
   'The phone itself': [
     wakeScreen,

@@ -2,6 +2,10 @@
  * Each tool once, from an agent through the bridge, the page's worker and USB to the phone, with its
  * effect there or its answer. What else a tool does is tested in worker/testing/tools.
  */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildApk } from '#core/demo-phone/testing/build-apk.ts';
 import {
   centerOf,
   rowsOf,
@@ -12,7 +16,10 @@ import { browserPath } from '../chromium.ts';
 import { expect, noBrowserReason } from '../fixtures.ts';
 import { openConsole, test } from './phone-under-test.ts';
 
-const options = { android: 14 } as const;
+const filesFolder = mkdtempSync(join(tmpdir(), 'handset-files-'));
+const options = { android: 14, filesFolder } as const;
+/** More than a call carries. */
+const large = Buffer.alloc(3_000_000, 'Handset');
 const notes = 'com.handset.notes';
 const subSettings = 'com.android.settings/.SubSettings';
 const topOf = async (phone: PhoneUnderTest, label: string): Promise<number> =>
@@ -274,6 +281,58 @@ const onApps: Record<string, ToolCase> = {
   },
 };
 
+/** Files of the phone, of the computer and of the agent. */
+const onFiles: Record<string, ToolCase> = {
+  install_app: async (phone) => {
+    writeFileSync(join(filesFolder, 'app.apk'), buildApk({ packageName: 'com.example.app' }));
+    const { text } = await phone.call('install_app', { file: 'app.apk', observe: 'none' });
+    expect(text).toMatch(/^Installed app\.apk\./);
+    const { data } = await phone.call('list_apps', { query: 'com.example.app' });
+    expect(data).toMatchObject({ apps: [{ package_id: 'com.example.app' }] });
+  },
+  send_file: async (phone) => {
+    const hello = { name: 'hello.txt', text: 'Grüße, \u{1f44b}' };
+    expect((await phone.call('send_file', hello)).text).toBe(
+      'Copied to /sdcard/Download/hello.txt.',
+    );
+    // A file that is there is kept.
+    expect((await phone.call('send_file', hello)).text).toBe(
+      'Copied to /sdcard/Download/hello (1).txt.',
+    );
+    writeFileSync(join(filesFolder, 'large.bin'), large);
+    await phone.call('send_file', { file: 'large.bin', folder: '/sdcard/Music' });
+    const base64 = Buffer.from([0, 1, 255]).toString('base64');
+    await phone.call('send_file', { name: 'three.bin', base64 });
+    expect(await phone.expectError('send_file', { file: '../secret' })).toContain('no name of a');
+  },
+  list_files: async (phone) => {
+    const { text, data } = await phone.call('list_files', { path: '/sdcard/Download' });
+    expect(text).toMatch(/^name\tkind\tsize\tmodified\nthree\.bin\tfile\t3\t/);
+    expect(data).toMatchObject({ path: '/sdcard/Download' });
+    expect(await phone.expectError('list_files', { path: '/data' })).toContain('Permission denied');
+  },
+  fetch_file: async (phone) => {
+    const path = '/sdcard/Download/hello.txt';
+    expect((await phone.call('fetch_file', { path })).text).toBe(
+      `${path} (13 bytes):\nGrüße, \u{1f44b}`,
+    );
+    const three = await phone.call('fetch_file', { path: '/sdcard/Download/three.bin' });
+    expect([...(three.files[0]?.bytes ?? [])]).toEqual([0, 1, 255]);
+    const copy = { path: '/sdcard/Music/large.bin', save_as: 'copies/large.bin' };
+    expect((await phone.call('fetch_file', copy)).text).toBe(
+      `Copied ${copy.path} to copies/large.bin (${large.length} bytes).`,
+    );
+    expect(readFileSync(join(filesFolder, copy.save_as)).equals(large)).toBe(true);
+    expect(await phone.expectError('fetch_file', copy)).toContain('already there');
+    expect(await phone.expectError('fetch_file', { path: copy.path })).toMatch(
+      /has 3000000 bytes; a reply holds at most 1000000\. Give save_as/,
+    );
+    const missing = { path: '/sdcard/no.txt', save_as: 'no.txt' };
+    expect(await phone.expectError('fetch_file', missing)).toContain('No such file or directory');
+    expect(existsSync(join(filesFolder, 'no.txt'))).toBe(false);
+  },
+};
+
 const onThePhone: Record<string, ToolCase> = {
   lock_screen: async (phone) => {
     expect((await phone.call('lock_screen')).text).toMatch(/^Display turned off\n/);
@@ -320,6 +379,7 @@ const groups = {
   'on the settings': onSettings,
   'by touch and keys': byTouchAndKeys,
   'on apps': onApps,
+  'on files': onFiles,
   'on the phone': onThePhone,
 } as const;
 
@@ -340,7 +400,10 @@ test.describe('every tool', () => {
     };
     phone = await PhoneUnderTest.in({ connectAgent: connectRecorded, close }, options);
   });
-  test.afterAll(() => phone.close());
+  test.afterAll(async () => {
+    await phone.close();
+    rmSync(filesFolder, { recursive: true });
+  });
 
   test('has a line here', async () => {
     const lines = Object.values(groups).flatMap((group) => Object.keys(group));

@@ -8,7 +8,7 @@ import {
   PhoneUnderTest,
 } from '#core/demo-phone/testing/phone-under-test.ts';
 import { connectAgent } from '../agents.ts';
-import { startBridge } from '../bridge-process.ts';
+import { bridgeFile, startBridge } from '../bridge-process.ts';
 import { browserPath } from '../chromium.ts';
 import { consoleUrl, giveAdbKey, waitForBridge, waitForPhone } from '../console-page.ts';
 import { test as base, noBrowserReason } from '../fixtures.ts';
@@ -16,6 +16,8 @@ import { test as base, noBrowserReason } from '../fixtures.ts';
 export interface BrowserPhoneOptions extends PhoneOptions {
   /** Whether the live view is on; pictures then come from the video. */
   readonly live?: boolean;
+  /** The folder on the computer that agents may use. */
+  readonly filesFolder?: string;
 }
 
 /** Opens a console with this phone, and a bridge for it. */
@@ -23,7 +25,8 @@ export async function openConsole(
   browser: Browser,
   options: BrowserPhoneOptions,
 ): Promise<PhoneConsole> {
-  const bridge = await startBridge();
+  const { filesFolder } = options;
+  const bridge = await startBridge(bridgeFile, filesFolder ? ['--files', filesFolder] : []);
   const page = await browser.newPage({ serviceWorkers: 'block' });
   await allowRiskyCalls(page);
   await giveAdbKey(page);

@@ -36,6 +36,7 @@ import type {
   SentText,
   TouchArea,
 } from '#core/phone/phone.ts';
+import type { PhoneFiles } from '#core/phone/files.ts';
 import type { PhoneRecorder } from '#core/phone/recording.ts';
 import type { ScreenLuma } from '#core/screen/luma.ts';
 import type { Focus, Hierarchy } from '#core/screen/screen.ts';
@@ -60,6 +61,12 @@ const maxTouchAreaAgeMs = 1_000;
 /** The time a screenshot took is old after this many times its length, so that measuring takes at most a tenth of the phone's time. */
 const oldAfterTimes = 10;
 
+/** What a phone gets of other parts of the console; without one, it can't be used. */
+export interface PhoneParts {
+  recorderOf?(phone: AdbPhone): PhoneRecorder;
+  filesOf?(connection: AdbConnection): PhoneFiles;
+}
+
 /** The phone at the other end of an ADB connection: read by shell commands, controlled by its input backend. */
 export class AdbPhone implements WatchedPhone {
   readonly apps: AdbApps;
@@ -75,7 +82,7 @@ export class AdbPhone implements WatchedPhone {
   lastDisplay: Display | null = null;
   /** Whether the last readings and the live picture may stand for new ones. */
   readonly freshness: Freshness;
-  readonly #recorderOf: ((phone: AdbPhone) => PhoneRecorder) | undefined;
+  readonly #parts: PhoneParts;
   readonly #backendSelector: BackendSelector;
   readonly hierarchyReader: HierarchyReader;
   readonly #withName = (focus: Focus): Focus => ({
@@ -109,19 +116,18 @@ export class AdbPhone implements WatchedPhone {
   readonly #hierarchyListeners = new Set<() => void>();
 
   /**
-   * Starts to choose the input backend at once; `loadServer` loads the scrcpy server. Without
-   * `recorderOf` nothing is recorded. `originalSettings` are those of an earlier connection.
+   * Starts to choose the input backend at once; `loadServer` loads the scrcpy server. `originalSettings` are those of an earlier connection.
    */
   constructor(
     connection: AdbConnection,
     loadServer: ProgramLoader,
-    recorderOf?: (phone: AdbPhone) => PhoneRecorder,
+    parts: PhoneParts = {},
     originalSettings: OriginalSettings = new Map(),
   ) {
     this.connection = connection;
     this.apps = new AdbApps(connection, loadServer);
     this.originalSettings = originalSettings;
-    this.#recorderOf = recorderOf;
+    this.#parts = parts;
     this.#backendSelector = new BackendSelector(connection, loadServer);
     this.hierarchyReader = new HierarchyReader(connection, {
       readDisplay: (signal) => this.readDisplay(signal),
@@ -145,9 +151,15 @@ export class AdbPhone implements WatchedPhone {
   }
 
   get recorder(): PhoneRecorder {
-    if (this.#recorderOf === undefined)
-      throw new HandsetError('unsupported', 'There is no live video.');
-    return this.#recorderOf(this);
+    const recorder = this.#parts.recorderOf?.(this);
+    if (recorder === undefined) throw new HandsetError('unsupported', 'There is no live video.');
+    return recorder;
+  }
+
+  get files(): PhoneFiles {
+    const files = this.#parts.filesOf?.(this.connection);
+    if (files === undefined) throw new HandsetError('unsupported', 'No files are copied here.');
+    return files;
   }
 
   /** The input backend, and why it is not the scrcpy server. */

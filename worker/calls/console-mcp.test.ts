@@ -89,6 +89,7 @@ const dataCalls: Readonly<Record<string, readonly object[]>> = {
   wait_for_idle: [{ timeout: 5000 }, { timeout: 1 }],
   list_apps: [{}, { query: 'set' }],
   get_app: [{ package_id: 'com.android.settings' }],
+  list_files: [{}],
   get_clipboard: [{}],
   get_device: [{}],
   list_phones: [{}],

@@ -55,7 +55,7 @@ export function createConsoleMcp({
 
 /** Converts an outcome: texts first, then pictures. Long texts are cut; data that is too long is refused. */
 export function toToolResult(outcome: ToolOutcome): ToolResult {
-  const { isError, ownLengths, pictures, data } = outcome;
+  const { isError, ownLengths, pictures, files = [], data } = outcome;
   const texts = fitReply(outcome.texts);
   const text = texts.map((each, index) => {
     const ownLength = ownLengths?.[index];
@@ -66,7 +66,11 @@ export function toToolResult(outcome: ToolOutcome): ToolResult {
     data: encodeBase64(bytes),
     mimeType,
   }));
-  const result = { content: [...text, ...images], isError };
+  const resources = files.map(({ uri, mimeType, bytes }) => ({
+    type: 'resource' as const,
+    resource: { uri, mimeType, blob: encodeBase64(bytes) },
+  }));
+  const result = { content: [...text, ...images, ...resources], isError };
   if (data === undefined) return result;
   // Many clients show the model only the structured content.
   const notes = texts.slice(1);

@@ -2,7 +2,7 @@ import { HandsetError, toHandsetError, type ArgumentPath, type ErrorCode } from 
 import { escapeInvisible } from '#core/text/invisible-characters.ts';
 import type { Refusal, WaitResult } from '#core/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
-import type { JsonValue } from '#core/tools/shared/tool.ts';
+import type { JsonValue, ReplyFile } from '#core/tools/shared/tool.ts';
 import type { ActiveCall } from './active-calls.ts';
 import { refusalOf, stoppedError } from './refusals.ts';
 
@@ -26,6 +26,8 @@ export interface ToolOutcome {
   /** For each text, the length of the part at its start that Handset itself wrote; absent if the tool gave none. */
   readonly ownLengths?: readonly number[];
   readonly pictures: readonly PictureData[];
+  /** Files of the phone, for clients of MCP. */
+  readonly files?: readonly ReplyFile[];
   /** How a wait for an element ended. */
   readonly wait?: WaitResult | undefined;
   /** What it waited for in vain, and why, for the steps that need it. */

@@ -13,6 +13,7 @@ import type {
   CallProgress,
   CallSecrets,
   JsonValue,
+  ReplyFile,
   ReplyPicture,
   ToolReply,
 } from '#core/tools/shared/tool.ts';
@@ -112,6 +113,7 @@ export class ReplyCollector extends TextCollector implements ToolReply {
   #leftApp: string | null = null;
   /** The picture, or why it could not be painted; null if there is none. */
   #painting: Promise<PaintedPicture | HandsetError> | null = null;
+  readonly #files: ReplyFile[] = [];
 
   constructor({ client, phone, snapshots, lateNotes, onProgress, secrets }: ReplyCollectorOptions) {
     super();
@@ -132,6 +134,10 @@ export class ReplyCollector extends TextCollector implements ToolReply {
 
   picture(picture: ReplyPicture | null): void {
     this.#painting = picture && paintPicture(picture).catch(toHandsetError);
+  }
+
+  file(file: ReplyFile): void {
+    this.#files.push(file);
   }
 
   later(note: Promise<string | null>): void {
@@ -162,6 +168,7 @@ export class ReplyCollector extends TextCollector implements ToolReply {
       this.note(crashNote(left));
     this.note(...this.#lateNotes.splice(0));
     const isWhole = painted !== null && !(painted instanceof HandsetError);
-    return this.outcome(isWhole ? [{ bytes: painted.jpeg, mimeType: 'image/jpeg' }] : []);
+    const outcome = this.outcome(isWhole ? [{ bytes: painted.jpeg, mimeType: 'image/jpeg' }] : []);
+    return { ...outcome, files: this.#files };
   }
 }

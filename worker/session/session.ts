@@ -1,8 +1,7 @@
 import type { AdbCredentialStore } from '@yume-chan/adb';
 import { HandsetError, fromWire, toHandsetError, toWire } from '#core/errors.ts';
-import type { PhoneRecorder } from '#core/phone/recording.ts';
 import type { PhoneInfo, PhoneOriginals, PhoneStatus } from '#core/link/phone-status.ts';
-import { AdbPhone } from '../adb/adb-phone.ts';
+import { AdbPhone, type PhoneParts } from '../adb/adb-phone.ts';
 import { type AdbConnection, lostHint } from '../adb/transport/connection.ts';
 import type { ReaderLoader } from '../adb/reading/element-reader/reader-process.ts';
 import type { ProgramLoader } from '../adb/transport/program-files.ts';
@@ -62,8 +61,8 @@ interface PhoneSessionOptions {
   readonly loadElementReader?: ReaderLoader;
   /** How the elements are read may have changed. */
   onReading?(): void;
-  /** Records the screen of a phone; absent if nothing is recorded. */
-  recorderOf?(phone: AdbPhone): PhoneRecorder;
+  /** What the phones get of other parts of the console. */
+  readonly phoneParts?: PhoneParts;
 }
 
 /**
@@ -285,8 +284,8 @@ export class PhoneSession {
     this.#models.set(connection.device.serial, phone.model);
     this.#connection = connection;
     const originals = this.#originalSettings.of(source, phone.serial);
-    const { loadServer, loadYadb, recorderOf } = this.#options;
-    this.#phone = new AdbPhone(connection, loadServer, recorderOf, originals);
+    const { loadServer, loadYadb, phoneParts } = this.#options;
+    this.#phone = new AdbPhone(connection, loadServer, phoneParts, originals);
     if (loadYadb) this.#phone.hierarchyReader.useYadb(loadYadb);
     this.#phone.hierarchyReader.onStatus(() => this.#options.onReading?.());
     this.#applyElementReader(this.#phone);

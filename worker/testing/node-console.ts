@@ -20,6 +20,7 @@ import { GestureAnnouncer } from '../calls/gestures.ts';
 import { DemoUsb } from '../demo/demo-usb.ts';
 import { createKeyStore } from '../demo/testing/tango-host.ts';
 import { LiveView } from '../live/live-view.ts';
+import { createPhoneFiles } from '../files/copy-files.ts';
 import { ScreenRecorder } from '../recording/screen-recorder.ts';
 import { BridgeConnection } from '../relay/bridge-connection.ts';
 import { heldPhone } from '../relay/phone-directory.ts';
@@ -83,7 +84,11 @@ function assembleWorker(Socket: typeof WebSocket) {
     loadYadb: fakeServerLoader,
     loadElementReader,
     onReading: () => sendState(),
-    recorderOf: (phone) => recorder.recorderOf(phone),
+    phoneParts: {
+      recorderOf: (phone) => recorder.recorderOf(phone),
+      filesOf: (connection) =>
+        createPhoneFiles(connection, (target, signal) => bridge.openStream(target, signal)),
+    },
   });
   const sendState = (): void => {
     const reading = session.connected?.hierarchyReader.status;

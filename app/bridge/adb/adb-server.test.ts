@@ -242,6 +242,12 @@ test('a hosted console reaches the adb server only with --allow-adb', async () =
   refused.send({ kind: 'stream-open', stream: 1, target: { name: 'adb-track' } });
   expect(await refused.streamEnd(1)).toMatchObject({ code: 'unsupported' });
   expect(server.requests).toEqual([]);
+  // Files of the computer, never.
+  refused.send({ kind: 'stream-open', stream: 2, target: { name: 'file-read', path: 'x' } });
+  expect(await refused.streamEnd(2)).toMatchObject({
+    code: 'unsupported',
+    message: 'This console may not reach files on the computer.',
+  });
   const allowing = await testBridge({ ...options, allowAdb: true });
   const allowed = await rawConsole(allowing.port, origin);
   expect(allowed.frames[0]).toMatchObject({ adb: { canStart: false } });

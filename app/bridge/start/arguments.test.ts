@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { CliError } from '../errors.ts';
 import { parseAllowedOrigin, parseCliArguments } from './arguments.ts';
@@ -17,6 +18,7 @@ test('the defaults', () => {
     screenReader: true,
     allowedOrigins: [],
     allowAdb: false,
+    filesFolder: null,
     json: false,
     stdio: false,
   });
@@ -27,6 +29,8 @@ test('all options', () => {
   const argv = ['--port', '0', '--no-open', '--token', GOOD_TOKEN, '--tool-prefix=my_', '--json'];
   argv.push(
     '--allow-adb',
+    '--files',
+    relative('.', import.meta.dirname),
     '--reader',
     'off',
     '--tools',
@@ -45,6 +49,7 @@ test('all options', () => {
     screenReader: false,
     allowedOrigins: ['https://b.example', 'http://localhost:1'],
     allowAdb: true,
+    filesFolder: import.meta.dirname,
     json: true,
     stdio: false,
   });
@@ -71,6 +76,7 @@ test.each([
   [['--port', '65536'], '--port must be a whole number from 0 to 65535, got: 65536'],
   [['--port', '1e3'], '--port must be a whole number from 0 to 65535, got: 1e3'],
   [['--port', '6000'], '--port 6000: browsers block this port. Choose another one.'],
+  [['--files', '/no/such'], '--files must be a folder that is there, got: /no/such'],
   [['--port='], '--port must be a whole number from 0 to 65535, got: '],
   [['--tool-prefix', 'a-'], '--tool-prefix may contain letters, digits and _, at most 28; got: a-'],
   [['--tool-prefix', 'x'.repeat(29)], /at most 28/],

@@ -15,7 +15,13 @@ const running = {
   hasConsole: false,
 };
 
-const same = { toolPrefix: '', allTools: false, screenReader: true, allowAdb: false, filesFolder: null };
+const same = {
+  toolPrefix: '',
+  allTools: false,
+  screenReader: true,
+  allowAdb: false,
+  filesFolder: null,
+};
 
 test('a bridge with the same options has no differences', () => {
   expect(describeDifferences(running, { ...same, allowedOrigins: [] })).toEqual([]);

@@ -133,7 +133,8 @@ export function describeDifferences(
   if (missing.length > 0) sentences.push(`It doesn't let ${missing.join(' and ')} connect.`);
   if (requested.allowAdb && !running.allowAdb)
     sentences.push("It doesn't let hosted consoles use the phones that adb knows.");
-  if (requested.filesFolder !== null && !running.files) sentences.push('It has no folder for files.');
+  if (requested.filesFolder !== null && !running.files)
+    sentences.push('It has no folder for files.');
   return sentences;
 }
 

@@ -8,6 +8,10 @@ const resultSchema = z.object({
     z.discriminatedUnion('type', [
       z.object({ type: z.literal('text'), text: z.string() }),
       z.object({ type: z.literal('image'), data: z.base64(), mimeType: z.string() }),
+      z.object({
+        type: z.literal('resource'),
+        resource: z.object({ uri: z.string(), mimeType: z.string(), blob: z.base64() }),
+      }),
     ]),
   ),
 });
@@ -18,6 +22,11 @@ export interface ToolCallResult {
   /** All text content, joined by newlines. */
   readonly text: string;
   readonly images: readonly { readonly mimeType: string; readonly bytes: Buffer }[];
+  readonly files: readonly {
+    readonly uri: string;
+    readonly mimeType: string;
+    readonly bytes: Buffer;
+  }[];
   /** `structuredContent`, if the tool returns any. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
@@ -79,5 +88,10 @@ export function parseToolResult(result: unknown): ToolCallResult {
         ? [{ mimeType: part.mimeType, bytes: Buffer.from(part.data, 'base64') }]
         : [],
     ),
+    files: content.flatMap((part) => {
+      if (part.type !== 'resource') return [];
+      const { uri, mimeType, blob } = part.resource;
+      return [{ uri, mimeType, bytes: Buffer.from(blob, 'base64') }];
+    }),
   };
 }

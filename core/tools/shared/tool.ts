@@ -52,6 +52,13 @@ export interface ReplyPicture {
   readonly texts?: readonly Rect[] | undefined;
 }
 
+/** A file of the phone in a reply. */
+export interface ReplyFile {
+  readonly uri: string;
+  readonly mimeType: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 /** Progress of a long call. */
 export interface CallProgress {
   /** Grows with every report; milliseconds for tools that wait. */
@@ -96,6 +103,8 @@ export interface ToolReply {
    * waited for in vain, and why, without advice.
    */
   wait(result: WaitResult, unmet?: string): void;
+  /** A file as part of the reply, which only clients of MCP get. */
+  file(file: ReplyFile): void;
   /** Begins to paint the picture of the reply; a second one replaces the first, null takes it back. */
   picture(picture: ReplyPicture | null): void;
   /**

@@ -11,6 +11,7 @@ import {
   type JsonValue,
   type ListedPhone,
   type PhoneDirectory,
+  type ReplyFile,
   type ReplyPicture,
   type Tool,
   type ToolReply,
@@ -25,6 +26,7 @@ export interface CallResult {
   readonly notes: readonly string[];
   readonly data: { readonly [key: string]: JsonValue } | undefined;
   readonly pictures: readonly ReplyPicture[];
+  readonly files: readonly ReplyFile[];
   readonly progress: readonly CallProgress[];
   /** The call's secret texts. */
   readonly secrets: readonly string[];
@@ -74,6 +76,7 @@ class ReplyUnderTest implements ToolReply {
   readonly #phone: Phone;
   readonly #texts: string[] = [];
   readonly #pictures: ReplyPicture[] = [];
+  readonly #files: ReplyFile[] = [];
   readonly #progress: CallProgress[] = [];
   /** The notes that come after the reply, too. */
   readonly #lateNotes: Promise<string | null>[] = [];
@@ -106,6 +109,9 @@ class ReplyUnderTest implements ToolReply {
   picture(picture: ReplyPicture | null): void {
     this.#pictures.splice(0, 1, ...(picture ? [picture] : []));
   }
+  file(file: ReplyFile): void {
+    this.#files.push(file);
+  }
   later(note: Promise<string | null>): void {
     this.#lateNotes.push(note);
   }
@@ -118,8 +124,9 @@ class ReplyUnderTest implements ToolReply {
       if (note !== null) notes.push(`note:${note}`);
     const pictures = this.#pictures;
     const progress = this.#progress;
+    const files = this.#files;
     const secrets = this.secrets.texts;
-    return { answer, notes, data: this.#data, pictures, progress, secrets, code: undefined };
+    return { answer, notes, data: this.#data, pictures, files, progress, secrets, code: undefined };
   }
 }
 

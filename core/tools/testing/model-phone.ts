@@ -15,6 +15,7 @@ import type {
   SentText,
   TouchArea,
 } from '../../phone/phone.ts';
+import type { PhoneFiles } from '../../phone/files.ts';
 import type { PhoneRecorder } from '../../phone/recording.ts';
 import type { Luma, ScreenLuma } from '../../screen/luma.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
@@ -202,6 +203,9 @@ export class ModelPhone implements Phone {
   }
 
   get apps(): PhoneApps {
+    return this.readLogs();
+  }
+  get files(): PhoneFiles {
     return this.readLogs();
   }
   get recorder(): PhoneRecorder {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AppDetails, InstalledApps, AppStopResult } from '../../phone/apps.ts';
 import type { DeviceState } from '../../phone/device-state.ts';
+import type { FolderListing } from '../../phone/files.ts';
 import type { HandsetError } from '../../errors.ts';
 import type { Rect } from '../../geometry.ts';
 import type { StrokeTiming } from '../../gestures/gesture.ts';
@@ -28,9 +29,13 @@ interface PhoneAnswers {
   readonly isGranted: boolean | null;
   readonly device: DeviceState;
   readonly recording: FinishedRecording;
+  readonly folder: FolderListing;
+  readonly fileBytes: Uint8Array;
   /** The error that every method rejects with. */
   readonly error: HandsetError;
 }
+
+const noFolder: FolderListing = { path: '/sdcard', files: [], has32BitSizes: false };
 
 /** An app that does not run and asks for nothing. */
 const plainApp: AppDetails = {
@@ -87,6 +92,14 @@ export function recordingPhone(
           ['apps.setPermission', change],
           answers.isGranted === undefined ? change.grant : answers.isGranted,
         ),
+    },
+    files: {
+      list: (path) => record(['files.list', path], answers.folder ?? noFolder),
+      read: (file) => record(['files.read', file], answers.fileBytes ?? new Uint8Array()),
+      fetch: ({ path, saveAs }) => record(['files.fetch', path, saveAs], 7),
+      send: ({ source, folder, name }) =>
+        record(['files.send', source, folder, name], `${folder}/${name}`),
+      install: ({ computerFile }) => record(['files.install', computerFile], undefined),
     },
     recorder: {
       start: ({ agent }, maxMs) =>
@@ -148,6 +161,7 @@ export async function executeTool<Input extends z.ZodObject>(
     data: (value: NonNullable<ToolAnswer['data']>) => void (answerData = value),
     wait: () => undefined,
     picture: () => undefined,
+    file: () => undefined,
     later: () => undefined,
     progress: () => undefined,
     client: { agent: 'claude', id: 'claude 1' },

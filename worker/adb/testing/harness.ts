@@ -10,9 +10,11 @@ import type { VideoEncoderFactory } from '#core/demo-phone/canvas-and-video.ts';
 import type { DisplayTouchEvent, World } from '#core/demo-phone/world.ts';
 import type { Point } from '#core/geometry.ts';
 import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
+import { HandsetError } from '#core/errors.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
 import { createNewKeyStore } from '../../demo/testing/tango-host.ts';
-import { AdbPhone } from '../adb-phone.ts';
+import { createPhoneFiles } from '../../files/copy-files.ts';
+import { AdbPhone, type PhoneParts } from '../adb-phone.ts';
 import { AdbConnection } from '../transport/connection.ts';
 import type { ProgramLoader } from '../transport/program-files.ts';
 
@@ -72,6 +74,14 @@ export async function createPhoneHarness(options: PhoneHarnessOptions = {}): Pro
   };
 }
 
+/** Parts of a phone where there is no bridge. */
+export const phoneParts: PhoneParts = {
+  filesOf: (connection) =>
+    createPhoneFiles(connection, () =>
+      Promise.reject(new HandsetError('bridge-lost', 'The bridge is not connected.')),
+    ),
+};
+
 /** Connects to the phone at this USB object, as a newly started worker does. */
 export async function connectPhone(
   usb: DemoUsb,
@@ -81,7 +91,7 @@ export async function connectPhone(
   if (!device) throw new Error('no device');
   const credentials = { keys, onWaiting: () => undefined };
   const connection = await AdbConnection.open(device, credentials, neverAborts);
-  const phone = new AdbPhone(connection, loadServer);
+  const phone = new AdbPhone(connection, loadServer, phoneParts);
   phone.hierarchyReader.useYadb(fakeServerLoader);
   return { connection, phone };
 }

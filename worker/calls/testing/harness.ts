@@ -13,7 +13,12 @@ import { countingRefs } from '#core/screen/testing/screens.ts';
 import { tools } from '#core/tools/registry.ts';
 import type { CallProgress } from '#core/tools/shared/tool.ts';
 import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
-import { fingersDown, neverAborts, fakeServerLoader } from '../../adb/testing/harness.ts';
+import {
+  phoneParts,
+  fingersDown,
+  neverAborts,
+  fakeServerLoader,
+} from '../../adb/testing/harness.ts';
 import type { ProgramLoader } from '../../adb/transport/program-files.ts';
 import type { ReaderLoader } from '../../adb/reading/element-reader/reader-process.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
@@ -130,6 +135,7 @@ async function createHarness({
     keys,
     consoleAddress: 'http://console',
     onStatus: () => undefined,
+    phoneParts,
     loadServer: fakeServerLoader,
     ...(loadElementReader && { loadElementReader }),
     ...(loadYadb && { loadYadb }),
