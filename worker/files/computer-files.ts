@@ -6,9 +6,9 @@ import type { OpenStream } from '../adb/transport/server-transport.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A file's bytes, which are read only as fast as they are taken. */
-export interface SizedStream {
+interface SizedStream<Chunk> {
   readonly sizeBytes: number;
-  readonly stream: ReadableStream<Uint8Array>;
+  readonly stream: ReadableStream<Chunk>;
 }
 
 /** Bytes of a file's size, which is sent before the file, the highest first. */
@@ -19,19 +19,22 @@ export async function readComputerFile(
   openStream: OpenStream,
   path: string,
   signal: AbortSignal,
-): Promise<SizedStream> {
+): Promise<SizedStream<Bytes>> {
   const relayed = await openStream({ name: 'file-read', path }, signal);
   const cancel = (): void => relayed.end(cancelledError());
   signal.addEventListener('abort', cancel, { once: true });
   const head = await readHead(relayed);
   const sizeBytes = Number(new DataView(head.buffer, head.byteOffset).getBigUint64(0));
   let rest: Bytes | null = head.length > headBytes ? head.subarray(headBytes) : null;
-  const stream = new ReadableStream<Uint8Array>(
+  const stream = new ReadableStream<Bytes>(
     {
       async pull(controller) {
         const bytes = rest ?? (await relayed.read());
         rest = null;
-        if (bytes !== null) return controller.enqueue(bytes);
+        if (bytes !== null) {
+          controller.enqueue(bytes);
+          return;
+        }
         signal.removeEventListener('abort', cancel);
         controller.close();
       },
@@ -58,7 +61,7 @@ async function readHead(stream: RelayStream): Promise<Bytes> {
 /** Writes a new file of the folder; resolves when it is complete. Rejects with the bridge's refusal, and as the file's stream does; then there is no file. */
 export async function writeComputerFile(
   openStream: OpenStream,
-  { path, sizeBytes, stream }: SizedStream & { readonly path: string },
+  { path, sizeBytes, stream }: SizedStream<Uint8Array> & { readonly path: string },
   signal: AbortSignal,
 ): Promise<void> {
   const relayed = await openStream({ name: 'file-write', path }, signal);

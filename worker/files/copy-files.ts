@@ -60,7 +60,7 @@ async function contentOf(
     return { size: blob.size, stream: () => blob.stream() };
   }
   const { sizeBytes, stream } = await readComputerFile(openStream, source.computerFile, signal);
-  return { size: sizeBytes, stream: () => stream as ReturnType<File['stream']> };
+  return { size: sizeBytes, stream: () => stream };
 }
 
 /** The whole content; rejects where it is larger after all. */

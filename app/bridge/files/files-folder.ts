@@ -42,7 +42,7 @@ export class FilesFolder {
       throw errorCode(error) === 'ENOENT' ? noSuchFile(path) : error;
     });
     assertInside(root, real, path);
-    const file = await open(real, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
       const { size } = await assertFile(file, path);
       accept();
