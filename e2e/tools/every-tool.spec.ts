@@ -307,7 +307,7 @@ const onFiles: Record<string, ToolCase> = {
   },
   list_files: async (phone) => {
     const { text, data } = await phone.call('list_files', { path: '/sdcard/Download' });
-    expect(text).toMatch(/^name\tkind\tsize\tmodified\nthree\.bin\tfile\t3\t/);
+    expect(text).toMatch(/^name\tkind\tsize\tmodified\n[^]*^three\.bin\tfile\t3\t/m);
     expect(data).toMatchObject({ path: '/sdcard/Download' });
     expect(await phone.expectError('list_files', { path: '/data' })).toContain('Permission denied');
   },
