@@ -42,7 +42,7 @@ export default defineConfig({
           groups: [
             {
               name: 'ui',
-              test: /^\0icon:|\/app\/ui\/(?!Boundary|CodeBlock|CopyButton|clipboard-copy|Dialog|EmptyState|PhonePicture|SearchField|Section|Segmented|SplitHandle|Switch|toolbar|VirtualRows|virtual-list|WaitText|word-search|call-words)/,
+              test: /^\0icon:|\/app\/ui\/(?!Boundary|CodeBlock|ConfirmDialog|CopyButton|clipboard-copy|Dialog|EmptyState|ExportFrame|mark-found|once-for|PhonePicture|SearchField|Section|Segmented|SplitHandle|Switch|toolbar|VirtualRows|virtual-list|WaitText|word-search|call-words)/,
               minShareCount: 2,
             },
           ],

@@ -67,6 +67,7 @@ it.each([
     { restore: true, wifi: false, dark_theme: true },
     'restore must be the only argument, got also: dark_theme, wifi',
   ],
+  [{ only: 'wifi', wifi: true }, 'only must be given together with restore'],
   [{ brightness: 256 }, "Parameter 'brightness' must be between 0 and 255, got: 256"],
   [{ font_scale: 9 }, "Parameter 'font_scale' must be between 0.5 and 3"],
 ])('set_device: refuses %j', async (args, message) => {
@@ -203,6 +204,17 @@ it('set_device: a radio changed in airplane mode is put back to what it was befo
   await callTool(setDevice, phone, { restore: true });
   expect(settings).toEqual({ ...pixel.settings, mobile_data: '0' });
   expect(phone.originalSettings.size).toBe(0);
+});
+
+it('set_device: restores only what is named', async () => {
+  const { phone, settings } = flyingPhone();
+  await callTool(setDevice, phone, { dark_theme: true, font_scale: 1.3 });
+  const nothing = await callTool(setDevice, phone, { restore: true, only: 'volume' });
+  expect(nothing.answer).toBe('Nothing to restore: volume was not changed here.');
+  const { answer } = await callTool(setDevice, phone, { restore: true, only: 'font_scale' });
+  expect(answer).toBe('font_scale: 1.3 -> 1');
+  expect(settings).toMatchObject({ dark_theme: 'yes', font_scale: '1' });
+  expect([...phone.originalSettings.keys()]).toEqual(['dark_theme']);
 });
 
 it('set_device: back in airplane mode, a radio that comes back with its end still does', async () => {

@@ -15,7 +15,7 @@ import {
   orientationOf,
   originalValues,
 } from './shared/change-settings.ts';
-import { choice, nonEmpty, wholeNumber } from './shared/parameters.ts';
+import { choice, nonEmpty, textForMessage, wholeNumber } from './shared/parameters.ts';
 import { defineTool, observe } from './shared/tool.ts';
 import type { ConnectedPhone, Phone } from '../phone/phone.ts';
 
@@ -137,6 +137,9 @@ const setDeviceInput = z
       .boolean()
       .default(false)
       .describe("Undoes all changes; can't be combined with settings."),
+    only: nonEmpty('only')
+      .optional()
+      .describe('With restore: the one of changed_settings in get_device to undo.'),
     ...observe,
   })
   .superRefine((input, context) => {
@@ -146,6 +149,10 @@ const setDeviceInput = z
     if ((input.app_language === undefined) !== (input.package_name === undefined)) {
       const message = 'app_language and package_name must be given together';
       context.addIssue({ code: 'custom', message });
+      return;
+    }
+    if (input.only !== undefined && !input.restore) {
+      context.addIssue({ code: 'custom', message: 'only must be given together with restore' });
       return;
     }
     if (given.length > 0 !== input.restore) return;
@@ -172,6 +179,7 @@ export const setDevice = defineTool({
   title: 'Change phone settings',
   words: {
     wantsTo: [
+      { when: { restore: true }, say: 'restore *{only}* as it was' },
       { when: { restore: true }, say: 'restore the settings that tools changed' },
       'set *{settings}*',
       'change phone settings',
@@ -231,7 +239,9 @@ export const setDevice = defineTool({
   risk: (input, originals) => {
     const newValue = (name: NetworkSetting): boolean | null | undefined =>
       input.restore ? isOn(originals.get(name) ?? null) : input[name];
-    const changed = networkSettings.filter(({ name }) => typeof newValue(name) === 'boolean');
+    const changed = networkSettings.filter(
+      ({ name }) => isAmong(input.only, name) && typeof newValue(name) === 'boolean',
+    );
     if (changed.length === 0) return null;
     const cutsOff = changed.some(({ name, cutsOffWhen }) => newValue(name) === cutsOffWhen);
     return cutsOff
@@ -243,16 +253,22 @@ export const setDevice = defineTool({
     const onStep = (message: string): void => reply.progress({ done: steps++, message });
     onStep('Reading the settings');
     const before = await phone.readDeviceState(signal);
-    const { app_language: languages, package_name: packageName } = input;
-    if (input.restore && phone.originalSettings.size === 0) {
-      reply.text('Nothing to restore: no setting of this phone was changed here.');
+    const { app_language: languages, package_name: packageName, only } = input;
+    if (input.restore && ![...phone.originalSettings.keys()].some((key) => isAmong(only, key))) {
+      const why =
+        only === undefined
+          ? 'no setting of this phone was changed here'
+          : `${textForMessage(only)} was not changed here`;
+      reply.text(`Nothing to restore: ${why}.`);
       return;
     }
-    const wanted = input.restore ? originalValues(phone) : wantedValues(input, before);
+    const wanted = input.restore
+      ? new Map([...originalValues(phone)].filter(([name]) => isAmong(only, name)))
+      : wantedValues(input, before);
     checkPossible(wanted, before, phone.serial);
     if (languages !== undefined) assertCanSet('app_language', before);
     const reports: ChangeReport[] = [];
-    if (input.restore) reports.push(await restoreAppLanguages(phone, onStep, signal));
+    if (input.restore) reports.push(await restoreAppLanguages(phone, { only, onStep }, signal));
     if (languages !== undefined && packageName !== undefined) {
       onStep(`Setting the language of ${packageName}`);
       reports.push(await setAppLanguage(phone, { packageName, languages }, signal));
@@ -268,6 +284,11 @@ export const setDevice = defineTool({
     reply.text(text);
   },
 });
+
+/** Whether a change is to be undone: the only one, or any. */
+function isAmong(only: string | undefined, name: string): boolean {
+  return only === undefined || only === name;
+}
 
 function wantedValues(input: SetDeviceInput, state: DeviceState): Map<SettingName, string> {
   const digit = (on: boolean | undefined, yes = '1', no = '0'): string | undefined =>
@@ -378,12 +399,12 @@ function canonicalTags(tags: string): string {
 /** Puts back the languages of apps. An app that is gone is forgotten. */
 async function restoreAppLanguages(
   phone: Phone,
-  onStep: (message: string) => void,
+  { only, onStep }: { readonly only: string | undefined; onStep(message: string): void },
   signal: AbortSignal,
 ): Promise<ChangeReport> {
   const reports: ChangeReport[] = [];
   for (const [key, languages] of [...phone.originalSettings]) {
-    if (!key.startsWith(keyPrefix)) continue;
+    if (!key.startsWith(keyPrefix) || !isAmong(only, key)) continue;
     const packageName = key.slice(keyPrefix.length);
     onStep(`Setting the ${key}`);
     try {

@@ -1,4 +1,4 @@
-import { mdiApps } from '@mdi/js';
+import { mdiApps, mdiTune } from '@mdi/js';
 import type { Component } from 'svelte';
 import type { DeviceConsole } from './device-console.ts';
 
@@ -26,5 +26,15 @@ export const sections: readonly Section[] = [
     words: ['apps', 'app manager'],
     icon: mdiApps,
     load: () => import('./apps/AppsSection.svelte'),
+  },
+  {
+    id: 'settings',
+    label: 'Settings',
+    name: 'device settings',
+    synonyms:
+      'phone state battery storage network switches font brightness volume toggles put back',
+    words: ['device settings', 'phone settings'],
+    icon: mdiTune,
+    load: () => import('./settings/SettingsSection.svelte'),
   },
 ];
