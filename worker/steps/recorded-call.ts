@@ -26,7 +26,7 @@ import {
   type Element,
   type Screen,
 } from '#core/screen/screen.ts';
-import { indexScreen } from '#core/selector/match.ts';
+import { indexScreen, type ScreenIndex } from '#core/selector/match.ts';
 import { bestSelector, suggestionKinds } from '#core/selector/suggest.ts';
 
 /** A call that does what the user did. */
@@ -141,10 +141,43 @@ function pressedElement(
   const target = chain.find((each) => each[trait]);
   if (target === undefined || !target.enabled || placeMattersOn(target, screen.size)) return null;
   const index = indexScreen(screen);
-  const best = [...new Set([element, target])]
-    .map((each) => ({ element: each, ...bestSelector(each, index) }))
-    .sort((a, b) => suggestionKinds.indexOf(a.kind) - suggestionKinds.indexOf(b.kind))[0];
+  const best = mostStable([element, target], index);
+  const label = mostStable(labelsIn(target, screen, trait), index);
+  // Without a name of its own, it is pressed by a text in it, which other programs understand, too.
+  const isNameless = best !== undefined && rankOf(best) >= suggestionKinds.indexOf('type');
+  if (isNameless && label !== undefined && rankOf(label) <= suggestionKinds.indexOf('description'))
+    return { element: target, selector: label.selector };
   return best === undefined || best.kind === 'path' ? null : best;
+}
+
+/** The element with the most stable selector, the first of several; undefined without elements. */
+function mostStable(elements: readonly Element[], index: ScreenIndex) {
+  return [...new Set(elements)]
+    .map((element) => ({ element, ...bestSelector(element, index) }))
+    .sort((a, b) => rankOf(a) - rankOf(b))[0];
+}
+
+function rankOf({ kind }: { readonly kind: string }): number {
+  return suggestionKinds.indexOf(kind);
+}
+
+/** An element that contains more elements is more than a row or a card with a title. */
+const maxRowElements = 40;
+
+/** The visible texts in an element whose press presses it, those without digits first, since counts and times change. */
+function labelsIn(
+  target: Element,
+  { roots, size }: Screen,
+  trait: PressOptions['trait'],
+): readonly Element[] {
+  const inner = [...walk(target.children)];
+  if (inner.length > maxRowElements) return [];
+  const hasDigit = ({ text }: Element): boolean => /\d/.test(text);
+  return inner
+    .filter(({ text, editable, checkable }) => text !== '' && !editable && !checkable)
+    .filter((label) => isOnScreen(label, size) && !label[trait])
+    .filter((label) => ancestorsOf(roots, label).find((each) => each[trait]) === target)
+    .toSorted((a, b) => Number(hasDigit(a)) - Number(hasDigit(b)));
 }
 
 function placeMattersOn({ bounds, className }: Element, size: Size): boolean {

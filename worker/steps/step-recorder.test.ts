@@ -57,6 +57,17 @@ describe('recording', () => {
     expect(first?.touch?.packageName).toBe('com.android.calculator2');
   });
 
+  it('names a row without a name of its own by the text in it', async () => {
+    const harness = await setUp();
+    harness.world.startActivity('com.android.settings/.Settings');
+    const { x, y } = centerOf(harness, 'Battery');
+    const recorded = await recordedBy(harness, () => press(harness, { x: x + 300, y }));
+    expect(recorded).toEqual([String.raw`click_element {"selector":":text(\"Battery\")"}`]);
+    // The whole row was pressed.
+    const { left = 0, right = 0 } = harness.records[0]?.touch?.bounds ?? {};
+    expect(right - left).toBeGreaterThan(900);
+  });
+
   it('records the press of an app’s icon as opening the app, and no other way into an app', async () => {
     const harness = await setUp();
     const icon = centerOf(harness, 'Notes');
