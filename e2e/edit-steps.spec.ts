@@ -254,12 +254,12 @@ test(
     await press(page, agent, ':id/digit_7');
     // The text is still open when the expectation is picked.
     await page.keyboard.type('5');
-    await page.getByTestId('expect').click();
+    await page.getByTestId('add-check').click();
     await page.getByTestId('pick-layer').click({ position: { x: 60, y: 300 } });
     await page.getByTestId('expect-choice').first().click();
     await expect(steps(page)).toHaveText([/Tap element/, /Type text/, /Wait for element/]);
     // Choices do not outlast the recording.
-    await page.getByTestId('expect').click();
+    await page.getByTestId('add-check').click();
     await page.getByTestId('pick-layer').click({ position: { x: 60, y: 300 } });
     await expect(page.getByTestId('expect-choice')).not.toHaveCount(0);
     await pressRecordSteps(page);

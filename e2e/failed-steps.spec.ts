@@ -37,6 +37,63 @@ test(
   },
 );
 
+test.describe('a recording', { tag: '@more' }, () => {
+  test.use({ live: 'on' });
+
+  test('checks the whole text of an element first, which another value fails', async ({
+    console: page,
+    agents,
+  }) => {
+    const agent = await agents('v1', '/reader');
+    await waitForBridge(page);
+    await pressRecordSteps(page);
+    for (const digit of ['digit_5', 'digit_6']) await press(page, agent, `:id/${digit}`);
+    await page.getByTestId('add-check').click();
+    const layer = await page.getByTestId('pick-layer').boundingBox();
+    if (layer === null) throw new Error('There is nothing to pick from.');
+    await page.mouse.click(layer.x + 0.85 * layer.width, layer.y + 0.25 * layer.height);
+    const choices = page.getByTestId('expect-choice');
+    await expect(choices.first()).toHaveText('@formula shows “56”');
+    await expect(choices.last()).toHaveText('Element @formula is gone');
+    await choices.first().click();
+    await page.getByTestId('record-steps').click();
+    await page.getByTestId('run-steps').click();
+    await expect(message(page)).toHaveText('All 3 steps done.', { timeout: 30_000 });
+    // 556 contains 56.
+    await page.getByTestId('step-title').first().click();
+    await page.getByTestId('duplicate-step').click();
+    await page.getByTestId('run-steps').click();
+    await expect(page.getByTestId('stopped-at')).toHaveText(/^Stopped at step 4: /);
+  });
+
+  test.describe('on an upright phone', () => {
+    test.use({ demo: { activity: 'com.handset.notes/.MainActivity' } });
+
+    test('offers to rotate one that is turned, and shows both screens', async ({
+      console: page,
+      agents,
+    }) => {
+      await waitForBridge(page);
+      await pressRecordSteps(page);
+      await press(page, await agents('v1', '/reader'), 'fab_new_note');
+      await page.getByTestId('record-steps').click();
+      const rotate = page.getByTestId('rotate-for-steps');
+      await expect(page.getByTestId('run-steps')).toBeEnabled();
+      await expect(rotate).toHaveCount(0);
+      await page.getByTestId('more-buttons').click();
+      await page.getByTestId('button-rotate').click();
+      await expect(rotate).toBeVisible();
+      await page.getByTestId('run-steps').click();
+      await expect(message(page)).toContainText('1 screen differs');
+      await page.getByTestId('step-title').click();
+      await expect(page.getByTestId('step-difference')).toContainText('The screen is turned');
+      await expect(page.getByTestId('step-screens').getByRole('figure')).toHaveCount(2);
+      await rotate.click();
+      await expect(rotate).toHaveCount(0);
+    });
+  });
+});
+
 test.describe('a step of an agent that names two elements', { tag: '@more' }, () => {
   test.use({ live: 'on' });
 

@@ -130,7 +130,7 @@ test.describe('with live video', { tag: '@more' }, () => {
     await expectEdited();
     await test.step('replacing them can be undone', async () => {
       await page.getByTestId('more-steps').click();
-      await page.getByRole('button', { name: 'Use the timeline’s calls' }).click();
+      await page.getByRole('button', { name: 'Make steps from the timeline’s calls' }).click();
       await expect(steps(page)).toHaveCount(12);
       await page.getByTestId('undo-steps').click();
       await expectEdited();

@@ -41,6 +41,8 @@ export const searches = {
   'Find elements': ['find button'],
   'Clear the timeline': ['clear', 'clear timeline'],
   'Run the steps': ['run steps', 'run the steps'],
+  'Export the steps': ['export steps'],
+  'Add a check to the steps': ['add check', 'add a check'],
   'Record steps': ['record', 'record steps', 'codegen', 'macro', 'assert', 'expect'],
   'Record video': ['record screen', 'screencast', 'record video', 'video', 'save video'],
   'Show timeline': ['history', 'timeline'],

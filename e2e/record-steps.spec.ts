@@ -64,11 +64,11 @@ async function recordNote(page: Page, agent: Agent): Promise<void> {
   await swipeUp(page);
   await test.step('an element is picked to be expected', async () => {
     await expect.poll(async () => (await agent.call('get_screen_state')).text).toContain('fab_new');
-    await page.getByTestId('expect').click();
+    await page.getByTestId('add-check').click();
     const layer = await page.getByTestId('pick-layer').boundingBox();
     if (layer === null) throw new Error('There is nothing to pick from.');
     await page.mouse.click(layer.x + layer.width / 2, layer.y + (247 / 2400) * layer.height);
-    await page.getByRole('button', { name: 'Text “Notes”', exact: true }).click();
+    await page.getByRole('button', { name: '@toolbar_title shows “Notes”' }).click();
   });
   await press(page, agent, 'action_account');
   await press(page, agent, ':id/password');
@@ -103,7 +103,7 @@ test(
       /Type.*“Milk and bread” in @edit_title/s,
       /Tap element.*@action_save/s,
       /Swipe/,
-      /Wait for element.*Notes/s,
+      /Wait for element.*@toolbar_title.*Notes/s,
       /Tap element.*@action_account/s,
       /Tap element.*@password/s,
       /Type.*“•••”/s,
@@ -151,7 +151,7 @@ test(
             duration: expect.any(Number),
           },
         },
-        { extendedWaitUntil: { visible: { text: '.*Notes.*' }, timeout: 5000 } },
+        { extendedWaitUntil: { visible: { id: 'toolbar_title', text: 'Notes' }, timeout: 5000 } },
         { tapOn: { id: 'action_account' } },
         { tapOn: { id: 'password' } },
         { inputText: '${HANDSET_TEXT_1}' },
@@ -215,11 +215,11 @@ test(
     await expect(message(page)).toContainText('Recording.');
     for (const text of ['\tNotes\t', 'Groceries', 'action_delete', '\tCancel\t'])
       await press(page, agent, text);
-    await page.getByTestId('expect').click();
+    await page.getByTestId('add-check').click();
     // One sentence says what to do now.
     await expect(message(page)).toHaveText('');
     await page.getByRole('button', { name: 'Text “Delete note?” is gone' }).click();
-    await page.getByTestId('expect').click();
+    await page.getByTestId('add-check').click();
     await page.getByTestId('gone-text').fill('Not on any screen');
     await page.getByTestId('gone-text').press('Enter');
     await expect(page.getByTestId('pick-layer')).toHaveCount(0);
@@ -360,6 +360,15 @@ test.describe('steps', { tag: '@more' }, () => {
         );
       }).toPass();
       await expect(row).toContainText('done, screen differs');
+    });
+
+    await test.step('a run counts its own screens alone', async () => {
+      await agent.call('open_app', { package_id: 'com.android.calculator2' });
+      await page.getByTestId('add-step').click();
+      await page.getByTestId('step-tool').selectOption('wait_for_idle');
+      await page.getByTestId('save-step').click();
+      await page.getByTestId('run-step').click();
+      await expect(message(page)).toHaveText('Step done.');
     });
 
     await page.setViewportSize({ width: 360, height: 800 });

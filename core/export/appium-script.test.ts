@@ -38,6 +38,7 @@ describe('a script for Appium', () => {
         step('swipe', { x1: 1, y1: 2, x2: 3, y2: 4 }),
         step('wait_for_element', { by: 'text', value: 'Saved', timeout: 2500 }),
         step('wait_for_element', { selector: '@com.example.notes:id/ok', state: 'disabled' }),
+        step('wait_for_element', { selector: '@formula:text("5.6")', timeout: 1000 }),
         step('wait_for_element', { selector: '#ok', gone: true }),
         step('wait_for_element', { by: 'text', value: 'Saving', gone: true, timeout: 5000 }),
       ]),
@@ -61,6 +62,7 @@ describe('a script for Appium', () => {
       'driver.swipe(1, 2, 3, 4, 300)',
       `assert appears(driver, ${uiAutomator('.textMatches("(?is).*Saved.*")')}, 2.5)`,
       `assert appears(driver, ${uiAutomator('.resourceId("com.example.notes:id/ok").enabled(false)')}, 5)`,
+      `assert appears(driver, ${uiAutomator('.resourceIdMatches("(?:.*:id/)?formula").text("5.6")')}, 1)`,
       `assert disappears(driver, ${uiAutomator('.resourceIdMatches(".*ok.*")')}, 5)`,
       `assert disappears(driver, ${uiAutomator('.textMatches("(?is).*Saving.*")')}, 5)`,
     ]);

@@ -33,6 +33,7 @@ describe('a flow for Maestro', () => {
       step('press_back'),
       step('swipe', { x1: 1, y1: 2, x2: 3, y2: 4, duration: 250 }),
       step('wait_for_element', { by: 'text', value: 'Saved (1)', timeout: 5000 }),
+      step('wait_for_element', { selector: '@formula:text("5.6")', timeout: 5000 }),
       step('wait_for_element', { by: 'text', value: 'Saving…', gone: true, timeout: 5000 }),
     ]);
     expect(yaml).toMatch(/^# Made by Handset\nappId: "com\.example\.notes"\n---\n/);
@@ -45,6 +46,8 @@ describe('a flow for Maestro', () => {
       'back',
       { swipe: { start: '1,2', end: '3,4', duration: 250 } },
       { extendedWaitUntil: { visible: { text: '.*Saved \\(1\\).*' }, timeout: 5000 } },
+      // The whole text, as Maestro matches patterns.
+      { extendedWaitUntil: { visible: { id: 'formula', text: '5\\.6' }, timeout: 5000 } },
       { extendedWaitUntil: { notVisible: { text: '.*Saving….*' }, timeout: 5000 } },
     ]);
   });

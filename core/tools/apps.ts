@@ -112,7 +112,7 @@ export const openApp = defineTool({
   title: 'Open app',
   words: {
     wantsTo: ['open *{app}*', 'open an app'],
-    short: [{ when: { fresh: true }, say: '{package_id}, started afresh' }],
+    short: [{ when: { fresh: true }, say: '{package_id}, from its first screen' }],
     anywhere: true,
     synonyms: 'launch start run application',
     word: 'open',

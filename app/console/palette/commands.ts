@@ -19,6 +19,8 @@ import {
   viewCommands,
 } from '../screen/commands.ts';
 import {
+  addCheckCommand,
+  exportStepsCommand,
   recordStepsCommand,
   runStepsCommand,
   stopStepsCommand,
@@ -71,6 +73,8 @@ export function listCommands(console: Console, palette: PaletteState): readonly 
         recordStepsCommand(console),
         runStepsCommand(console),
         stopStepsCommand(console.stepRecorder.steps),
+        addCheckCommand(console),
+        exportStepsCommand(console),
         undoStepsCommand(console.stepRecorder.steps),
         ...timelineCommands(console),
       ]),

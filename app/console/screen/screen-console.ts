@@ -3,6 +3,7 @@ import type { PhoneState } from '../connect/phone.svelte.ts';
 import type { ScreenState } from './screen.svelte.ts';
 import type { TransfersState } from '../files/transfers.svelte.ts';
 import type { QuestionsState } from '../policy/questions.svelte.ts';
+import type { StepRecorder } from '../steps/step-recorder.svelte.ts';
 import type { PickState } from '../tools/pick.svelte.ts';
 import type { ChangedSettingsState } from './changed-settings.svelte.ts';
 import type { LiveState } from './live.svelte.ts';
@@ -20,10 +21,7 @@ export interface ScreenConsole {
   readonly phone: PhoneState;
   readonly questions: QuestionsState;
   readonly calls: CallsState;
-  readonly stepRecorder: {
-    readonly isRecording: boolean;
-    readonly steps: { readonly list: readonly unknown[] } | null;
-  };
+  readonly stepRecorder: Pick<StepRecorder, 'isRecording' | 'steps'>;
   readonly transfers: TransfersState;
   readonly inspector: {
     /** Whether to move the focus to the elements. */

@@ -4,15 +4,17 @@ import { unless, type Command } from '../../ui/command.ts';
 import { undoKeys } from '../../ui/keys.ts';
 import type { StepsState } from './steps.svelte.ts';
 
-/** Starts or stops recording steps. */
-export function recordStepsCommand(console: {
+/** The parts of the console that the commands use. */
+interface CommandsConsole {
   readonly phone: { readonly whyUnusable: string | null };
-  readonly stepRecorder: {
-    readonly isRecording: boolean;
-    readonly steps: { readonly list: readonly unknown[] } | null;
-  };
-  recordSteps(on: boolean): Promise<void>;
-}): Command {
+  readonly stepRecorder: { readonly isRecording: boolean; readonly steps: StepsState | null };
+  readonly timeline: { openView: string };
+}
+
+/** Starts or stops recording steps. */
+export function recordStepsCommand(
+  console: Omit<CommandsConsole, 'timeline'> & { recordSteps(on: boolean): Promise<void> },
+): Command {
   const { phone, stepRecorder } = console;
   const { isRecording } = stepRecorder;
   return {
@@ -31,15 +33,8 @@ export function recordStepsCommand(console: {
   };
 }
 
-/** The console, as far as these commands run the steps. */
-interface RunConsole {
-  readonly phone: { readonly whyUnusable: string | null };
-  readonly stepRecorder: { readonly isRecording: boolean; readonly steps: StepsState | null };
-  readonly timeline: { openView: string };
-}
-
 /** Runs the steps that are selected, and shows the run. */
-export function runStepsCommand({ phone, stepRecorder, timeline }: RunConsole): Command {
+export function runStepsCommand({ phone, stepRecorder, timeline }: CommandsConsole): Command {
   const { steps, isRecording } = stepRecorder;
   return {
     id: 'run-steps',
@@ -55,6 +50,44 @@ export function runStepsCommand({ phone, stepRecorder, timeline }: RunConsole): 
     run() {
       timeline.openView = 'steps';
       void steps?.start('all');
+    },
+  };
+}
+
+/** Lets the user pick an element that the next step checks. */
+export function addCheckCommand(console: CommandsConsole): Command {
+  const { steps } = console.stepRecorder;
+  return {
+    id: 'add-check',
+    label: 'Add a check to the steps',
+    shortLabel: 'Check…',
+    help: 'Choose what must appear or disappear before the next step',
+    synonyms: 'wait for expect assert verify',
+    cannotRun:
+      console.phone.whyUnusable ??
+      unless(steps !== null, 'Open the steps first') ??
+      unless(steps?.run.currentIndex === null, 'The steps are running'),
+    run() {
+      console.timeline.openView = 'steps';
+      if (steps) steps.isPicking = !steps.isPicking;
+    },
+  };
+}
+
+/** Exports the steps that are selected. */
+export function exportStepsCommand(console: CommandsConsole): Command {
+  const { steps } = console.stepRecorder;
+  return {
+    id: 'export-steps',
+    label: 'Export the steps',
+    shortLabel: 'Export',
+    synonyms: 'save download maestro appium python test script json',
+    cannotRun:
+      unless((steps?.chosen.length ?? 0) > 0, 'No steps to export') ??
+      unless(steps?.run.currentIndex === null, 'The steps are running'),
+    run() {
+      console.timeline.openView = 'steps';
+      void steps?.afterEdit(() => (steps.isExporting = true));
     },
   };
 }

@@ -35,7 +35,8 @@ export interface ReadableScreen {
 
 /** How the last run ended. */
 export type RunEnd =
-  | { readonly kind: 'complete'; readonly count: number }
+  /** `keys`: of the steps that were run. */
+  | { readonly kind: 'complete'; readonly keys: readonly number[] }
   /** `key`: of the step at which it ended, `startIndex` for the start step. `refused`: the tool rejects the step's arguments, so no step was run. */
   | { readonly kind: 'failed' | 'stopped' | 'refused'; readonly key: number };
 
@@ -84,11 +85,28 @@ export const notRun = {
 const maxDifference = 0.15;
 
 /** Whether the step was done, but led to another screen than when it was recorded. */
-export function isOtherScreen({
-  state,
-  difference,
-}: Pick<ListedStep, 'state' | 'difference'>): boolean {
-  return state === 'done' && difference !== null && difference > maxDifference;
+export function isOtherScreen(step: Pick<ListedStep, 'state' | 'difference'>): boolean {
+  return step.state === 'done' && isElsewhere(step);
+}
+
+function isElsewhere({ difference }: Pick<ListedStep, 'difference'>): boolean {
+  return difference !== null && difference > maxDifference;
+}
+
+/** The first of the last steps that all led to other screens; undefined if the last one did not. */
+export function firstOfDifferent<Each extends Pick<ListedStep, 'state' | 'difference'>>(
+  steps: readonly Each[],
+): Each | undefined {
+  return steps[steps.findLastIndex((step) => !isOtherScreen(step)) + 1];
+}
+
+/** What the call suggested in place of its selector; nothing on another screen, where similar elements are others. */
+export function suggestedSelectors(
+  step: Pick<ListedStep, 'tool' | 'difference'>,
+  call: Pick<Call, 'tool' | 'arguments' | 'selectors'> | null,
+): readonly string[] {
+  const isOfStep = call?.tool === step.tool && typeof call.arguments['selector'] === 'string';
+  return isOfStep && !isElsewhere(step) ? (call.selectors ?? []) : [];
 }
 
 /** The list when a run of the steps at the indices in `order` begins. If a single step runs, all others keep their results; otherwise only done steps before the run do. */

@@ -1,6 +1,8 @@
 import { toWire, type WireError } from '#core/errors.ts';
 import type { Call } from '#core/call.ts';
+import type { Size } from '#core/geometry.ts';
 import type { ShownText } from '#core/link/call.ts';
+import type { UserInputEvent } from '#core/link/live.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { CallsState } from '../calls/calls.svelte.ts';
 import type { PhoneState } from '../connect/phone.svelte.ts';
@@ -21,7 +23,12 @@ export interface StepsConsole {
   /** The calls from which steps can be made, newest first. */
   readonly timeline: { readonly listedCalls: readonly Call[]; openView: string };
   /** `inputCount` grows with each input that the user sends to the phone. */
-  readonly live: { readonly inputCount: number };
+  readonly live: {
+    readonly inputCount: number;
+    /** Of the live picture, in the phone's current rotation; null without one. */
+    readonly size: Size | null;
+    send(event: UserInputEvent): unknown;
+  };
   /** The screen as last read. */
   readonly screen: ReadableScreen;
 }

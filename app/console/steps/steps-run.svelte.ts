@@ -57,20 +57,14 @@ export class StepsRun {
   /** The start step of the last run, with its result; null without one. */
   #start = $state.raw<(StepCall & StepResult) | null>(null);
   readonly #steps: RunnableSteps;
-  readonly #calls: StepsRunDependencies['calls'];
-  readonly #tools: StepsRunDependencies['tools'];
-  readonly #policy: StepsRunDependencies['policy'];
-  readonly #screen: StepsRunDependencies['screen'];
+  readonly #console: StepsRunDependencies;
   #abort: AbortController | null = null;
   /** Settles when the last run has ended. */
   #running: Promise<void> = Promise.resolve();
 
-  constructor(steps: RunnableSteps, { calls, tools, policy, screen }: StepsRunDependencies) {
+  constructor(steps: RunnableSteps, console: StepsRunDependencies) {
     this.#steps = steps;
-    this.#screen = screen;
-    this.#calls = calls;
-    this.#tools = tools;
-    this.#policy = policy;
+    this.#console = console;
   }
 
   /**
@@ -135,7 +129,7 @@ export class StepsRun {
   async #checkSteps(order: readonly number[], signal: AbortSignal): Promise<boolean> {
     for (const index of order) {
       this.currentIndex = index;
-      const [problem] = await problemsOf(this.#tools, this.#filledStep(index), signal);
+      const [problem] = await problemsOf(this.#console.tools, this.#filledStep(index), signal);
       if (problem === undefined) continue;
       this.#update(index, { state: 'failed', resultText: problem.message });
       this.end = this.#endAt('refused', index);
@@ -151,12 +145,12 @@ export class StepsRun {
       {
         runStep: async (step, abort, index) => {
           await this.#waitForElement(step, abort);
-          const call = await this.#calls.runStep(step, abort);
+          const call = await this.#console.calls.runStep(step, abort);
           const isError = callEndOf(call) !== 'done';
           const mismatch = isError ? await this.#mismatchOf(call) : '';
           this.#update(stepIndex(index), { runCallId: call.id, mismatch });
           if (isError) this.#steps.compareBefore(call);
-          return { isError, text: stepResult(this.#policy.tools, call) };
+          return { isError, text: stepResult(this.#console.policy.tools, call) };
         },
         pauseBefore: (_index, abort) => this.#waitForScreen(abort),
         onState: (index, state, resultText = '') => {
@@ -172,7 +166,7 @@ export class StepsRun {
     if (endIndex === order.length) await this.#waitForScreen(signal).catch(() => undefined);
     this.end =
       endIndex === order.length
-        ? { kind: 'complete', count: order.filter((index) => index !== startIndex).length }
+        ? { kind: 'complete', keys: order.flatMap((index) => this.#steps.list[index]?.key ?? []) }
         : this.#endAt('failed', stepIndex(endIndex));
   }
 
@@ -195,22 +189,22 @@ export class StepsRun {
   async #waitForScreen(signal: AbortSignal): Promise<void> {
     // A timeout is a normal result; any real failure shows up in the next step.
     const wait = { tool: 'wait_for_idle', arguments: { timeout: idleTimeoutMs } };
-    await Promise.all([this.#calls.waitFor(wait, signal), pause(pictureMs, signal)]);
+    await Promise.all([this.#console.calls.waitFor(wait, signal), pause(pictureMs, signal)]);
   }
 
   /** Waits until the element that the step acts on is on the screen. If it doesn't appear, the step itself says so. */
   async #waitForElement(step: StepCall, signal: AbortSignal): Promise<void> {
     const { selector } = step.arguments;
-    const { tools } = this.#policy;
+    const { tools } = this.#console.policy;
     const isAwaited = tools.find(({ name }) => name === step.tool)?.words.awaitsElement === true;
     if (selector === undefined || isAwaited || !takesSelector(tools, step)) return;
     const args = { selector, state: 'visible', timeout: elementTimeoutMs };
-    await this.#calls.waitFor({ tool: expectationTool, arguments: args }, signal);
+    await this.#console.calls.waitFor({ tool: expectationTool, arguments: args }, signal);
   }
 
   async #mismatchOf(call: Call): Promise<string> {
-    await this.#screen.read({ allowsRecent: true });
-    return mismatchWords(call, this.#screen.view);
+    await this.#console.screen.read({ allowsRecent: true });
+    return mismatchWords(call, this.#console.screen.view);
   }
 
   #filledStep(index: number): StepCall {

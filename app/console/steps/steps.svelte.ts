@@ -64,6 +64,10 @@ export class StepsState {
   editedKey = $state.raw<number | null>(null);
   /** Saves the open form, or shows why it can't be saved; resolves to whether it was saved. Set by the form. */
   saveEdit: (() => Promise<boolean>) | null = null;
+  /** Whether the user picks an element to check. */
+  isPicking = $state(false);
+  /** Whether the dialog of the export is open. */
+  isExporting = $state(false);
   /** Whether an action was not started because the open form is invalid. */
   isEditRefused = $state(false);
   /** Why the last file was not opened. */
@@ -78,20 +82,20 @@ export class StepsState {
   readonly startStep = $derived(startOf(this.chosen) ?? null);
   /** The index for the next step: after the last recorded or the selected step, or at the end. */
   readonly nextIndex = $derived.by(() => {
-    const key = this.#recorder.isRecording ? this.#recordedKey : this.selectedKey;
+    const key = this.#console.stepRecorder.isRecording ? this.#recordedKey : this.selectedKey;
     const at = this.list.findIndex((step) => step.key === key);
     return at < 0 ? this.list.length : at + 1;
   });
   /** Whether the user still has to type a masked text of a chosen step. */
   readonly isTextMissing = $derived(this.chosen.some(isTextMissing));
-  /** How many steps of the last run led to another screen than when they were recorded. */
-  readonly otherScreens = $derived(this.list.filter(isOtherScreen).length);
+  /** How many steps of the last complete run led to another screen than when they were recorded. */
+  readonly otherScreens = $derived.by(() => {
+    const { end } = this.run;
+    const keys = end?.kind === 'complete' ? end.keys : [];
+    return this.list.filter((step) => keys.includes(step.key) && isOtherScreen(step)).length;
+  });
 
-  readonly #calls: StepsDependencies['calls'];
-  readonly #policy: StepsDependencies['policy'];
-  readonly #timeline: StepsDependencies['timeline'];
-  readonly #recorder: StepsDependencies['stepRecorder'];
-  readonly #tools: Pick<ToolsState, 'check'>;
+  readonly #console: StepsDependencies;
   readonly run: StepsRun;
   /** The session to which the steps belong; null for this tab's. */
   #sessionId: string | null = null;
@@ -103,13 +107,9 @@ export class StepsState {
   /** The key of the step after which the next one is recorded; null for the end. */
   #recordedKey = $state.raw<number | null>(null);
 
-  constructor({ calls, timeline, stepRecorder, tools, policy, screen }: StepsDependencies) {
-    this.#policy = policy;
-    this.#calls = calls;
-    this.#timeline = timeline;
-    this.#recorder = stepRecorder;
-    this.#tools = tools;
-    this.run = new StepsRun(this, { calls, tools, policy, screen });
+  constructor(console: StepsDependencies) {
+    this.#console = console;
+    this.run = new StepsRun(this, console);
   }
 
   /**
@@ -121,13 +121,13 @@ export class StepsState {
     if (this.isEdited && (sessionId === this.#sessionId || !this.#isKept)) return;
     const { list } = this;
     // If the sessions can't be loaded, there are no stored steps.
-    const sessions = await this.#calls.loadSessions().catch(() => null);
+    const sessions = await this.#console.calls.loadSessions().catch(() => null);
     const kept = sessions && (await sessions.readSteps(sessionId));
     // The list or the session may have changed meanwhile.
     if (this.list !== list || sessionId !== this.#shownSessionId) return;
     this.lastChange = null;
     this.#load(
-      kept?.steps ?? stepsFromCalls(this.#timeline.listedCalls),
+      kept?.steps ?? stepsFromCalls(this.#console.timeline.listedCalls),
       kept?.source ?? { kind: 'calls' },
     );
     this.isEdited = kept !== null;
@@ -136,7 +136,7 @@ export class StepsState {
 
   /** Loads the listed calls as steps; those that failed or were refused are not chosen. */
   loadCalls(): void {
-    const steps = stepsFromCalls(this.#timeline.listedCalls);
+    const steps = stepsFromCalls(this.#console.timeline.listedCalls);
     this.#replace(steps, { kind: 'calls' }, strings.changes.fromTimeline);
   }
 
@@ -201,7 +201,7 @@ export class StepsState {
     const recorded = screenBefore(
       this.list,
       index,
-      this.#calls.find(this.list[index]?.callId ?? -1),
+      this.#console.calls.find(this.list[index]?.callId ?? -1),
     );
     void this.#compare(call.id, recorded, atRest(call.before) ?? atRest(screenAfter(call)));
   }
@@ -274,7 +274,7 @@ export class StepsState {
     const deleted = this.list[index];
     if (deleted === undefined) return;
     this.#remember(strings.changes.deleted(index + 1));
-    this.announcement = strings.deleted(toolTitle(this.#policy.tools, deleted.tool));
+    this.announcement = strings.deleted(toolTitle(this.#console.policy.tools, deleted.tool));
     this.#change(this.list.toSpliced(index, 1));
   }
 
@@ -299,7 +299,7 @@ export class StepsState {
 
   /** Replaces a step's tool and arguments, unless the tool would refuse them; resolves to the problems. Never rejects. */
   async edit(key: number, step: StepCall): ReturnType<typeof problemsToShow> {
-    const problems = await problemsToShow(this.#tools, step);
+    const problems = await problemsToShow(this.#console.tools, step);
     if (problems.length > 0) return problems;
     const index = this.list.findIndex((each) => each.key === key);
     const before = this.list[index];
@@ -321,7 +321,7 @@ export class StepsState {
 
   /** Inserts a step, unless its tool would refuse it; resolves to the problems. Never rejects. */
   async add(step: StepCall): ReturnType<typeof problemsToShow> {
-    const problems = await problemsToShow(this.#tools, step);
+    const problems = await problemsToShow(this.#console.tools, step);
     if (problems.length === 0) this.insert(step);
     return problems;
   }
@@ -387,7 +387,7 @@ export class StepsState {
 
   async #keep(steps: StoredSteps | null): Promise<void> {
     const { list } = this;
-    const sessions = await this.#calls.loadSessions().catch(() => null);
+    const sessions = await this.#console.calls.loadSessions().catch(() => null);
     const error = (await sessions?.keepSteps(this.#sessionId, steps)) ?? null;
     if (this.list !== list) return;
     this.keepError = error;
@@ -403,7 +403,7 @@ export class StepsState {
   }
 
   get #shownSessionId(): string | null {
-    return this.#calls.opened?.session.id ?? null;
+    return this.#console.calls.opened?.session.id ?? null;
   }
 
   /** Replaces the list; `undo` restores it if it was edited. */

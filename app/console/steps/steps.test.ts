@@ -14,10 +14,12 @@ import {
   type ListedStep,
   type StepState,
   endAfterChange,
+  firstOfDifferent,
   notRun,
   readyToRun,
   runSteps,
   screenBefore,
+  suggestedSelectors,
   takesSelector,
   withSelector,
 } from './run-steps.ts';
@@ -194,6 +196,27 @@ it('takes the recorded screen before a step from its call, else from the previou
   expect(screenBefore(steps, 1, null)).toBe(list);
 });
 
+it('blames the first of the steps that led to other screens up to the failed one', () => {
+  const ran = (difference: number | null) => ({ state: 'done', difference }) as const;
+  const [first, second, third] = [ran(0.5), ran(0), ran(0.9)];
+  expect(firstOfDifferent([first, ran(0.7)])).toBe(first);
+  expect(firstOfDifferent([first, second, third])).toBe(third);
+  expect(firstOfDifferent([first, second])).toBeUndefined();
+  expect(firstOfDifferent([])).toBeUndefined();
+});
+
+it('offers what a failed call suggested, unless another screen was there', () => {
+  const call = {
+    ...aCall({ tool: 'click_element', arguments: { selector: '@save' } }),
+    selectors: ['@save_all'],
+  };
+  const step = { tool: 'click_element', difference: 0.1 };
+  expect(suggestedSelectors(step, call)).toEqual(['@save_all']);
+  expect(suggestedSelectors({ ...step, difference: 0.9 }, call)).toEqual([]);
+  expect(suggestedSelectors({ ...step, tool: 'tap' }, call)).toEqual([]);
+  expect(suggestedSelectors(step, null)).toEqual([]);
+});
+
 it.each([
   ['tap', 'com.google.android.apps.nexuslauncher', { tool: 'press_home', arguments: {} }],
   [
@@ -230,7 +253,7 @@ describe('a run that ended early', () => {
     expect(endAfterChange(end, list.toReversed())).toBe(end);
     expect(endAfterChange(end, list.slice(0, 2))).toBeNull();
     expect(endAfterChange({ kind: 'refused', key: 3 }, list)).toBeNull();
-    expect(endAfterChange({ kind: 'complete', count: 4 }, list)).toBeNull();
+    expect(endAfterChange({ kind: 'complete', keys: [1] }, list)).toBeNull();
   });
 
   it('keeps the results of earlier steps when it is resumed', () => {

@@ -23,8 +23,7 @@ export const stepStrings = {
     `Recording. New steps are added ${placeOf(at, count)}. Type passwords on your computer’s keyboard: taps on the phone’s keyboard can’t be masked.`,
   openFile: 'Open a steps file',
   openOther: 'Choose another file',
-  fromTimeline: 'Use the timeline’s calls',
-  openExport: 'Export',
+  fromTimeline: 'Make steps from the timeline’s calls',
   more: 'More',
   nothing: 'No steps',
   nothingHelp:
@@ -36,7 +35,10 @@ export const stepStrings = {
   stop: 'Stop',
   /** The start step, named as in the exported files. */
   start: (words: string) => `Start: ${words}`,
-  startHelp: 'before step 1, so that the run begins where the recording did',
+  startHelp: {
+    home: 'before step 1, so that the run begins where the recording did',
+    app: 'before step 1. The app opens at its first screen, even if the recording began on another one.',
+  },
   running: (at: number, all: number) => `Step ${at} of ${all}`,
   waiting: (at: number, all: number) =>
     `Step ${at} of ${all}: waiting for the screen to stop changing`,
@@ -106,7 +108,7 @@ export const stepStrings = {
     duplicated: (at: number) => `duplicate step ${at}`,
     deleted: (at: number) => `delete step ${at}`,
     edited: (at: number) => `edit step ${at}`,
-    fromTimeline: 'use the timeline’s calls',
+    fromTimeline: 'make steps from the timeline’s calls',
     moved: (at: number) => `move step ${at}`,
     opened: (name: string) => `open ${name}`,
   },
@@ -123,6 +125,11 @@ export const stepStrings = {
     start:
       'The recording began on another screen of the app. Open it on the phone, then choose “Run from here”.',
   },
+  turned: 'The phone is turned. The steps were recorded upright.',
+  upright: 'The phone is upright. The steps were recorded on a turned screen.',
+  rotate: 'Rotate the screen',
+  otherSize: 'The screen is turned, or has another size, unlike the recorded one',
+  screens: ['Recorded', 'Last run'],
   differs: (share: number, isBefore: boolean) =>
     `The screen ${isBefore ? 'before the step ' : ''}differs from the recorded one by ${share < 0.095 ? (100 * share).toFixed(1) : Math.round(100 * share)}%`,
   notOpened: (name: string, why: string) => `${name} couldn’t be opened: ${why}.`,
@@ -141,12 +148,12 @@ export const stepStrings = {
 
 /** Strings of the expectations for a picked element. */
 export const expectStrings = {
-  pick: 'Wait for…',
-  pickHelp: 'Choose what must appear or disappear before the next step',
   picking: (at: number, count: number) =>
     `Pick an element on the screen. The step is added ${placeOf(at, count)}. Esc cancels.`,
-  choose: 'Wait for',
-  text: (text: string) => `Text “${text}”`,
+  choose: 'Check that',
+  shows: (element: string, text: string) =>
+    element === '' ? `Text “${text}”` : `${element} shows “${text}”`,
+  text: (text: string) => `A text with “${text}” in it, anywhere`,
   textGone: (text: string) => `Text “${text}” is gone`,
   otherGoneText: 'Or text that must be gone:',
   add: 'Add',
