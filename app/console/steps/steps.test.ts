@@ -198,7 +198,9 @@ it('takes the recorded screen before a step from its call, else from the previou
 
 it('blames the first of the steps that led to other screens up to the failed one', () => {
   const ran = (difference: number | null) => ({ state: 'done', difference }) as const;
-  const [first, second, third] = [ran(0.5), ran(0), ran(0.9)];
+  const first = ran(0.5);
+  const second = ran(0);
+  const third = ran(0.9);
   expect(firstOfDifferent([first, ran(0.7)])).toBe(first);
   expect(firstOfDifferent([first, second, third])).toBe(third);
   expect(firstOfDifferent([first, second])).toBeUndefined();
