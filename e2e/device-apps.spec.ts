@@ -20,8 +20,10 @@ test('opens with a phone, remembers its section, and its tabs fit a narrow page'
   await expect(page.locator('#tab-device')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('tab', { name: 'Apps' })).toHaveAttribute('aria-selected', 'true');
   await expect(app(page, 'Notes')).toBeVisible();
-  for (const width of [1280, 390, 360]) {
+  for (const width of [1280, 1024, 390, 360]) {
     await page.setViewportSize({ width, height: 800 });
+    // A phone as wide as the page lets it be.
+    if (width === 1024) await page.getByRole('separator', { name: 'phone' }).press('End');
     await openDevice(page);
     expect(await horizontalOverflowPx(page)).toBe(0);
     for (const list of await page.getByRole('tablist').all())
@@ -113,6 +115,8 @@ test.describe('in one console', () => {
     await app(page, 'Weather').click();
     await details(page).getByText('Report').click();
     await expect(page.getByTestId('app-crash')).toContainText('com.handset.weather');
+    // The tabs of a stack trace are no invisible characters.
+    await expect(page.getByTestId('app-crash')).not.toContainText('U+0009');
     await page.getByTestId('app-log').click();
     await expect(page.getByTestId('log-process')).toHaveValue('"com.handset.weather"');
   });
