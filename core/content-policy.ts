@@ -11,6 +11,7 @@ export const contentPolicy: readonly string[] = [
   "font-src 'self'",
   "connect-src 'self'",
   "img-src 'self' blob: data:",
+  'media-src blob:',
   "manifest-src 'self'",
   "frame-src 'self'",
   "base-uri 'none'",

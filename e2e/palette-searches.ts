@@ -69,6 +69,7 @@ export const searches = {
   'Show layout containers': ['layout rows', 'layout', 'containers'],
   'Show device': ['device', 'manage phone'],
   'Show device settings': ['battery', 'device settings', 'phone settings'],
+  'Show files': ['files', 'file manager', 'download a file', 'download a file from the phone'],
   'Show apps': ['apps', 'app manager', 'packages'],
   'Show agents': ['agents', 'bridge', 'mcp', 'revoke', 'block agent'],
   'Copy the selector of the pinned element': ['copy selector', 'locator'],

@@ -1,4 +1,4 @@
-import { mdiApps, mdiTune } from '@mdi/js';
+import { mdiApps, mdiFolderOutline, mdiTune } from '@mdi/js';
 import type { Component } from 'svelte';
 import type { DeviceConsole } from './device-console.ts';
 
@@ -36,5 +36,15 @@ export const sections: readonly Section[] = [
     words: ['device settings', 'phone settings'],
     icon: mdiTune,
     load: () => import('./settings/SettingsSection.svelte'),
+  },
+  {
+    id: 'files',
+    label: 'Files',
+    name: 'files',
+    synonyms:
+      'download a file from the phone browse folders explorer storage sdcard pictures copy pull upload delete rename',
+    words: ['files', 'file manager', 'download a file'],
+    icon: mdiFolderOutline,
+    load: () => import('./files/FilesSection.svelte'),
   },
 ];

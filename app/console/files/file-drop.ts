@@ -6,6 +6,8 @@ export type DropKind = ReturnType<typeof dragKind> | 'disconnected';
 
 interface DropOptions {
   readonly transfers: TransfersState;
+  /** The folder of the phone that gets the files; without it, apps are installed and other files go to Download. */
+  folder?(): string;
   /** Whether a phone is connected. */
   isConnected(): boolean;
   /** Called with what a drop would do, and with null once nothing is dragged over the element. */
@@ -15,6 +17,7 @@ interface DropOptions {
 /** Sends the files that are dropped on an element to the phone. */
 export function fileDrop({
   transfers,
+  folder,
   isConnected,
   onhover,
 }: DropOptions): Attachment<HTMLElement> {
@@ -44,7 +47,7 @@ export function fileDrop({
       if (entry?.isDirectory) transfers.refuseFolder(entry.name);
       else if (file) files.push(file);
     }
-    transfers.add(files);
+    transfers.add(files, folder?.());
   }
 
   return (element) => {
