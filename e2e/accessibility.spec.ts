@@ -276,7 +276,7 @@ test(
     await page.goto(bridge.url);
     await press(/^Try the demo phone/);
     await waitForPhone(page);
-    await expect.poll(() => focusedText(page)).toMatch(/^Agents/);
+    await expect.poll(() => focusedText(page)).toMatch(/^Device/);
 
     await setScreenMode(page, 'inspect');
     await goToRow(elementRow(page, 'Calculator'));

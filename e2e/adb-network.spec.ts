@@ -102,6 +102,12 @@ test.describe('by the adb of this machine', () => {
         { serial: 'DEMO14', kind: 'adb', state: 'connected', current: true, address: way.address },
       ],
     });
+    // Its Wi-Fi is the way to it: turning that off is asked first.
+    await page.locator('#tab-device').click();
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByRole('switch', { name: 'Wi-Fi' }).click();
+    await expect(page.getByTestId('setting-question')).toContainText('loses it');
+    await page.getByRole('button', { name: 'Cancel' }).click();
     // It comes back by itself after a reload, for which calls wait, and after it was gone from the network.
     const reloaded = page.reload();
     const answers: Promise<string>[] = [];

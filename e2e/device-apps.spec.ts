@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { buildApk } from '#core/demo-phone/testing/build-apk.ts';
 import { axeViolationsInBothThemes, horizontalOverflowPx } from './axe.ts';
-import { consoleUrl, giveAdbKey, waitForPhone } from './console-page.ts';
+import { allowCalls, consoleUrl, giveAdbKey, refuseCalls, waitForPhone } from './console-page.ts';
 import { expect, shareConsole, test } from './fixtures.ts';
 
 const app = (page: Page, name: string): Locator =>
@@ -59,6 +59,10 @@ test.describe('in one console', () => {
     await list.press('Enter');
     await expect(details(page)).toContainText('com.android.deskclock');
     await expect(list).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await expect(details(page)).toHaveCount(0);
+    await expect(list).toBeFocused();
   });
 
   test('opens an app and stops it as calls of the timeline, and shows what the phone then says', async ({
@@ -110,6 +114,9 @@ test.describe('in one console', () => {
   }) => {
     await app(page, 'Settings').click();
     await page.getByTestId('app-uninstall').click();
+    await expect(page.getByTestId('app-question')).toContainText(
+      'Uninstall the updates of Settings?',
+    );
     await page.getByTestId('confirm').click();
     await expect(details(page).getByTestId('problem')).toContainText('com.android.settings');
     await app(page, 'Weather').click();
@@ -146,6 +153,23 @@ test.describe('in one console', () => {
     await expect(page.getByTestId('app-list')).toBeFocused();
     expect([...(await faults()), await horizontalOverflowPx(page)]).toEqual([0]);
   });
+});
+
+test('what could not be read can be read again', { tag: '@more' }, async ({ console: page }) => {
+  await refuseCalls(page, 'listApps', 'readApp', 'readDevice');
+  await page.reload();
+  await waitForPhone(page);
+  await openDevice(page);
+  const shown = page.locator('#panel-device [role="tabpanel"]:not([hidden])');
+  await expect(shown.getByTestId('problem')).toBeVisible();
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await expect(shown.getByTestId('problem')).toBeVisible();
+  await allowCalls(page);
+  await shown.getByRole('button', { name: 'Read again' }).click();
+  await expect(page.getByTestId('setting-wifi')).toBeVisible();
+  await page.getByRole('tab', { name: 'Apps' }).click();
+  await expect(app(page, 'Notes')).toBeVisible();
+  await expect(shown.getByTestId('problem')).toHaveCount(0);
 });
 
 test.describe('names that could not be read', { tag: '@more' }, () => {

@@ -59,7 +59,7 @@ test.describe('Android 14', () => {
   test('asks before airplane mode, and sets the language of an app', async ({ console: page }) => {
     await openSettings(page);
     const airplane = switchOf(page, 'Airplane mode');
-    const question = page.getByTestId('airplane-question');
+    const question = page.getByTestId('setting-question');
     await airplane.click();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(airplane).toHaveAttribute('aria-checked', 'false');

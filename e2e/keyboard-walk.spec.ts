@@ -50,7 +50,7 @@ test('leads from the first page to a replay without a mouse', async ({ page, bri
   await page.keyboard.press('Enter');
   await waitForPhone(page);
   // The focus is not lost with the button.
-  await expect(page.getByRole('tab', { selected: true })).toBeFocused();
+  await expect(page.locator('#tab-device')).toBeFocused();
 
   await command(page, 'record steps');
   await expect(message(page)).toContainText('Recording.');

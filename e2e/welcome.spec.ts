@@ -33,8 +33,9 @@ test('the demo phone is used without a list of its elements, and inspected with 
   await open(page);
   await page.getByTestId('connect-demo').click();
   await waitForPhone(page);
-  const shown = page.getByRole('tab', { selected: true });
-  await expect(shown).toHaveText(/Agents/);
+  const panels = page.getByRole('tablist', { name: 'Panels' });
+  const shown = panels.getByRole('tab', { selected: true });
+  await expect(shown).toHaveText(/Device/);
   await setScreenMode(page, 'inspect');
   await expect(shown).toHaveText(/Elements/);
   const home = page.getByTestId('button-home');

@@ -43,7 +43,9 @@ it.each([
   ['مذكرات', 'م'],
   ['3D', '3'],
   ['***', '·'],
+  ['A\u0301\u0301\u0301\u0301', 'A\u0301'],
   ['', 'S'],
+  [' \n', 'S'],
   [null, 'S'],
 ])('of the name %j shows the letter %s', (name, letter) => {
   expect(letterOf(app('com.android.shell', name))).toBe(letter);

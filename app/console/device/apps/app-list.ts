@@ -20,7 +20,7 @@ export function sortApps(apps: readonly InstalledApp[]): readonly InstalledApp[]
 
 /** The app's name, or its package where the phone reported none. */
 export function nameOf({ name, packageName }: Pick<InstalledApp, 'name' | 'packageName'>): string {
-  return name === null || name === '' ? packageName : name;
+  return name === null || name.trim() === '' ? packageName : name;
 }
 
 /** The apps of this kind whose name or package contains each word of the query, ignoring case. */
@@ -39,7 +39,7 @@ export function findApps(
 export function letterOf(app: Pick<InstalledApp, 'name' | 'packageName'>): string {
   const name = nameOf(app);
   const shown = name === app.packageName ? (name.split('.').at(-1) ?? name) : name;
-  return (/[\p{L}\p{N}]\p{M}*/u.exec(shown)?.[0] ?? '·').toUpperCase();
+  return (/[\p{L}\p{N}]\p{M}?/u.exec(shown)?.[0] ?? '·').toUpperCase();
 }
 
 /** The hue of the app's letter, in degrees: the same each time. */

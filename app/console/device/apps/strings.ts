@@ -68,8 +68,14 @@ export const appStrings = {
     uninstall: {
       title: (name: string) => `Uninstall ${name}?`,
       text: (packageName: string) =>
-        `${packageName} is removed from the phone with its data; of an app of the system, only its updates. This can’t be undone.`,
+        `${packageName} is removed from the phone with its data. This can’t be undone.`,
       confirm: 'Uninstall',
+    },
+    uninstallUpdates: {
+      title: (name: string) => `Uninstall the updates of ${name}?`,
+      text: (packageName: string) =>
+        `${packageName} is a system app: it stays in its first version, and its data is deleted. This can’t be undone.`,
+      confirm: 'Uninstall the updates',
     },
   },
   version: 'Version',

@@ -13,8 +13,14 @@ export const settingsStrings = {
   putBack: 'Put back',
   putBackLabel: (label: string) => `Put back: ${label}`,
   putAllBack: 'Put all back',
-  airplaneTitle: 'Turn on airplane mode?',
-  airplaneText:
-    'The phone loses its mobile network, and Wi-Fi and Bluetooth may turn off. A phone that is connected by USB stays connected.',
-  airplaneConfirm: 'Turn on airplane mode',
+  questions: {
+    airplane_mode: {
+      title: 'Turn on airplane mode?',
+      text: 'The phone loses its mobile network, and Wi-Fi and Bluetooth may turn off. A phone that is connected by USB stays connected.',
+      confirm: 'Turn on airplane mode',
+    },
+    wifi: { title: 'Turn off Wi-Fi?', text: '', confirm: 'Turn off Wi-Fi' },
+  },
+  losesPhone:
+    'The console reaches this phone over its network and loses it. Only on the phone itself can that be turned back.',
 } as const;
