@@ -155,7 +155,16 @@ const npm = [
   ...packageRules(
     'pages',
     pages,
-    ['svelte', '@mdi/js', '@fontsource/inter', 'idb', 'jsonc-parser', 'minisearch', 'zod'],
+    [
+      'svelte',
+      '@mdi/js',
+      '@fontsource/inter',
+      '@xterm/[^/]+',
+      'idb',
+      'jsonc-parser',
+      'minisearch',
+      'zod',
+    ],
     'A page imports svelte and libraries for the page, and zod/mini for data from outside. ADB and MCP are the worker’s (core/link asks it), Node is app/bridge’s.',
   ),
   ...packageRules(

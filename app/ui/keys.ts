@@ -129,6 +129,11 @@ export function goesToPhone({ target }: Pick<KeyboardEvent, 'target'>): boolean 
   return isHtmlElement(target) && target.matches('[data-keys-of=phone]');
 }
 
+/** Whether a key event goes to the shell on the phone, which has a use for every key but those that stop everything. */
+export function goesToShell({ target }: Pick<KeyboardEvent, 'target'>): boolean {
+  return isHtmlElement(target) && target.matches('[data-keys-of=shell]');
+}
+
 /** Not by `instanceof`: an element of another window is an instance of that window's class. */
 function isHtmlElement(target: EventTarget | null): target is HTMLElement {
   return target !== null && 'isContentEditable' in target;

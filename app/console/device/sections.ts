@@ -1,4 +1,4 @@
-import { mdiApps, mdiFolderOutline, mdiTune } from '@mdi/js';
+import { mdiApps, mdiConsole, mdiFolderOutline, mdiTune } from '@mdi/js';
 import type { Component } from 'svelte';
 import type { DeviceConsole } from './device-console.ts';
 
@@ -46,5 +46,14 @@ export const sections: readonly Section[] = [
     words: ['files', 'file manager', 'download a file'],
     icon: mdiFolderOutline,
     load: () => import('./files/FilesSection.svelte'),
+  },
+  {
+    id: 'shell',
+    label: 'Shell',
+    name: 'shell',
+    synonyms: 'terminal console adb command line sh',
+    words: ['shell', 'terminal'],
+    icon: mdiConsole,
+    load: () => import('./shell/ShellSection.svelte'),
   },
 ];

@@ -1,7 +1,7 @@
 /** The commands whose keys work everywhere on the page; each panel has the others. */
 import { tick } from 'svelte';
 import { noPhone, unless, type Command } from '../../ui/command.ts';
-import { matchesKeys, type KeyPress } from '../../ui/keys.ts';
+import { goesToShell, isStopKey, matchesKeys, type KeyPress } from '../../ui/keys.ts';
 import type { Console } from '../console.svelte.ts';
 import { panels, type PanelId } from '../panels.ts';
 import { stopCommand } from '../policy/commands.ts';
@@ -88,7 +88,7 @@ export function shortcutFor(
   console: Console,
   palette: PaletteState,
 ): Command | undefined {
-  if (event.repeat) return undefined;
+  if (event.repeat || (goesToShell(event) && !isStopKey(event))) return undefined;
   const command = shortcuts(console, palette).find(({ keys = [] }) => matchesKeys(event, keys));
   return command?.cannotRun === null ? command : undefined;
 }

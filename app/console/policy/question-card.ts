@@ -3,7 +3,7 @@ import { launcherPackage } from '#core/screen/package-names.ts';
 import { toolTitle } from '../../ui/call-strings.ts';
 import { cut, fillPhrase, type WordedTool } from '../../ui/call-words.ts';
 import { membersOf, parseJson } from '../../ui/json.ts';
-import { goesToPhone, isInTextField, isMac } from '../../ui/keys.ts';
+import { goesToPhone, goesToShell, isInTextField, isMac } from '../../ui/keys.ts';
 import { plainText } from '../../ui/plain-text.ts';
 
 /** The strings of the card. */
@@ -140,7 +140,7 @@ type KeyPress = Pick<
  */
 export function answerForKey(event: KeyPress): 'once' | 'no' | 'note' | null {
   const { key, altKey, ctrlKey, metaKey, shiftKey, repeat } = event;
-  if (!altKey || ctrlKey || metaKey || repeat) return null;
+  if (!altKey || ctrlKey || metaKey || repeat || goesToShell(event)) return null;
   if (key === 'Enter') return shiftKey ? null : 'once';
   const deletes = isMac() && isInTextField(event) && !goesToPhone(event);
   if (key !== 'Backspace' || deletes) return null;
