@@ -12,6 +12,7 @@ import * as identity from './identity.ts';
 import * as input from './input.ts';
 import * as intents from './intents.ts';
 import * as logcat from './logcat.ts';
+import * as notifications from './notifications.ts';
 import * as oneApp from './one-app.ts';
 import * as rotationLock from './rotation-lock.ts';
 import * as elementReader from './element-reader.ts';
@@ -127,6 +128,17 @@ const cases: Readonly<Record<string, Readonly<Record<string, readonly Case[]>>>>
     openPanel: all(input.openPanel('notifications')),
   },
   'intents.ts': { runIntent: all(intents.runIntent(activity), intents.runIntent(broadcast)) },
+  'notifications.ts': {
+    listNotificationKeys: all(notifications.listNotificationKeys),
+    readNotifications: casesOf(notifications.readNotifications(['0|a|1|null|1'], 'S3P'), [
+      '',
+      'S3P\n  key=0|a|1|null|1\n        android.title=String (',
+    ]),
+    dumpNotifications: casesOf(notifications.dumpNotifications, [
+      '',
+      '  Notification List:\n    NotificationRecord(\n      key=0|a|1|null|1\n                android.title=String (',
+    ]),
+  },
   'logcat.ts': {
     readLogs: [
       ...casesOf(logcat.readLogs({ ...query, packageName: null }), ['', 'handset-log\n']),
@@ -183,6 +195,7 @@ const modules = {
   'device-state.ts': deviceState,
   'display.ts': display,
   'files.ts': files,
+  'notifications.ts': notifications,
   'identity.ts': identity,
   'input.ts': input,
   'intents.ts': intents,

@@ -97,6 +97,20 @@ export interface Mirror {
   paint(): void;
 }
 
+/** A notification as the services know it. */
+export interface PostedNotification {
+  readonly title: string;
+  readonly text: string;
+  /** How long ago it was posted: `25m`, `2h`; empty for now. */
+  readonly age: string;
+  /** `package/full.class.Name` that a tap opens. */
+  readonly component: string;
+  /** The package that posted it, where that is not the component's. */
+  readonly postedBy?: string;
+  /** Ongoing notifications can't be dismissed. */
+  readonly ongoing: boolean;
+}
+
 /** The simulated screen with its apps. Key codes are those of android.view.KeyEvent. */
 export interface World {
   /** Native size; never changes. */
@@ -164,6 +178,8 @@ export interface World {
   readonly isAnimating: boolean;
   /** Resolves when no animation runs any more; rejects with `AbortedError` as soon as the signal aborts. */
   whenIdle(signal: AbortSignal): Promise<void>;
+  /** What the shade lists. */
+  readonly notifications: readonly PostedNotification[];
   expandNotifications(): void;
   expandSettings(): void;
   collapsePanels(): void;

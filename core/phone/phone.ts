@@ -5,6 +5,7 @@ import type { DeviceState, OriginalSettings, SettingChange } from './device-stat
 import type { Gesture, StrokeTiming } from '../gestures/gesture.ts';
 import type { Rect, Size } from '../geometry.ts';
 import type { Intent, SentIntent } from './intents.ts';
+import type { NotificationList } from './notifications.ts';
 import type { PhoneRecorder } from './recording.ts';
 import type { ScreenLuma } from '../screen/luma.ts';
 import type { ShownElements } from '../screen/snapshots.ts';
@@ -223,6 +224,8 @@ export interface ConnectedPhone {
   readAppLanguages(packageName: string, signal: AbortSignal): Promise<string>;
   /** Sets an app's languages. Read them afterwards to learn whether Android accepted them. */
   writeAppLanguages(packageName: string, tags: string, signal: AbortSignal): Promise<void>;
+  /** Reads the notifications. Rejects with `command-failed`. */
+  readNotifications(signal: AbortSignal): Promise<NotificationList>;
   /** Reads the log. Rejects with `command-failed`. */
   readLogs(query: LogQuery, signal: AbortSignal): Promise<LogReading>;
 
@@ -308,6 +311,7 @@ export function phoneForAgent(
     writeSetting: (...args) => phone.writeSetting(...args),
     readAppLanguages: (...args) => phone.readAppLanguages(...args),
     writeAppLanguages: (...args) => phone.writeAppLanguages(...args),
+    readNotifications: (...args) => phone.readNotifications(...args),
     readLogs: (...args) => phone.readLogs(...args),
     performGesture: async (...args) => {
       await beforeInput();

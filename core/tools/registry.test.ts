@@ -59,7 +59,13 @@ describe('the registry', () => {
       'set_permission',
       'send_file',
     ];
-    const apps = ['install_app', 'stop_app', 'clear_app_data', 'uninstall_app'];
+    const apps = [
+      'dismiss_notification',
+      'install_app',
+      'stop_app',
+      'clear_app_data',
+      'uninstall_app',
+    ];
     expect(new Set(namesOf('openWorld'))).toEqual(new Set([...moves, ...inside, ...apps]));
   });
 
@@ -109,6 +115,7 @@ describe('the registry', () => {
       'get_clipboard',
       'get_device_logs',
       'list_files',
+      'list_notifications',
       'open_notifications',
     ]);
   });

@@ -23,6 +23,7 @@ import {
   wakeScreen,
 } from './keys.ts';
 import { listPhones, usePhone } from './phones.ts';
+import { dismissNotification, listNotifications, openNotification } from './notifications.ts';
 import { recordScreen } from './recording.ts';
 import { findElements, getElementDetails, queryElements, suggestSelectors } from './query.ts';
 import { diffScreen, getScreenState, getScreenTree, summarizeScreen } from './screen.ts';
@@ -45,6 +46,7 @@ export const toolFamilies: Readonly<Record<string, readonly AnyTool[]>> = {
   Navigate: [pressBack, pressHome, pressRecents, openNotifications, openQuickSettings],
   Apps: [listApps, openApp, getApp, installApp, stopApp, clearAppData, uninstallApp, setPermission],
   Files: [listFiles, fetchFile, sendFile],
+  Notifications: [listNotifications, openNotification, dismissNotification],
   'Links and intents': [openLink, sendIntent],
   'The phone itself': [
     wakeScreen,

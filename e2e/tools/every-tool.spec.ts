@@ -333,6 +333,26 @@ const onFiles: Record<string, ToolCase> = {
   },
 };
 
+/** The notifications of the demo phone. */
+const onNotifications: Record<string, ToolCase> = {
+  list_notifications: async (phone) => {
+    const { text } = await phone.call('list_notifications');
+    expect(text).toMatch(/\tcom\.handset\.notes\tReminder: Groceries\tOat milk/);
+  },
+  dismiss_notification: async (phone) => {
+    const id = (text: string): string => text.split('\n')[1]?.split('\t')[0] ?? '';
+    const { text } = await phone.call('list_notifications');
+    await phone.call('dismiss_notification', { notification_id: id(text) });
+    expect((await phone.call('list_notifications')).text).not.toContain(id(text));
+  },
+  open_notification: async (phone) => {
+    const { text } = await phone.call('list_notifications');
+    const id = text.split('\n')[1]?.split('\t')[0];
+    await phone.call('open_notification', { notification_id: id });
+    expect(await phone.foregroundActivity()).toContain('com.android.gallery3d/');
+  },
+};
+
 const onThePhone: Record<string, ToolCase> = {
   lock_screen: async (phone) => {
     expect((await phone.call('lock_screen')).text).toMatch(/^Display turned off\n/);
@@ -380,6 +400,7 @@ const groups = {
   'by touch and keys': byTouchAndKeys,
   'on apps': onApps,
   'on files': onFiles,
+  'on notifications': onNotifications,
   'on the phone': onThePhone,
 } as const;
 

@@ -12,6 +12,11 @@ import { checkDroppedInput, mayDropInput } from '#core/commands/input.ts';
 import { readFocus, readPanel, takeScreenshot, takeScreenshotOf } from '#core/commands/screen.ts';
 import { runIntent } from '#core/commands/intents.ts';
 import { readLogs } from '#core/commands/logcat.ts';
+import {
+  dumpNotifications,
+  listNotificationKeys,
+  readNotifications,
+} from '#core/commands/notifications.ts';
 import { readDeviceState, writeSetting } from '#core/commands/device-state.ts';
 import type { DeviceState, OriginalSettings, SettingChange } from '#core/phone/device-state.ts';
 import { HandsetError } from '#core/errors.ts';
@@ -37,6 +42,7 @@ import type {
   TouchArea,
 } from '#core/phone/phone.ts';
 import type { PhoneFiles } from '#core/phone/files.ts';
+import type { NotificationList } from '#core/phone/notifications.ts';
 import type { PhoneRecorder } from '#core/phone/recording.ts';
 import type { ScreenLuma } from '#core/screen/luma.ts';
 import type { Focus, Hierarchy } from '#core/screen/screen.ts';
@@ -199,6 +205,17 @@ export class AdbPhone implements WatchedPhone {
   async readInputMethod(signal: AbortSignal): Promise<InputMethod> {
     const method = await runOrNull(this.connection, readInputMethod, signal);
     return method ?? { id: null, shown: false };
+  }
+
+  async readNotifications(signal: AbortSignal): Promise<NotificationList> {
+    const keys = await runCommand(this.connection, listNotificationKeys, signal);
+    if (keys === null) {
+      const notifications = await runCommand(this.connection, dumpNotifications, signal);
+      return { notifications, isCertain: false };
+    }
+    if (keys.length === 0) return { notifications: [], isCertain: true };
+    const command = readNotifications(keys, crypto.randomUUID());
+    return { notifications: await runCommand(this.connection, command, signal), isCertain: true };
   }
 
   async readLock(signal: AbortSignal): Promise<LockState | null> {

@@ -90,6 +90,7 @@ const dataCalls: Readonly<Record<string, readonly object[]>> = {
   list_apps: [{}, { query: 'set' }],
   get_app: [{ package_id: 'com.android.settings' }],
   list_files: [{}],
+  list_notifications: [{}],
   get_clipboard: [{}],
   get_device: [{}],
   list_phones: [{}],

@@ -158,6 +158,7 @@ class CapturedWorld implements World {
   readonly injectGesture = noop;
   readonly typeText = noop;
   readonly pressKey = noop;
+  readonly notifications = [];
   readonly expandNotifications = noop;
   readonly expandSettings = noop;
   readonly collapsePanels = noop;

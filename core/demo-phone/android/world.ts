@@ -4,6 +4,7 @@ import { deviceProfileFor } from '../profile.ts';
 import type { SavedWorld } from '../saved-state.ts';
 import { delay } from '../time.ts';
 import {
+  type PostedNotification,
   type AppCrash,
   type DisplayTouchEvent,
   type DumpNode,
@@ -274,6 +275,9 @@ class InteractiveWorld implements World {
     while (this.isAnimating) await delay(frameMs, signal);
   }
 
+  get notifications(): readonly PostedNotification[] {
+    return this.#screen.shade.notifications;
+  }
   expandNotifications(): void {
     this.#applyChange(() => (this.#screen.shade.panel = 'notifications'));
   }

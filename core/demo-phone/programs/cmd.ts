@@ -3,6 +3,7 @@ import type { SystemSwitch } from '../world.ts';
 import { runActivityCommand } from './app/am.ts';
 import { runPackageCommand } from './app/pm.ts';
 import { serviceLines, serviceNames } from './dumpsys/dumpsys.ts';
+import { notificationKeys, notificationRecord } from './dumpsys/notification.ts';
 import { reportUnknownCommand } from './shell-exception.ts';
 import { installedPackages } from './system-packages.ts';
 import { runWindowCommand } from './wm.ts';
@@ -69,6 +70,22 @@ const services: Readonly<Record<string, ServiceCommand>> = {
     else if (command === 'collapse') world.collapsePanels();
     else return await reportUnknownCommand(context, command);
     return 0;
+  },
+
+  /** `list` and `get KEY`: NotificationShellCmd.java, Android 12 and later. */
+  notification: async (context, command, [key]) => {
+    const { system } = context;
+    await context.simulateLatency(60); // Guess.
+    if (system.android < 12 || (command !== 'list' && command !== 'get'))
+      return await reportUnknownCommand(context, command);
+    if (command === 'list') {
+      for (const each of notificationKeys(system)) await context.out(`${each}\n`);
+      return 0;
+    }
+    const record = notificationRecord(system, key ?? '');
+    const none = `error: no active notification matching key: ${key ?? ''}\n`;
+    await context.out(record ?? none);
+    return record === undefined ? 1 : 0;
   },
 
   /** `get text`, `set text TEXT`: on some builds only; AOSP's clipboard has no commands. Guess: the syntax of those builds. */

@@ -223,6 +223,7 @@ export class ModelPhone implements Phone {
   readLogs(): never {
     throw new Error('not modelled');
   }
+  readonly readNotifications = this.readLogs;
   readonly openPanel = this.readLogs;
   readonly sendIntent = this.readLogs;
   readonly readClipboard = this.readLogs;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AppDetails, InstalledApps, AppStopResult } from '../../phone/apps.ts';
 import type { DeviceState } from '../../phone/device-state.ts';
+import type { NotificationList } from '../../phone/notifications.ts';
 import type { FolderListing } from '../../phone/files.ts';
 import type { HandsetError } from '../../errors.ts';
 import type { Rect } from '../../geometry.ts';
@@ -30,6 +31,7 @@ interface PhoneAnswers {
   readonly device: DeviceState;
   readonly recording: FinishedRecording;
   readonly folder: FolderListing;
+  readonly notifications: NotificationList;
   readonly fileBytes: Uint8Array;
   /** The error that every method rejects with. */
   readonly error: HandsetError;
@@ -125,6 +127,11 @@ export function recordingPhone(
     writeSetting: (change) => record(['writeSetting', change], undefined),
     readDeviceState: () => record(['readDeviceState'], answers.device ?? pixel),
     readKeyboard: () => record(['readKeyboard'], answers.keyboard ?? null),
+    readNotifications: () =>
+      record(
+        ['readNotifications'],
+        answers.notifications ?? { notifications: [], isCertain: true },
+      ),
     readInputMethod: () => record(['readInputMethod'], { id: null, shown: false }),
     readLock: () => record(['readLock'], null),
     readLogs: (query) => record(['readLogs', query], answers.logs ?? noLines),

@@ -12,23 +12,17 @@ import {
   mdiUsb,
   mdiWifi,
 } from '@mdi/js';
+import type { PostedNotification } from '../../world.ts';
 import { type DeviceState, isOn, type SwitchName, toggleSwitch } from '../apps/app.ts';
 import { font, type UiContext } from '../ui/theme.ts';
 import { column, icon, row, text, type View } from '../ui/view.ts';
 import { disc, gridRows } from '../ui/widgets.ts';
 
 /** One notification in the shade. */
-export interface Notification {
+export interface Notification extends PostedNotification {
   readonly app: string;
   readonly path: string;
   readonly color: string;
-  readonly title: string;
-  readonly text: string;
-  readonly age: string;
-  /** `package/full.class.Name` that a tap opens. */
-  readonly component: string;
-  /** Ongoing notifications can't be dismissed. */
-  readonly ongoing: boolean;
 }
 
 /** The notifications of a fresh demo phone. */
@@ -71,6 +65,7 @@ export const initialNotifications: readonly Notification[] = [
     text: 'Tap to turn off USB debugging',
     age: '',
     component: 'com.android.settings/com.android.settings.Settings$DevelopmentSettingsActivity',
+    postedBy: 'android',
     ongoing: true,
   },
 ];

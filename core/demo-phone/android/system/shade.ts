@@ -35,6 +35,10 @@ export class Shade {
     this.#actions = actions;
   }
 
+  get notifications(): readonly Notification[] {
+    return this.#notifications;
+  }
+
   get panel(): Panel {
     return this.#panel;
   }

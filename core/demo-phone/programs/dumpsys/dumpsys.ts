@@ -5,6 +5,7 @@ import { litPanelOf } from '../screencap.ts';
 import { type System, apiLevels } from '../../system.ts';
 import { dumpActivity, dumpWindow, focusedAppText, identityHash, windowText } from './window.ts';
 import { deviceProfileFor } from '../../profile.ts';
+import { dumpNotification } from './notification.ts';
 import type { Program } from '../../shell/program.ts';
 import { apkPath } from '../app/pm.ts';
 import { permissionsOf } from '../app/permissions.ts';
@@ -96,6 +97,7 @@ const dumpsByService: Readonly<Record<string, DumpFunction>> = {
   input: dumpInput,
   input_method: dumpInputMethod,
   meminfo: dumpMemory,
+  notification: dumpNotification,
   package: dumpPackage,
   power: dumpPower,
   trust: dumpTrust,
