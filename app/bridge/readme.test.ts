@@ -16,7 +16,7 @@ import { LIMITS, MAX_PHONE_CHOICES, MAX_CONSOLES, MAX_TABS } from './limits.ts';
 const CITED_TESTS = /- `((?:[a-z\d]+\/)*[a-z-]+\.(?:test|spec)\.ts)`: ([^`]+?)(?= - `|$)/g;
 
 function read(path: string): Promise<string> {
-  const folder = /^(?:app|e2e|worker)\//.test(path) ? '../..' : '.';
+  const folder = /^(?:app|core|e2e|worker)\//.test(path) ? '../..' : '.';
   return readFile(join(import.meta.dirname, folder, path), 'utf8');
 }
 

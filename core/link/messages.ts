@@ -7,6 +7,7 @@ import type { StepPlan } from '../caller.ts';
 import type { WireError } from '../errors.ts';
 import type { Rect, Rotation, Size } from '../geometry.ts';
 import type { FileFailure, FolderListing } from '../phone/files.ts';
+import type { NotificationList } from '../phone/notifications.ts';
 import type { AppDetails, InstalledApps } from '../phone/apps.ts';
 import type { DeviceReport } from '../phone/device-state.ts';
 import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
@@ -300,6 +301,11 @@ export interface Calls {
   readAppLanguages: [{ readonly packageName: string }, string];
   /** What `get_device` tells. */
   readDevice: [null, DeviceReport];
+  /** The notifications, and the names of their apps by package, where they are known. */
+  listNotifications: [
+    null,
+    NotificationList & { readonly appNames: { readonly [packageName: string]: string } },
+  ];
   /** Runs a tool for the user: at their wish, as a step of theirs, or as the pause between steps, of which no `call` tells. Resolves to the call with the answer that the user gets, of a step to that of the `call` event. Tool errors are in it; does not reject. */
   runTool: [
     {

@@ -27,6 +27,17 @@ export function phoneHandlers({ session, emit }: PhoneParts) {
       return await phone.readAppLanguages(packageName, signal);
     },
     readDevice: async (_, signal) => await readDeviceReport(await session.phone(signal), signal),
+    listNotifications: async (_, signal) => {
+      const phone = await session.phone(signal);
+      const list = await phone.readNotifications(signal);
+      const names = await Promise.all(
+        list.notifications.map(async ({ packageName }) => {
+          const name = await phone.apps.nameOf(packageName);
+          return name === null ? [] : [[packageName, name] as const];
+        }),
+      );
+      return { ...list, appNames: Object.fromEntries(names.flat()) };
+    },
     setOriginalSettings: action((stored) => session.loadOriginalSettings(stored)),
     watchLog: action(async (_, signal) => {
       const sendBatch = (batch: LogBatch): void => emit('log', batch);
