@@ -139,9 +139,9 @@ function parseExtras(lines: readonly string[], indent: string): ReadonlyMap<stri
     const [, text] = /^[\w$]+ \(([^]*)\)$/.exec(value.join('\n')) ?? [];
     if (text !== undefined && text !== '' && !extras.has(name)) extras.set(name, text);
   };
-  const begins = new RegExp(`^${indent}([\\w.$-]+)=(.*)$`);
   for (const line of lines) {
-    const [, next, rest = ''] = begins.exec(line) ?? [];
+    const extra = line.startsWith(indent) ? line.slice(indent.length) : '';
+    const [, next, rest = ''] = /^([\w.$-]+)=(.*)$/.exec(extra) ?? [];
     if (next === undefined && line !== `${indent.slice(4)}}`) {
       value.push(line);
       continue;
