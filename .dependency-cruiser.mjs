@@ -59,7 +59,7 @@ const folderRules = (folder, free, table, comment = '') =>
 
 /** The files of core that pages may import. */
 export const pageCore =
-  '(?:link|clients|text)/|export/start\\.ts$|phone/(?:apps|device-state|files)\\.ts$|screen/package-names\\.ts$|(?:call|content-policy|errors|geometry|picture-size|tool-words|version)\\.ts$|mcp/(?:agent-path|message-port)\\.ts$|relay/frames\\.ts$';
+  '(?:link|clients|text)/|export/start\\.ts$|phone/(?:apps|device-state|files|notifications)\\.ts$|screen/package-names\\.ts$|(?:call|content-policy|errors|geometry|picture-size|tool-words|version)\\.ts$|mcp/(?:agent-path|message-port)\\.ts$|relay/frames\\.ts$';
 
 const runtimes = [
   rule(
@@ -199,8 +199,7 @@ const core = folderRules('core', ['[^/]+\\.ts$', 'text/'], {
   link: [
     'relay',
     'input',
-    'phone/files.ts',
-    'phone/(?:apps|device-state|files|recording|input-backends)\\.ts$',
+    'phone/(?:apps|device-state|files|notifications|recording|input-backends)\\.ts$',
   ],
   clients: ['relay/frames.ts', 'mcp/agent-path.ts'],
   'demo-phone': ['screen'],
