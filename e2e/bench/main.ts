@@ -5,6 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import bundleDemoPhone from '../bundle-demo-phone.ts';
+import { type FileSpeed, largeMegabytes, timeFiles } from './files.ts';
 import { type FirstPaint, timeFirstPaint, visits } from './first-paint.ts';
 import { type LiveMeasurements, timeLive } from './live.ts';
 import { type MemoryOfConsole, measureMemory } from './memory.ts';
@@ -151,6 +152,24 @@ async function printRoads(): Promise<void> {
   }
 }
 
+async function printFiles(): Promise<void> {
+  const speeds: readonly FileSpeed[] | null = await timeFiles();
+  console.log(speeds === null ? '\nno files: they need adb' : '');
+  if (speeds === null) return;
+  printRow(`a file of ${largeMegabytes} MB`, [
+    'adb, MB/s',
+    'console, MB/s',
+    'most memory',
+    'at rest',
+  ]);
+  for (const { name, adbMBps, consoleMBps, mostMB, restMB } of speeds)
+    printRow(
+      name,
+      [adbMBps, consoleMBps, mostMB, restMB].map((figure) => figure.toFixed(0)),
+    );
+  console.log('memory in MB, of the page with its worker; the copies have the same SHA-256');
+}
+
 async function printReading(): Promise<void> {
   const { methods, rows } = await timeReading();
   console.log('');
@@ -215,6 +234,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   reader: printReading,
   paint: async () => printFirstPaint(await timeFirstPaint()),
   roads: printRoads,
+  files: printFiles,
   live: async () => printLive(await timeLive(liveMinutes)),
   replay: printReplays,
   memory: async () => printMemory(await measureMemory()),

@@ -143,16 +143,25 @@ async function openHandset(browser: Browser, adb: AdbClient, by: 'usb' | 'adb'):
   };
 }
 
-/** Sends the file; the time is the page's own, without what it takes the test to hand it the file. */
-async function sendFile(page: Page, path: string): Promise<number> {
+function sendFile(page: Page, path: string): Promise<number> {
+  const field = page.locator('#files-to-send');
+  return timeTransfer(page, 'sending', () => field.setInputFiles(path));
+}
+
+/** How long a transfer takes that this begins; the time is the page's own, without what it takes the test to begin it. */
+export async function timeTransfer(
+  page: Page,
+  stage: 'sending' | 'receiving',
+  begin: () => Promise<void>,
+): Promise<number> {
   const time = page.evaluate(
-    () =>
+    (running) =>
       new Promise<number>((resolve, reject) => {
         let startMs: number | null = null;
         const watch = new MutationObserver(() => {
           const row = document.querySelector('[data-testid="transfer"]:last-child');
           const state = row?.getAttribute('data-state');
-          if (state === 'sending') startMs ??= performance.now();
+          if (state === running) startMs ??= performance.now();
           if (state === 'failed') reject(new Error(row?.textContent ?? ''));
           if (state === 'done' && startMs !== null) {
             watch.disconnect();
@@ -161,8 +170,9 @@ async function sendFile(page: Page, path: string): Promise<number> {
         });
         watch.observe(document.body, { subtree: true, childList: true, attributes: true });
       }),
+    stage,
   );
-  await page.getByTestId('send-files-input').setInputFiles(path);
+  await begin();
   return await time;
 }
 
