@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { HandsetError } from '../../errors.ts';
 import { clickElement } from '../elements.ts';
 import { getScreenState } from '../screen.ts';
+import { runSteps } from '../steps.ts';
 import { customGesture } from '../touch.ts';
 import { waitForElement } from '../wait.ts';
 import { checkArguments, parseArguments } from './arguments.ts';
@@ -77,6 +78,21 @@ describe('parseArguments of any tool', () => {
     [{ near: 1 }, "Unknown parameter: 'near'. look takes: far, word, list, whole"],
   ])('refuses %j', (args, message) => {
     expect(() => parseArguments(tool, args)).toThrow(new HandsetError('invalid-argument', message));
+  });
+  it('names the entry of a list that has an unknown parameter, and what an entry takes', () => {
+    const steps = [{ tool: 'press_back' }, { tool: 'press_home', args: {} }];
+    const message = "Unknown parameter: 'args' in step 2. A step takes: tool, arguments, expect";
+    expect(() => parseArguments(runSteps, { steps })).toThrow(
+      new HandsetError('invalid-argument', message),
+    );
+  });
+  it('names the object that has an unknown parameter', () => {
+    const inner = z.strictObject({ x: z.number() }).optional();
+    const nested = { name: 'look', input: z.strictObject({ at: z.strictObject({ inner }) }) };
+    const message = "Unknown parameter: 'b' in 'at.inner'. It takes: x";
+    expect(() => parseArguments(nested, { at: { inner: { x: 1, b: 2 } } })).toThrow(
+      new HandsetError('invalid-argument', message),
+    );
   });
   it('accepts an integer written with a decimal point', () => {
     expect(parseArguments(tool, JSON.parse('{"far":5,"whole":2.0}'))).toEqual({ far: 5, whole: 2 });

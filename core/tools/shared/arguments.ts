@@ -120,7 +120,8 @@ function issueMessage(
   args: unknown,
 ): string | undefined {
   const name = issue.path?.join('.') ?? '';
-  if (issue.code === 'unrecognized_keys') return unknownParameter(issue.keys[0] ?? '', tool);
+  if (issue.code === 'unrecognized_keys')
+    return unknownParameter(issue.keys[0] ?? '', tool, issue.path ?? []);
   if (issue.code !== 'invalid_type') return undefined;
   if (name === '') return `Arguments must be an object, got: ${messageValue(issue.input)}`;
   // An empty text counts as absent where the parameter may be left out.
@@ -130,9 +131,29 @@ function issueMessage(
   return `Parameter '${name}' must be ${typeName(issue)}${gotClause(issue)}`;
 }
 
-function unknownParameter(name: string, tool: ToolSchema): string {
-  const knownNames = Object.keys(tool.input.shape).join(', ') || 'no parameters';
-  return `Unknown parameter: '${name}'. ${tool.name} takes: ${knownNames}`;
+/** Names what the object at the path takes; an entry of a list by its number from 1: `step 1`. */
+function unknownParameter(name: string, tool: ToolSchema, path: readonly PropertyKey[]): string {
+  const schema = path.reduce(schemaIn, tool.input);
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const takes = `takes: ${known.join(', ') || 'no parameters'}`;
+  const unknown = `Unknown parameter: '${name}'`;
+  const last = path.at(-1);
+  if (last === undefined) return `${unknown}. ${tool.name} ${takes}`;
+  if (typeof last !== 'number') return `${unknown} in '${path.join('.')}'. It ${takes}`;
+  const list = path.findLast((step) => typeof step !== 'number');
+  const entry = String(list).replace(/s$/, '');
+  return `${unknown} in ${entry} ${last + 1}. A ${entry} ${takes}`;
+}
+
+/** The schema of a member or an entry; undefined if there is none. */
+function schemaIn(
+  schema: z.core.$ZodType | undefined,
+  step: PropertyKey,
+): z.core.$ZodType | undefined {
+  const inner = schema && unwrapped(schema);
+  if (inner instanceof z.ZodArray) return unwrapped(inner.element);
+  const member = inner instanceof z.ZodObject ? parameterOf(inner, String(step)) : undefined;
+  return member && unwrapped(member);
 }
 
 interface TypeIssue {
@@ -177,13 +198,17 @@ function coerceArguments(input: z.ZodObject, args: unknown): unknown {
   return coerceMembers(input, present);
 }
 
-function coerce(schema: z.core.$ZodType, value: unknown): unknown {
-  if (
+/** The schema of a value that is there. */
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  const isWrapper =
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodDefault ||
-    schema instanceof z.ZodPrefault
-  )
-    return coerce(schema.unwrap(), value);
+    schema instanceof z.ZodPrefault;
+  return isWrapper ? unwrapped(schema.unwrap()) : schema;
+}
+
+function coerce(wrapped: z.core.$ZodType, value: unknown): unknown {
+  const schema = unwrapped(wrapped);
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
     return value.map((one: unknown) => coerce(schema.element, one));
   }
