@@ -11,3 +11,10 @@ it('names the parameters of a help text as the form does', () => {
     'Use this or Attribute and Value.',
   );
 });
+
+it('names the place of a problem once', () => {
+  const path = ['paths', 0, 1, 'y'];
+  const named = 'Point at path[0][1].y must be < 2400';
+  expect(toolsStrings.withName({ message: named, path })).toBe(named);
+  expect(toolsStrings.withName({ message: 'Too large', path })).toBe('Too large (paths.0.1.y)');
+});

@@ -91,7 +91,14 @@ export const toolsStrings = {
   /** The message below a JSON field: with the argument's name, unless the message contains it. */
   withName: ({ message, path }: { readonly message: string; readonly path: ArgumentPath }) => {
     const name = path.join('.');
-    return message.toLowerCase().includes(name) ? message : `${message} (${name})`;
+    // As in `Point at path[0][1].y`.
+    const steps = path
+      .slice(1)
+      .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+    const isNamed = message.toLowerCase().includes(name);
+    return isNamed || (steps.length > 0 && message.includes(steps.join('')))
+      ? message
+      : `${message} (${name})`;
   },
   unknownText: (name: string, text: string, similar: readonly string[]) =>
     `No ${fieldLabel(name).toLowerCase()} is called ${text}.${similar.length > 0 ? ` Similar: ${similar.join(', ')}` : ''}`,
