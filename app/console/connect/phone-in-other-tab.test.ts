@@ -24,6 +24,13 @@ const noPhoneHere =
   'Agents’ calls go to this tab, which has no phone: click “Use this tab for agents” in the other tab’s Agents panel.';
 
 describe('phoneInOtherTab', () => {
+  it('names phones of one model once', () => {
+    const all = [consoleWith('console 3', 'Pixel 8'), ...consoles, consoleWith('4', 'Pixel 8')];
+    const named = all.map((each) => ({ ...each, isDefault: each.name === 'console 1' }));
+    const text = 'Another tab is using Pixel 8, and agents reach it there.';
+    expect(phoneInOtherTab({ phone: noPhone, bridge, consoles: named })).toBe(text);
+  });
+
   it.each([
     ['no tab', null, 'Another tab is using Pixel 8.'],
     ['the other tab', 'console 1', 'Another tab is using Pixel 8, and agents reach it there.'],
