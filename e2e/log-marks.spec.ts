@@ -114,11 +114,21 @@ test.describe('in one console', () => {
     await page.getByTestId('show-log').click();
     await expect(selected).toHaveCount(1);
     await expect(selected).toContainText('Press Back +1');
+    // The named call succeeded.
+    await expect(selected.locator('[data-mark]')).toHaveClass(/done/);
     // The call is scrolled into view in a long list.
     for (let call = 0; call < 8; call++) await agent.call('press_home');
     await selected.locator('[data-mark]').click();
     const chosen = page.getByTestId('calls').getByRole('option', { selected: true });
     await expect(chosen).toContainText('Press Back');
     await expect(chosen).toBeInViewport({ ratio: 1 });
+    // A line written long after a call is none of it.
+    await agent.call('click_element', { element_id: 'gone' });
+    await agent.call('wait_for_element', { selector: '@gone', timeout: 3_000 });
+    await agent.call('open_app', { package_id: 'com.android.settings' });
+    await page.getByTestId('calls').getByRole('option').nth(2).click();
+    await page.getByTestId('show-log').click();
+    await expect(page.getByText('The phone’s log has no lines from this call.')).toBeVisible();
+    await expect(selected).toHaveCount(0);
   });
 });

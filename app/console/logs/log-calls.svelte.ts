@@ -30,7 +30,7 @@ export interface CallMark {
   readonly label: string;
   /** Each call on a line of its own. */
   readonly title: string;
-  /** How the call ended that needs attention most. */
+  /** How it ended. */
   readonly end: CallEnd;
 }
 
@@ -66,21 +66,20 @@ export class LogCalls {
       calls.findLast((each) => each.effect === 'act' && callEndOf(each) === 'done') ??
       calls[0];
     if (call === undefined) return null;
-    const ends = calls.map(callEndOf);
-    const end = ends.find((each) => each === 'failed') ?? ends.find((each) => each !== 'done');
+    const end = callEndOf(call);
     const others = calls.length - 1;
     const label = [
       this.#wordsOf(call) + (others > 0 ? ` +${others}` : ''),
       ...(others > 0
         ? unsuccessfulLabels(countUnsuccessful(calls))
-        : end
-          ? [callEndStrings[end]]
-          : []),
+        : end === 'done'
+          ? []
+          : [callEndStrings[end]]),
     ].join(' · ');
     const title = calls.map(
       (each) => `${this.#wordsOf(each)} · ${callEndStrings[callEndOf(each)]}`,
     );
-    return { call, label, title: [...title, logsStrings.openCall].join('\n'), end: end ?? 'done' };
+    return { call, label, title: [...title, logsStrings.openCall].join('\n'), end };
   }
 
   /** Shows that call in the Timeline; returns whether there is one. */

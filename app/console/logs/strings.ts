@@ -53,6 +53,7 @@ export const logsStrings = {
   newLines: (count: number) => `${number.format(count)} new`,
 
   openCall: 'Show this call in the Timeline',
+  silentCall: 'The phone’s log has no lines from this call.',
 
   selected: (count: number) => `${lines(count)} selected`,
   details: 'Selected lines',
