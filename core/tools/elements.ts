@@ -57,7 +57,7 @@ export const clickElement = defineTool({
     isSuggested: true,
   },
   description:
-    'Taps an element. If it is not clickable itself, its nearest clickable ancestor is tapped instead, and the reply names it.',
+    'Taps an element, or if it is not clickable, its nearest clickable ancestor, which the reply then names.',
   input: z.strictObject({ ...targetParameters, ...observe }).check(exactlyOneTarget),
   effect: 'act',
   previewTouch: (input, lastScreen) => previewPress(targetOf(input), clickPress, lastScreen),

@@ -37,7 +37,7 @@ import { waitForElement, waitForIdle } from './wait.ts';
 /** All tools by what they are for, in the order in which agents see them. */
 export const toolFamilies: Readonly<Record<string, readonly AnyTool[]>> = {
   'See the screen': [getScreenState, getScreenTree, summarizeScreen, diffScreen],
-  'Find elements': [getElementDetails, findElements, queryElements, suggestSelectors],
+  'Look up elements': [getElementDetails, findElements, queryElements, suggestSelectors],
   Wait: [waitForElement, waitForIdle],
   'Use elements': [clickElement, longClickElement, scrollToElement],
   Type: [setText, inputText, clearText, pressKey, dismissKeyboard],
