@@ -34,6 +34,7 @@ const usage = `Usage: npm run -s demo -- [options]
   --tool NAME         the tool to call (get_screen_state)
   --args JSON         its arguments ({"include_screenshot": true} for get_screen_state)
   --out DIR           write the screenshots in the reply there
+  --help              print this
 ${demoUsage}`;
 
 const options = {
@@ -41,6 +42,7 @@ const options = {
   tool: { type: 'string', default: 'get_screen_state' },
   args: { type: 'string' },
   out: { type: 'string' },
+  help: { type: 'boolean' },
 } as const;
 
 /** Parses the command line; rejects with `UsageError` if it is invalid. */
@@ -79,6 +81,10 @@ const printToStderr = (message: string): void => {
 };
 
 async function main(): Promise<number> {
+  if (process.argv.includes('--help')) {
+    process.stdout.write(usage);
+    return 0;
+  }
   const demoArguments = await readDemoArguments(process.argv.slice(2));
   if (browserPath === undefined) {
     throw new Error('No Chrome or Chromium found. Install one, or name it in HANDSET_BROWSER.');
