@@ -54,6 +54,7 @@ test('leads from the first page to a replay without a mouse', async ({ page, bri
 
   await command(page, 'record steps');
   await expect(message(page)).toContainText('Recording.');
+  await expect(page.locator('[role=tab][data-landing=page]')).toBeFocused();
   await command(page, 'open notes');
   await expect(listedSteps(page)).toHaveCount(1);
   await tap(page, 'New note', 2);

@@ -53,6 +53,8 @@ class LayoutState {
     this.#panel = id;
     remember('panel', id);
     keepInAddress('panel', id);
+    // Tab leads to the tab of the shown panel, and to no other.
+    if (document.activeElement?.role === 'tab') document.getElementById(`tab-${id}`)?.focus();
   }
 
   /** Scrolls to the phone, which a narrow page has above the panels. */
