@@ -92,13 +92,12 @@ export const toolsStrings = {
   withName: ({ message, path }: { readonly message: string; readonly path: ArgumentPath }) => {
     const name = path.join('.');
     // As in `Point at path[0][1].y`.
-    const steps = path
+    const inner = path
       .slice(1)
       .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
-    const isNamed = message.toLowerCase().includes(name);
-    return isNamed || (steps.length > 0 && message.includes(steps.join('')))
-      ? message
-      : `${message} (${name})`;
+    const names = [name, inner.join('')].filter(Boolean);
+    const isNamed = names.some((each) => message.toLowerCase().includes(each));
+    return isNamed ? message : `${message} (${name})`;
   },
   unknownText: (name: string, text: string, similar: readonly string[]) =>
     `No ${fieldLabel(name).toLowerCase()} is called ${text}.${similar.length > 0 ? ` Similar: ${similar.join(', ')}` : ''}`,
