@@ -299,14 +299,14 @@ interface PhoneAndConsoles {
  */
 export function phoneInOtherTab({ phone, bridge, consoles }: PhoneAndConsoles): string | null {
   if (bridge.state !== 'connected' || !hasNoPhone(phone)) return null;
+  const others = consoles
+    .filter(({ name }) => name !== bridge.name)
+    .flatMap((each) => (each.phone === null ? [] : [{ each, model: each.phone.model }]))
+    .toSorted((a, b) => Number(b.each.isDefault) - Number(a.each.isDefault));
   // Of phones of one model, only that of the agents' tab is named.
-  const byModel = new Map(
-    consoles
-      .filter(({ name }) => name !== bridge.name)
-      .toSorted((a, b) => Number(a.isDefault) - Number(b.isDefault))
-      .flatMap((each) => (each.phone === null ? [] : [[each.phone.model, each] as const])),
-  );
-  const sentences = Array.from(byModel, ([model, each]) => heldByTab(each, model));
+  const sentences = others
+    .filter(({ model }, at) => others.findIndex((other) => other.model === model) === at)
+    .map(({ each, model }) => heldByTab(each, model));
   if (sentences.length === 0) return null;
   const isDefaultHere = consoles.some(({ name, isDefault }) => isDefault && name === bridge.name);
   return [...sentences, ...(isDefaultHere ? [otherTabStrings.noPhoneHere] : [])].join(' ');
