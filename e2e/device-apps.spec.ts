@@ -83,6 +83,20 @@ test.describe('in one console', () => {
     expect(pageErrors).toEqual([]);
   });
 
+  test('what is done is recorded as steps', { tag: '@more' }, async ({ console: page }) => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByTestId('palette-input').fill('record steps');
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('recording-dot')).toBeVisible();
+    await openDevice(page);
+    await app(page, 'Notes').click();
+    await page.getByTestId('app-fresh').click();
+    await expect(page.getByTestId('app-outcome')).toHaveText('Started Notes fresh');
+    await page.locator('#tab-timeline').click();
+    await expect(page.getByTestId('steps-view')).toContainText('com.handset.notes');
+    await page.getByRole('button', { name: 'Stop recording' }).click();
+  });
+
   test('grants and revokes a permission, and asks before data is lost', async ({
     console: page,
   }) => {

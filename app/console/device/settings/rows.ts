@@ -1,4 +1,5 @@
 import { type DeviceReport, firstVersions } from '#core/phone/device-state.ts';
+import { sentenceCase } from '../../../ui/field-label.ts';
 
 /** A setting and its control. Its name is that of `set_device`. */
 export interface SettingRow {
@@ -16,7 +17,18 @@ export interface SettingRow {
       };
 }
 
-const onOff = { kind: 'switch' } as const;
+type Control = SettingRow['control'];
+
+const onOff: Control = { kind: 'switch' };
+const rotations: Control = {
+  kind: 'choice',
+  options: ['auto', 'portrait', 'landscape'].map((id) => ({ id, label: sentenceCase(id) })),
+};
+const range = (
+  kind: 'slider' | 'number',
+  [min, max, step]: readonly [number, number, number],
+  unit: string,
+): Control => ({ kind, min, max, step, unit });
 
 /** The settings by group, in the order in which they are shown. */
 export const settingGroups: readonly {
@@ -27,38 +39,15 @@ export const settingGroups: readonly {
     title: 'Display and sound',
     rows: [
       { name: 'dark_theme', label: 'Dark theme', control: onOff },
-      {
-        name: 'orientation',
-        label: 'Rotation',
-        control: {
-          kind: 'choice',
-          options: [
-            { id: 'auto', label: 'Auto' },
-            { id: 'portrait', label: 'Portrait' },
-            { id: 'landscape', label: 'Landscape' },
-          ],
-        },
-      },
-      {
-        name: 'font_scale',
-        label: 'Font size',
-        control: { kind: 'slider', min: 0.85, max: 2, step: 0.05, unit: '×' },
-      },
+      { name: 'orientation', label: 'Rotation', control: rotations },
+      { name: 'font_scale', label: 'Font size', control: range('slider', [0.85, 2, 0.05], '×') },
       {
         name: 'display_density',
         label: 'Display density',
-        control: { kind: 'number', min: 72, max: 1000, step: 1, unit: 'dpi' },
+        control: range('number', [72, 1000, 1], 'dpi'),
       },
-      {
-        name: 'brightness',
-        label: 'Brightness',
-        control: { kind: 'slider', min: 0, max: 255, step: 1, unit: 'of 255' },
-      },
-      {
-        name: 'volume',
-        label: 'Media volume',
-        control: { kind: 'slider', min: 0, max: 15, step: 1, unit: '' },
-      },
+      { name: 'brightness', label: 'Brightness', control: range('slider', [0, 255, 1], 'of 255') },
+      { name: 'volume', label: 'Media volume', control: range('slider', [0, 15, 1], '') },
       { name: 'animations', label: 'Animations', control: onOff },
       { name: 'stay_awake', label: 'Stay awake while charging', control: onOff },
     ],
@@ -80,7 +69,7 @@ const rows = settingGroups.flatMap((group) => group.rows);
 /** What a person calls a setting, by its name in `changed_settings`. */
 export function settingLabel(name: string): string {
   const known = rows.find((row) => row.name === name)?.label;
-  return known ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+  return known ?? sentenceCase(name.replaceAll('_', ' '));
 }
 
 /** The first version of Android that can set it, as in `10`, if the phone's is older; null if it can. */
