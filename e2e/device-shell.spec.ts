@@ -267,3 +267,29 @@ test('works through the adb server', { tag: '@more' }, async ({ page }) => {
     await adb.close();
   }
 });
+
+test('an agent runs a line only once the user has turned that on, and is asked each time', async ({
+  console: page,
+  agents,
+}) => {
+  const agent = await agents('v1');
+  const call = { command: 'echo one; id -un \x1b | cat' };
+  expect((await agent.call('run_shell', call)).text).toContain('off until the user turns it on');
+  await page.getByRole('tab', { name: 'Agents' }).click();
+  await page.getByTestId('single-tools').locator('summary').click();
+  const rule = page.getByTestId('tool-rule-run_shell');
+  await expect(rule.locator('option')).toHaveText([/Default \(Off\)/, 'Ask me', 'Off']);
+  await rule.selectOption('ask');
+  const answer = agent.call('run_shell', call);
+  const question = page.getByTestId('question');
+  await question.getByRole('button', { name: 'Show less' }).click();
+  const command = question.getByText(call.command.replace('\x1b', '‹U+001B›'));
+  await expect(command).toBeVisible();
+  await expect(command).toHaveCSS('font-family', /mono/i);
+  await expect(question.getByRole('button', { name: 'Allow actions' })).toHaveCount(0);
+  await question.getByRole('button', { name: 'Allow once' }).click();
+  expect((await answer).isError).toBe(false);
+  const again = agent.call('run_shell', { command: 'echo again' });
+  await question.getByRole('button', { name: 'Deny', exact: true }).click();
+  expect((await again).text).toContain('denied');
+});

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { joinShell, sh, quoteShellWord, type ShellText } from './shell-text.ts';
+import { joinShell, ownShellLine, sh, quoteShellWord, type ShellText } from './shell-text.ts';
 
 /** Each word as a real `sh` reads it. */
 function readBySh(words: readonly string[]): string[] {
@@ -61,5 +63,25 @@ describe('sh', () => {
   });
   it.each([NaN, Infinity, 1e21, 1e-7])('refuses %d', (number) => {
     expect(() => sh`sleep ${number}`).toThrow("can't be used in a shell line");
+  });
+});
+
+describe('a whole line of a person or an agent', () => {
+  it('is taken as it is, without a NUL character', () => {
+    expect(ownShellLine("ls | grep 'a' && $(reboot)").text).toBe("ls | grep 'a' && $(reboot)");
+    expect(() => ownShellLine('ls \0')).toThrow(HandsetError);
+  });
+
+  it('has one user, the method of run_shell', () => {
+    const root = join(import.meta.dirname, '../..');
+    const files = ['app', 'core', 'worker'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((path) => /\.(?:ts|svelte)$/.test(path) && !path.endsWith('.test.ts'))
+        .map((path) => `${folder}/${path}`),
+    );
+    const users = files.filter((path) =>
+      /\bownShellLine\(/.test(readFileSync(join(root, path), 'utf8')),
+    );
+    expect(users.toSorted()).toEqual(['core/commands/shell-text.ts', 'worker/adb/adb-phone.ts']);
   });
 });

@@ -3,7 +3,7 @@ import { HandsetError, internalError } from '../errors.ts';
 /** Not exported, so that no other file can make a ShellText. */
 const made: unique symbol = Symbol('made by sh');
 
-/** A shell line, or a piece of one, without injected text: only `sh` and `joinShell` make it. */
+/** A shell line, or a piece of one, without injected text: only `sh`, `joinShell` and `ownShellLine` make it. */
 export interface ShellText {
   readonly text: string;
   readonly [made]: true;
@@ -22,6 +22,15 @@ export function sh(
   ...pieces: readonly (number | string | ShellText)[]
 ): ShellText {
   return { text: String.raw({ raw }, ...pieces.map(pieceText)), [made]: true };
+}
+
+/**
+ * A whole line that a person or an agent wrote for the phone's shell, as it is: nothing in it is quoted. Only
+ * `run_shell` may use it (shell-text.test.ts). Throws `invalid-argument` for a NUL character.
+ */
+export function ownShellLine(line: string): ShellText {
+  quoteShellWord(line);
+  return { text: line, [made]: true };
 }
 
 /** Joins the pieces in order with an operator. */

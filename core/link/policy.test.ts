@@ -89,4 +89,17 @@ describe('isOffered', () => {
     expect(isOffered(stopApp, { ...defaultPolicy, toolRules: { stop_app: 'ask' } })).toBe(true);
     expect(isOffered(stopApp, { ...defaultPolicy, toolRules: { stop_app: 'off' } })).toBe(false);
   });
+
+  it('lists a tool that must be switched on only with a rule of its own, and always asks', () => {
+    const shell: PolicyTool = { ...tap, name: 'run_shell', mustBeSwitchedOn: true };
+    const allOn: AgentPolicy = { ...withRules({ act: 'allow', risk: 'allow' }), allTools: true };
+    expect(isOffered(shell, allOn)).toBe(false);
+    expect(ruleFor(allOn, shell, true)).toBe('off');
+    for (const rule of ['ask', 'allow'] as const) {
+      const policy = { ...allOn, toolRules: { run_shell: rule } };
+      expect(isOffered(shell, policy)).toBe(true);
+      expect(ruleFor(policy, shell, true)).toBe('ask');
+    }
+    expect(isOffered(shell, { ...allOn, toolRules: { run_shell: 'off' } })).toBe(false);
+  });
 });

@@ -49,6 +49,8 @@ export interface PolicyTool {
   readonly needsPhone: boolean;
   /** Whether it is offered only with all tools, or with a rule of its own. */
   readonly onlyWithAllTools?: boolean | undefined;
+  /** Whether agents may not use it until it has a rule of its own; then each call is asked about. */
+  readonly mustBeSwitchedOn?: boolean | undefined;
   /** Whether some of its calls may delete data or have effects outside the phone. */
   readonly isRisky?: boolean;
 }
@@ -62,10 +64,11 @@ const strictness = ['allow', 'ask', 'off'] as const satisfies readonly PolicyRul
  */
 export function ruleFor(
   { rules, toolRules }: AgentPolicy,
-  { name, effect, needsPhone }: PolicyTool,
+  { name, effect, needsPhone, mustBeSwitchedOn }: PolicyTool,
   isRisky = false,
 ): PolicyRule {
   const ownRule = ownRuleOf(toolRules, name);
+  if (mustBeSwitchedOn === true) return (ownRule ?? 'off') === 'off' ? 'off' : 'ask';
   if (ownRule !== undefined) return ownRule;
   if (!needsPhone) return 'allow';
   if (effect === 'read') return rules.look;

@@ -146,6 +146,25 @@ export interface LogReading {
   readonly isPackageRunning: boolean;
 }
 
+/** What a line for the phone's shell did. */
+export interface ShellResult {
+  /** Null where the phone tells none (before Android 7), and after `timedOut`. */
+  readonly exitCode: number | null;
+  /** Beginning and end; before Android 7 with what went to stderr. */
+  readonly stdout: BoundedText;
+  readonly stderr: BoundedText;
+  /** Whether its time was up, and its processes were killed. */
+  readonly timedOut: boolean;
+}
+
+/** A text of which the middle may be missing. */
+export interface BoundedText {
+  readonly head: string;
+  /** Empty if nothing is missing. */
+  readonly tail: string;
+  readonly missingBytes: number;
+}
+
 /** The phone as one agent's tools use it. */
 export interface Phone extends ConnectedPhone {
   /** The elements that this agent was shown recently. */
@@ -254,6 +273,11 @@ export interface ConnectedPhone {
   openPanel(panel: StatusBarPanel, signal: AbortSignal): Promise<void>;
   /** Sends an intent; what receives it may still be starting. Rejects with `unsupported`, `command-failed`. */
   sendIntent(intent: Intent, signal: AbortSignal): Promise<SentIntent>;
+  /**
+   * Runs a line in the phone's shell, as it is. When the time is up or the signal aborts, its processes are
+   * killed. Throws `invalid-argument` for a NUL character.
+   */
+  runShellLine(line: string, timeoutMs: number, signal: AbortSignal): Promise<ShellResult>;
   /** The clipboard's text; null when it holds none. Rejects with `unsupported`. */
   readClipboard(signal: AbortSignal): Promise<string | null>;
   /** Sets the clipboard's text. Rejects with `unsupported`. */
@@ -335,6 +359,7 @@ export function phoneForAgent(
     },
     openPanel: (...args) => phone.openPanel(...args),
     sendIntent: (...args) => phone.sendIntent(...args),
+    runShellLine: (...args) => phone.runShellLine(...args),
     readClipboard: (...args) => phone.readClipboard(...args),
     writeClipboard: (...args) => phone.writeClipboard(...args),
   };

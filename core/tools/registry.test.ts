@@ -117,6 +117,7 @@ describe('the registry', () => {
       'list_files',
       'list_notifications',
       'open_notifications',
+      'run_shell',
     ]);
   });
 

@@ -29,6 +29,7 @@ import { findElements, getElementDetails, queryElements, suggestSelectors } from
 import { diffScreen, getScreenState, getScreenTree, summarizeScreen } from './screen.ts';
 import { getDevice, setDevice } from './device-state.ts';
 import { type AnyTool, unknownTool } from './shared/tool.ts';
+import { runShell } from './shell.ts';
 import { runSteps } from './steps.ts';
 import { clearText, inputText, setText } from './text.ts';
 import { customGesture, doubleTap, longPress, pinch, scroll, swipe, tap } from './touch.ts';
@@ -57,6 +58,7 @@ export const toolFamilies: Readonly<Record<string, readonly AnyTool[]>> = {
     recordScreen,
     getDevice,
     setDevice,
+    runShell,
   ],
   'Several phones': [listPhones, usePhone],
 };

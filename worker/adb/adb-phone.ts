@@ -17,6 +17,7 @@ import {
   listNotificationKeys,
   readNotifications,
 } from '#core/commands/notifications.ts';
+import { ownShellLine } from '#core/commands/shell-text.ts';
 import { readDeviceState, writeSetting } from '#core/commands/device-state.ts';
 import type { DeviceState, OriginalSettings, SettingChange } from '#core/phone/device-state.ts';
 import { HandsetError } from '#core/errors.ts';
@@ -36,6 +37,7 @@ import type {
   StatusBarPanel,
   RecentTouchArea,
   ScreenPicture,
+  ShellResult,
   Screenshot,
   ScreenshotTime,
   SentText,
@@ -55,6 +57,7 @@ import { Freshness } from './reading/freshness.ts';
 import { ScrcpyInput, type DirectInput } from './input/scrcpy-input.ts';
 import { HierarchyReader } from './reading/hierarchy-reader.ts';
 import type { GestureListener, WatchedPhone } from './watched-phone.ts';
+import { runShellLine } from './transport/run-shell-line.ts';
 import { SharedReading, runAgainAfter, runCommand, runOrNull } from './transport/run-command.ts';
 import type { ProgramLoader } from './transport/program-files.ts';
 import { VideoStream } from './scrcpy/video-stream.ts';
@@ -347,6 +350,10 @@ export class AdbPhone implements WatchedPhone {
 
   async openPanel(panel: StatusBarPanel, signal: AbortSignal): Promise<void> {
     await (await this.#input(signal)).openPanel(panel, signal);
+  }
+
+  runShellLine(line: string, timeoutMs: number, signal: AbortSignal): Promise<ShellResult> {
+    return runShellLine(this.connection, { line: ownShellLine(line), timeoutMs }, signal);
   }
 
   async sendIntent(intent: Intent, signal: AbortSignal): Promise<SentIntent> {

@@ -34,6 +34,18 @@ describe('tools that are switched off', () => {
     expect(() => guard.assertAllowed(toolOf('get_screen_tree'), null, codex)).toThrow(/paused/);
   });
 
+  it('include run_shell, until it has a rule of its own; then each call is asked about', () => {
+    const { guard } = createGuard({ allTools: true });
+    const shell = toolOf('run_shell');
+    expect(guard.isOffered('run_shell')).toBe(false);
+    expect(() => guard.assertAllowed(shell, 'It may.', codex)).toThrow(
+      /is off until the user turns it on/,
+    );
+    guard.setPolicy({ ...defaultPolicy, toolRules: { run_shell: 'allow' } });
+    expect(guard.isOffered('run_shell')).toBe(true);
+    expect(guard.needsPermission({ ...codex, chosenPhone: null }, shell, 'It may.')).toBe(true);
+  });
+
   it('are all that reach the phone, until the page has sent its policy', () => {
     const guard = new PolicyGuard({
       tools,

@@ -27,6 +27,7 @@ import {
   deniedError,
   readsOffError,
   notInToolSetError,
+  notSwitchedOnError,
   pausedError,
   readOnlyError,
   riskOffError,
@@ -158,6 +159,8 @@ export class PolicyGuard {
     if (isBlocked(this.#policy, shown)) return blockedError();
     // Phone directory tools are always allowed: they reach no phone.
     if (this.#policy.paused && policyTool.needsPhone) return pausedError();
+    if (tool.mustBeSwitchedOn && ruleFor(this.#policy, policyTool) === 'off')
+      return notSwitchedOnError(tool.name);
     if (!isInToolSet(policyTool, this.#effectivePolicy)) return notInToolSetError(tool.name);
     if (ruleFor(this.#policy, policyTool, risk !== null) !== 'off') return null;
     if (ownRuleOf(this.#policy.toolRules, tool.name) === 'off') return switchedOffError(tool.name);
@@ -182,8 +185,9 @@ function levelOf({ effect }: AnyTool): TrustLevel {
 }
 
 /** The tool as the policy sees it. */
-export function toPolicyTool({ name, effect, at, onlyWithAllTools }: AnyTool): PolicyTool {
-  return { name, effect, needsPhone: at !== 'directory', onlyWithAllTools };
+export function toPolicyTool(tool: AnyTool): PolicyTool {
+  const { name, effect, at, onlyWithAllTools, mustBeSwitchedOn } = tool;
+  return { name, effect, needsPhone: at !== 'directory', onlyWithAllTools, mustBeSwitchedOn };
 }
 
 /** Longest wait of a call for the user: MCP clients time out after 60 s, and the call itself takes time too. */

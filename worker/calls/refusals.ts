@@ -37,6 +37,14 @@ export function switchedOffError(tool: string): HandsetError {
   return new RuleError('tool', message);
 }
 
+/** The user has not switched on a tool that is off without that. */
+export function notSwitchedOnError(tool: string): HandsetError {
+  const message = `The tool \`${tool}\` is off until the user turns it on in the Handset console. ${nothingDone}`;
+  const hint =
+    'Ask the user to choose “Ask me” for it under “Individual tools” in the Agents panel, or do without.';
+  return new RuleError('tool', message, hint);
+}
+
 /** The tool is not among those that agents are offered. */
 export function notInToolSetError(tool: string): HandsetError {
   const message = `The tool \`${tool}\` is not offered to agents. ${nothingDone}`;

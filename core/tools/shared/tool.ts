@@ -158,6 +158,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   risk?(input: z.infer<Input>, originals: OriginalSettings): string | null;
   /** Listed only where all tools are switched on. */
   readonly onlyWithAllTools?: true;
+  /** Neither listed nor callable until the user gives it a rule of its own, and then asked about each time. */
+  readonly mustBeSwitchedOn?: true;
   /**
    * The queue in which a reading tool waits for its turn: with the acting calls, because they
    * temporarily change what it reads, or with the readings that can't be shared. Without it the tool
@@ -221,6 +223,7 @@ export interface PhoneDirectory {
 export interface DirectoryTool<Input extends z.ZodObject = z.ZodObject> {
   readonly at: 'directory';
   readonly onlyWithAllTools?: undefined;
+  readonly mustBeSwitchedOn?: undefined;
   readonly hints?: undefined;
   readonly name: string;
   readonly title: string;
@@ -274,6 +277,7 @@ export interface StepCalls {
 export interface StepsTool<Input extends z.ZodObject = z.ZodObject> {
   readonly at: 'calls';
   readonly onlyWithAllTools?: undefined;
+  readonly mustBeSwitchedOn?: undefined;
   readonly hints?: undefined;
   readonly name: string;
   readonly title: string;

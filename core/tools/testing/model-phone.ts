@@ -226,6 +226,7 @@ export class ModelPhone implements Phone {
   readonly readNotifications = this.readLogs;
   readonly openPanel = this.readLogs;
   readonly sendIntent = this.readLogs;
+  readonly runShellLine = this.readLogs;
   readonly readClipboard = this.readLogs;
   readonly writeClipboard = this.readLogs;
   readonly readDeviceState = this.readLogs;

@@ -142,6 +142,11 @@ export function recordingPhone(
     moveCursorToEnd: () => record(['moveCursorToEnd'], undefined),
     sendIntent: (intent) =>
       record(['sendIntent', intent], { receiver: null, broadcastResult: null }),
+    runShellLine: (line, timeoutMs) => {
+      const empty = { head: '', tail: '', missingBytes: 0 };
+      const result = { exitCode: 0, stdout: empty, stderr: empty, timedOut: false };
+      return record(['runShellLine', line, timeoutMs], result);
+    },
     openPanel: (panel) => record(['openPanel', panel], undefined),
     readClipboard: () => record(['readClipboard'], answers.clipboard ?? null),
     writeClipboard: (text) => record(['writeClipboard', text], undefined),
