@@ -56,8 +56,7 @@ export const clickElement = defineTool({
     synonyms: 'click press button',
     isSuggested: true,
   },
-  description:
-    'Taps an element, or if it is not clickable, its nearest clickable ancestor, which the reply then names.',
+  description: 'Taps an element, or its nearest clickable ancestor, which the reply then names.',
   input: z.strictObject({ ...targetParameters, ...observe }).check(exactlyOneTarget),
   effect: 'act',
   previewTouch: (input, lastScreen) => previewPress(targetOf(input), clickPress, lastScreen),

@@ -129,7 +129,7 @@ describe('the console', () => {
     const { body } = await sendRequest(bridge.port, { path: '/healthz' });
     for (const secret of [TOKEN, PAGE_SECRET]) expect(body).not.toContain(secret);
     expect(body).toMatch(
-      /^\{"name":"handset","version":"\d+\.\d+\.\d+","toolPrefix":"","allTools":false,"screenReader":true,"allowedOrigins":\[\],"allowAdb":false,"startedAtEpochMs":\d+,"console":false,"consoles":\[\]\}$/,
+      /^\{"name":"handset","version":"\d+\.\d+\.\d+","toolPrefix":"","allTools":false,"screenReader":true,"allowedOrigins":\[\],"allowAdb":false,"files":false,"startedAtEpochMs":\d+,"console":false,"consoles":\[\]\}$/,
     );
   });
 });

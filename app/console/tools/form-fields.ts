@@ -198,6 +198,9 @@ const exampleValues: Readonly<Record<string, unknown>> = {
   key: 'ENTER',
   package_id: 'com.example.app',
   permission: 'CAMERA',
+  file: 'app.apk',
+  path: '/sdcard/Download/photo.jpg',
+  notification_id: '0|com.example.app|1|null|10100',
   url: 'https://example.com',
   action: 'android.intent.action.SETTINGS',
   dark_theme: true,
@@ -208,6 +211,7 @@ const eitherOf: Readonly<Record<string, readonly string[]>> = {
   selector: ['element_id', 'by'],
   action: ['component'],
   dark_theme: ['restore'],
+  file: ['base64'],
 };
 
 /** Example values for the arguments that the tool needs, for users who write JSON. */
