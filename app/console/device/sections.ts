@@ -1,4 +1,4 @@
-import { mdiApps, mdiConsole, mdiFolderOutline, mdiTune } from '@mdi/js';
+import { mdiApps, mdiBellOutline, mdiConsole, mdiFolderOutline, mdiTune } from '@mdi/js';
 import type { Component } from 'svelte';
 import type { DeviceConsole } from './device-console.ts';
 
@@ -55,5 +55,14 @@ export const sections: readonly Section[] = [
     words: ['shell', 'terminal'],
     icon: mdiConsole,
     load: () => import('./shell/ShellSection.svelte'),
+  },
+  {
+    id: 'notifications',
+    label: 'Notifications',
+    name: 'notifications',
+    synonyms: 'messages alerts status bar shade bell',
+    words: ['notification list'],
+    icon: mdiBellOutline,
+    load: () => import('./notifications/NotificationsSection.svelte'),
   },
 ];
