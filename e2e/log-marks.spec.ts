@@ -128,7 +128,9 @@ test.describe('in one console', () => {
     await agent.call('open_app', { package_id: 'com.android.settings' });
     await page.getByTestId('calls').getByRole('option').nth(2).click();
     await page.getByTestId('show-log').click();
-    await expect(page.getByText('The phone’s log has no lines from this call.')).toBeVisible();
-    await expect(selected).toHaveCount(0);
+    const none = page.getByText('The phone’s log has no lines from this call.');
+    // The phone may write of something else just then.
+    await expect(none.or(selected.first())).toBeVisible();
+    await expect(selected.filter({ hasText: 'START u0' })).toHaveCount(0);
   });
 });

@@ -13,12 +13,7 @@ import {
   type TestDevice,
 } from '#core/demo-phone/adbd/testing/test-device.ts';
 import type { Adb } from '@yume-chan/adb';
-import {
-  ConcatBufferStream,
-  ConcatStringStream,
-  TextDecoderStream,
-  WritableStream,
-} from '@yume-chan/stream-extra';
+import { ConcatBufferStream } from '@yume-chan/stream-extra';
 
 useDrivenClock();
 
@@ -216,59 +211,6 @@ describe.each(androidVersions)('Android %i: programs', (android) => {
     await expect(adb.createSocket('nothing:here')).rejects.toThrow('Socket open failed');
     expect((await shell(adb).spawnWaitText('echo up')).stdout).toBe('up\n');
   });
-});
-
-describe('a terminal', () => {
-  const open = async () => {
-    const { adb, device } = await connectTestPhone(14);
-    const process = await shell(adb).pty();
-    let output = '';
-    void process.output.pipeThrough(new TextDecoderStream()).pipeTo(
-      new WritableStream({
-        write: (text) => {
-          output += text;
-        },
-      }),
-    );
-    const writer = process.input.getWriter();
-    /** Types, then waits until the terminal's output ends like this. */
-    const type = async (serviceKeys: string, end: string) => {
-      await writer.write(new TextEncoder().encode(serviceKeys));
-      await expect.poll(() => output.endsWith(end)).toBe(true);
-    };
-    return { device, process, type, output: () => output };
-  };
-
-  test('prompts, echoes, erases, and ends its lines with CR LF', async () => {
-    const { process, type, output } = await open();
-    await type('fail\r', 'err\r\ntestdev:/ $ ');
-    await type('ex\x7fxit\r', 'xit\r\n');
-    expect(await process.exited).toBe(3);
-    expect(output()).toBe('testdev:/ $ fail\r\nout\r\nerr\r\ntestdev:/ $ ex\b \bxit\r\n');
-  });
-
-  test('Ctrl-C ends the running program, not the shell', async () => {
-    const { device, process, type } = await open();
-    await type('wait\r', 'wait\r\n');
-    await type('\x03', '^C\r\ntestdev:/ $ ');
-    await type('exit\r', 'exit\r\n');
-    expect(await process.exited).toBe(130);
-    expect(device.abortedCommands).toEqual(['wait']);
-  });
-});
-
-test('a shell on a pipe reads commands without a prompt', async () => {
-  const { adb } = await connectTestPhone(14);
-  const process = await shell(adb).spawn([]);
-  const writer = process.stdin.getWriter();
-  const output = process.stdout
-    .pipeThrough(new TextDecoderStream())
-    .pipeThrough(new ConcatStringStream());
-  await writer.write(new TextEncoder().encode('echo one\nec'));
-  await writer.write(new TextEncoder().encode('ho two'));
-  await writer.close();
-  expect(await output).toBe('one\ntwo\n');
-  expect(await process.exited).toBe(0);
 });
 
 test('a program whose output is not read stalls without blocking others', async () => {

@@ -198,6 +198,7 @@ const exampleValues: Readonly<Record<string, unknown>> = {
   key: 'ENTER',
   package_id: 'com.example.app',
   permission: 'CAMERA',
+  command: 'getprop ro.product.model',
   file: 'app.apk',
   path: '/sdcard/Download/photo.jpg',
   notification_id: '0|com.example.app|1|null|10100',
