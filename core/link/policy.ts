@@ -100,10 +100,15 @@ export function hasSameRules(one: AgentPolicy, other: AgentPolicy): boolean {
 
 /** Whether the tool belongs to the tools that agents are offered, whatever its rule. */
 export function isInToolSet(
-  { name, onlyWithAllTools }: Pick<PolicyTool, 'name' | 'onlyWithAllTools'>,
+  {
+    name,
+    onlyWithAllTools,
+    mustBeSwitchedOn,
+  }: Pick<PolicyTool, 'name' | 'onlyWithAllTools' | 'mustBeSwitchedOn'>,
   { allTools, toolRules }: Pick<AgentPolicy, 'allTools' | 'toolRules'>,
 ): boolean {
-  return onlyWithAllTools !== true || allTools || Object.hasOwn(toolRules, name);
+  if (Object.hasOwn(toolRules, name)) return true;
+  return mustBeSwitchedOn !== true && (onlyWithAllTools !== true || allTools);
 }
 
 /** Whether agents see this tool in their list. */

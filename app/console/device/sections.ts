@@ -60,7 +60,7 @@ export const sections: readonly Section[] = [
     id: 'notifications',
     label: 'Notifications',
     name: 'notifications',
-    synonyms: 'messages alerts status bar shade bell',
+    synonyms: 'messages alerts bell',
     words: ['notification list'],
     icon: mdiBellOutline,
     load: () => import('./notifications/NotificationsSection.svelte'),
