@@ -94,59 +94,60 @@ test.describe('in one console', () => {
     await expect(page.getByTestId('file-count')).toContainText('2 selected');
   });
 
-  test('shows pictures, text, sound and video, and nothing of it as a document', async ({
-    console: page,
-    pageErrors,
-  }) => {
-    const write = (name: string, content: string): Promise<void> =>
-      sendField(page).setInputFiles({
-        name,
-        mimeType: '',
-        buffer: Buffer.from(content, name.startsWith('latin') ? 'latin1' : 'utf8'),
-      });
-    await openFolder(page, '/sdcard/Pictures/Screenshots');
-    await file(page, 'Screenshot_20261120-101112.png').click();
-    const width = (image: HTMLImageElement): number => image.naturalWidth;
-    await expect.poll(() => preview(page).locator('img').evaluate(width)).toBe(120);
-    const script = '<script>document.title = "run"</script>';
-    await write(
-      'evil.svg',
-      `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${script}</svg>`,
-    );
-    await file(page, 'evil.svg').click();
-    await expect.poll(() => preview(page).locator('img').evaluate(width)).toBe(9);
-    await write('evil.html', `${script}\u202e`);
-    await file(page, 'evil.html').click();
-    await expect(preview(page).locator('pre')).toHaveText(`${script}‹U+202E›`);
-    await write('latin.txt', 'Grüße');
-    await file(page, 'latin.txt').click();
-    await expect(preview(page)).toContainText('Grüße');
-    await expect(preview(page)).toContainText('Not UTF-8; shown as windows-1252.');
-    await write('binary.bin', 'a\0b');
-    await file(page, 'binary.bin').click();
-    await expect(preview(page)).toContainText('There is no preview of this kind of file.');
-    for (const [path, name, tag] of [
-      ['/sdcard/Movies', 'VID_20261118_101700.webm', 'video'],
-      ['/sdcard/Music', 'Tuning tone.wav', 'audio'],
-    ] as const) {
-      await openFolder(page, path);
-      await file(page, name).click();
-      const isReady = (media: HTMLMediaElement): boolean => media.readyState >= 1;
-      await expect.poll(() => preview(page).locator(tag).evaluate(isReady)).toBe(true);
-    }
-    expect(await page.title()).not.toBe('run');
-    expect(pageErrors).toEqual([]);
-    // The copies of what was shown are deleted.
-    await list(page).press('Escape');
-    const keptFolders = (): Promise<number> =>
-      page.evaluate(async () => {
-        const origin = await navigator.storage.getDirectory();
-        let count = 0;
-        for await (const _ of (await origin.getDirectoryHandle('recordings')).keys()) count++;
-        return count;
-      });
-    await expect.poll(keptFolders).toBe(0);
-  });
+  test(
+    'shows pictures, text, sound and video, and nothing of it as a document',
+    { tag: '@more' },
+    async ({ console: page, pageErrors }) => {
+      const write = (name: string, content: string): Promise<void> =>
+        sendField(page).setInputFiles({
+          name,
+          mimeType: '',
+          buffer: Buffer.from(content, name.startsWith('latin') ? 'latin1' : 'utf8'),
+        });
+      await openFolder(page, '/sdcard/Pictures/Screenshots');
+      await file(page, 'Screenshot_20261120-101112.png').click();
+      const width = (image: HTMLImageElement): number => image.naturalWidth;
+      await expect.poll(() => preview(page).locator('img').evaluate(width)).toBe(120);
+      const script = '<script>document.title = "run"</script>';
+      await write(
+        'evil.svg',
+        `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${script}</svg>`,
+      );
+      await file(page, 'evil.svg').click();
+      await expect.poll(() => preview(page).locator('img').evaluate(width)).toBe(9);
+      await write('evil.html', `${script}\u202e`);
+      await file(page, 'evil.html').click();
+      await expect(preview(page).locator('pre')).toHaveText(`${script}‹U+202E›`);
+      await write('latin.txt', 'Grüße');
+      await file(page, 'latin.txt').click();
+      await expect(preview(page)).toContainText('Grüße');
+      await expect(preview(page)).toContainText('Not UTF-8; shown as windows-1252.');
+      await write('binary.bin', 'a\0b');
+      await file(page, 'binary.bin').click();
+      await expect(preview(page)).toContainText('There is no preview of this kind of file.');
+      for (const [path, name, tag] of [
+        ['/sdcard/Movies', 'VID_20261118_101700.webm', 'video'],
+        ['/sdcard/Music', 'Tuning tone.wav', 'audio'],
+      ] as const) {
+        await openFolder(page, path);
+        await file(page, name).click();
+        const isReady = (media: HTMLMediaElement): boolean => media.readyState >= 1;
+        await expect.poll(() => preview(page).locator(tag).evaluate(isReady)).toBe(true);
+      }
+      expect(await page.title()).not.toBe('run');
+      expect(pageErrors).toEqual([]);
+      // The copies of what was shown are deleted.
+      await list(page).press('Escape');
+      const keptFolders = (): Promise<number> =>
+        page.evaluate(async () => {
+          const origin = await navigator.storage.getDirectory();
+          let count = 0;
+          for await (const _ of (await origin.getDirectoryHandle('recordings')).keys()) count++;
+          return count;
+        });
+      await expect.poll(keptFolders).toBe(0);
+    },
+  );
 
   test('downloads a file as it is, and a folder as a ZIP file; what is missing is said', async ({
     console: page,
@@ -227,40 +228,46 @@ test.describe('in one console', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('64 MB are the same after the way there and back', async ({ console: page }, testInfo) => {
-    test.setTimeout(120_000);
-    await openFolder(page, '/sdcard/Ringtones');
-    const bytes = randomBytes(64_000_000);
-    const source = testInfo.outputPath('large.bin');
-    await writeFile(source, bytes);
-    await sendField(page).setInputFiles(source);
-    await expect(file(page, 'large.bin')).toBeVisible({ timeout: 60_000 });
-    await file(page, 'large.bin').click();
-    const saved = page.waitForEvent('download', { timeout: 60_000 });
-    await action(page, 'Download').click();
-    expect(sha256(await readFile(await (await saved).path()))).toBe(sha256(bytes));
-    await list(page).press('Delete');
-    await page.getByTestId('confirm').click();
-    await expect(file(page, 'large.bin')).toBeHidden();
-  });
+  test(
+    '64 MB are the same after the way there and back',
+    { tag: '@more' },
+    async ({ console: page }, testInfo) => {
+      test.setTimeout(120_000);
+      await openFolder(page, '/sdcard/Ringtones');
+      const bytes = randomBytes(64_000_000);
+      const source = testInfo.outputPath('large.bin');
+      await writeFile(source, bytes);
+      await sendField(page).setInputFiles(source);
+      await expect(file(page, 'large.bin')).toBeVisible({ timeout: 60_000 });
+      await file(page, 'large.bin').click();
+      const saved = page.waitForEvent('download', { timeout: 60_000 });
+      await action(page, 'Download').click();
+      expect(sha256(await readFile(await (await saved).path()))).toBe(sha256(bytes));
+      await list(page).press('Delete');
+      await page.getByTestId('confirm').click();
+      await expect(file(page, 'large.bin')).toBeHidden();
+    },
+  );
 
-  test('is found in the palette, and accessible in both themes and on a narrow page', async ({
-    console: page,
-  }) => {
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('download a file from the phone');
-    await page.keyboard.press('Enter');
-    await expect(list(page)).toBeVisible();
-    await openFolder(page, '/sdcard/Documents');
-    await file(page, 'Packing list.txt').click();
-    await expect(preview(page)).toContainText('Passport');
-    expect(await axeViolationsInBothThemes(page)).toEqual([]);
-    for (const width of [1440, 390, 360]) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.locator('#tab-device').click();
-      await expect(preview(page)).toBeVisible();
-      expect(await horizontalOverflowPx(page)).toBe(0);
-    }
-    expect(await axeViolationsInBothThemes(page)).toEqual([]);
-  });
+  test(
+    'is found in the palette, and accessible in both themes and on a narrow page',
+    { tag: '@more' },
+    async ({ console: page }) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('download a file from the phone');
+      await page.keyboard.press('Enter');
+      await expect(list(page)).toBeVisible();
+      await openFolder(page, '/sdcard/Documents');
+      await file(page, 'Packing list.txt').click();
+      await expect(preview(page)).toContainText('Passport');
+      expect(await axeViolationsInBothThemes(page)).toEqual([]);
+      for (const width of [1440, 390, 360]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.locator('#tab-device').click();
+        await expect(preview(page)).toBeVisible();
+        expect(await horizontalOverflowPx(page)).toBe(0);
+      }
+      expect(await axeViolationsInBothThemes(page)).toEqual([]);
+    },
+  );
 });

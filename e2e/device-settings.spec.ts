@@ -91,7 +91,7 @@ test.describe('Android 14', () => {
   });
 });
 
-test.describe('Android 8', () => {
+test.describe('Android 8', { tag: '@more' }, () => {
   test.use({ demo: { android: '8' } });
 
   test('says what it can’t set', async ({ console: page }) => {
@@ -109,7 +109,7 @@ test.describe('Android 8', () => {
   });
 });
 
-test.describe('a phone that refuses', () => {
+test.describe('a phone that refuses', { tag: '@more' }, () => {
   test.use({ demo: { faults: 'adb-restricted' } });
 
   test('says so at the setting, which keeps its value', async ({ console: page }) => {

@@ -81,64 +81,70 @@ test.describe('the shell', () => {
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
-  test('stays quick and small while the phone floods it, and ends the flood by Ctrl+C', async ({
-    console: page,
-  }) => {
-    const devtools = await page.context().newCDPSession(page);
-    const usedMb = async (): Promise<number> => {
-      await devtools.send('HeapProfiler.collectGarbage');
-      return (await devtools.send('Runtime.getHeapUsage')).usedSize / 1e6;
-    };
-    /** The longest of so many frames, in ms. */
-    const longestFrame = (frames: number): Promise<number> =>
-      page.evaluate(async (count) => {
-        let longestMs = 0;
-        for (let at = 0, lastMs = performance.now(); at < count; at++) {
-          const nowMs = await new Promise<number>(requestAnimationFrame);
-          longestMs = Math.max(longestMs, nowMs - lastMs);
-          lastMs = nowMs;
-        }
-        return longestMs;
-      }, frames);
-    await run(page, 'yes flood', 'flood flood'.slice(0, 5));
-    await longestFrame(60);
-    const before = await usedMb();
-    expect(await longestFrame(120)).toBeLessThan(1_000);
-    expect((await usedMb()) - before).toBeLessThan(10);
-    await page.keyboard.press('Control+C');
-    await expect(shown(page)).toContainText(`130|${prompt}`);
-    await devtools.detach();
-  });
-
-  test('searches, copies, and asks before it pastes several lines', async ({ console: page }) => {
-    await page.evaluate(() => {
-      navigator.clipboard.writeText = (text) => {
-        document.body.dataset['copied'] = text;
-        return Promise.resolve();
+  test(
+    'stays quick and small while the phone floods it, and ends the flood by Ctrl+C',
+    { tag: '@more' },
+    async ({ console: page }) => {
+      const devtools = await page.context().newCDPSession(page);
+      const usedMb = async (): Promise<number> => {
+        await devtools.send('HeapProfiler.collectGarbage');
+        return (await devtools.send('Runtime.getHeapUsage')).usedSize / 1e6;
       };
-    });
-    await run(page, 'clear; echo needle', `needle${prompt}`);
-    await page.keyboard.press('Control+Shift+F');
-    await page.keyboard.type('needle');
-    await expect(page.getByText('1 of 1')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await shown(page)
-      .getByText(/^needle$/)
-      .dblclick({ force: true });
-    await page.keyboard.press('Control+Shift+C');
-    await expect(page.locator('body')).toHaveAttribute('data-copied', 'needle');
-    await paste(page, 'echo one; \x1b\x03echo two');
-    await page.keyboard.press('Enter');
-    await expect(shown(page)).toContainText(`two${prompt}`);
-    await paste(page, 'echo three\necho four\n');
-    const question = page.getByTestId('paste-question');
-    await expect(question).toContainText('Paste 2 lines?');
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await paste(page, 'echo five\necho six\n');
-    await question.getByRole('button', { name: 'Paste' }).click();
-    await expect(shown(page)).toContainText(`six${prompt}`);
-    await expect(shown(page)).not.toContainText('three');
-  });
+      /** The longest of so many frames, in ms. */
+      const longestFrame = (frames: number): Promise<number> =>
+        page.evaluate(async (count) => {
+          let longestMs = 0;
+          for (let at = 0, lastMs = performance.now(); at < count; at++) {
+            const nowMs = await new Promise<number>(requestAnimationFrame);
+            longestMs = Math.max(longestMs, nowMs - lastMs);
+            lastMs = nowMs;
+          }
+          return longestMs;
+        }, frames);
+      await run(page, 'yes flood', 'flood flood'.slice(0, 5));
+      await longestFrame(60);
+      const before = await usedMb();
+      expect(await longestFrame(120)).toBeLessThan(1_000);
+      expect((await usedMb()) - before).toBeLessThan(10);
+      await page.keyboard.press('Control+C');
+      await expect(shown(page)).toContainText(`130|${prompt}`);
+      await devtools.detach();
+    },
+  );
+
+  test(
+    'searches, copies, and asks before it pastes several lines',
+    { tag: '@more' },
+    async ({ console: page }) => {
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = (text) => {
+          document.body.dataset['copied'] = text;
+          return Promise.resolve();
+        };
+      });
+      await run(page, 'clear; echo needle', `needle${prompt}`);
+      await page.keyboard.press('Control+Shift+F');
+      await page.keyboard.type('needle');
+      await expect(page.getByText('1 of 1')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await shown(page)
+        .getByText(/^needle$/)
+        .dblclick({ force: true });
+      await page.keyboard.press('Control+Shift+C');
+      await expect(page.locator('body')).toHaveAttribute('data-copied', 'needle');
+      await paste(page, 'echo one; \x1b\x03echo two');
+      await page.keyboard.press('Enter');
+      await expect(shown(page)).toContainText(`two${prompt}`);
+      await paste(page, 'echo three\necho four\n');
+      const question = page.getByTestId('paste-question');
+      await expect(question).toContainText('Paste 2 lines?');
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await paste(page, 'echo five\necho six\n');
+      await question.getByRole('button', { name: 'Paste' }).click();
+      await expect(shown(page)).toContainText(`six${prompt}`);
+      await expect(shown(page)).not.toContainText('three');
+    },
+  );
 
   test('keeps Tab and Escape, and is left by F6', async ({ console: page }) => {
     await run(page, 'clear', '$');
@@ -212,7 +218,7 @@ test.describe('the shell', () => {
   });
 });
 
-test.describe('a phone older than Android 7', () => {
+test.describe('a phone older than Android 7', { tag: '@more' }, () => {
   test.use({ demo: { faults: 'no-shell-v2' } });
 
   test('has a shell without size and exit code, and says so', async ({ console: page }) => {
@@ -226,7 +232,7 @@ test.describe('a phone older than Android 7', () => {
   });
 });
 
-test.describe('a phone that is unplugged', () => {
+test.describe('a phone that is unplugged', { tag: '@more' }, () => {
   test.use({ demo: { faults: 'unplug-mid-transfer' } });
 
   test('ends its shells, and a new one needs one click', async ({ console: page, agents }) => {

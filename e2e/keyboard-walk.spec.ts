@@ -38,27 +38,31 @@ async function tap(page: Page, text: string, step: number): Promise<void> {
   await expect(listedSteps(page)).toHaveCount(step);
 }
 
-test('leads from the first page to a replay without a mouse', async ({ page, bridge }) => {
-  await page.goto(consoleUrl(bridge.url, {}));
-  const demo = page.getByTestId('connect-demo');
-  await expect(demo).toBeVisible();
-  for (let stops = 0; stops < 12; stops += 1) {
-    await page.keyboard.press('Tab');
-    if (await demo.evaluate((button) => button === document.activeElement)) break;
-  }
-  await expect(demo).toBeFocused();
-  await page.keyboard.press('Enter');
-  await waitForPhone(page);
-  // The focus is not lost with the button.
-  await expect(page.locator('#tab-device')).toBeFocused();
+test(
+  'leads from the first page to a replay without a mouse',
+  { tag: '@more' },
+  async ({ page, bridge }) => {
+    await page.goto(consoleUrl(bridge.url, {}));
+    const demo = page.getByTestId('connect-demo');
+    await expect(demo).toBeVisible();
+    for (let stops = 0; stops < 12; stops += 1) {
+      await page.keyboard.press('Tab');
+      if (await demo.evaluate((button) => button === document.activeElement)) break;
+    }
+    await expect(demo).toBeFocused();
+    await page.keyboard.press('Enter');
+    await waitForPhone(page);
+    // The focus is not lost with the button.
+    await expect(page.locator('#tab-device')).toBeFocused();
 
-  await command(page, 'record steps');
-  await expect(message(page)).toContainText('Recording.');
-  await expect(page.locator('[role=tab][data-landing=page]')).toBeFocused();
-  await command(page, 'open notes');
-  await expect(listedSteps(page)).toHaveCount(1);
-  await tap(page, 'New note', 2);
-  await command(page, 'stop recording');
-  await command(page, 'run steps');
-  await expect(message(page)).toContainText('All 2 steps done.');
-});
+    await command(page, 'record steps');
+    await expect(message(page)).toContainText('Recording.');
+    await expect(page.locator('[role=tab][data-landing=page]')).toBeFocused();
+    await command(page, 'open notes');
+    await expect(listedSteps(page)).toHaveCount(1);
+    await tap(page, 'New note', 2);
+    await command(page, 'stop recording');
+    await command(page, 'run steps');
+    await expect(message(page)).toContainText('All 2 steps done.');
+  },
+);
