@@ -213,8 +213,7 @@ export class Shell {
     event.preventDefault();
     event.stopPropagation();
     const pasted = event.clipboardData?.getData('text/plain') ?? '';
-    // Control characters are no text: they would press keys, or end a paste before its end.
-    // eslint-disable-next-line no-control-regex -- as said
+    // eslint-disable-next-line no-control-regex -- they would press keys, or end the paste before its end
     const text = pasted.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, '');
     const isBracketed = this.#terminal.modes.bracketedPasteMode;
     if (isBracketed || !/[\r\n]\s*\S/.test(text)) this.paste(text);
