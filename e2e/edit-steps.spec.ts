@@ -118,7 +118,8 @@ test.describe('a file that is opened', () => {
         await expect(row.getByTestId(id)).toHaveCount(0);
 
       await openFile(page, [{ tool: 'tap', arguments: { x: 540, y: 300 } }]);
-      await expect(steps(page)).toContainText('Uses a fixed point');
+      // The file replaces the two steps that were there.
+      await expect(steps(page)).toHaveText([/Uses a fixed point/]);
       await page.getByTestId('step-title').click();
       await page.getByTestId('choose-element').click();
       const layer = await page.getByTestId('pick-layer').boundingBox();
