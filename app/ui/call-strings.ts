@@ -96,6 +96,13 @@ export function durationWithWait({
   return durationLabel(durationMs) + wait;
 }
 
+/** `Nov 25, 18:02` in the reader's time zone. */
+export function dayAndTime(epochMs: number): string {
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const parts = { day: 'numeric', month: 'short', ...time } as const;
+  return new Date(epochMs).toLocaleString('en-US', parts);
+}
+
 /** `14:03:27` in the reader's time zone. */
 export function clockTime(epochMs: number): string {
   return new Date(epochMs).toLocaleTimeString('en-GB');

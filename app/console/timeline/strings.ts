@@ -2,6 +2,7 @@ import {
   type UnsuccessfulCounts,
   unsuccessfulLabels,
   countLabel,
+  dayAndTime,
   callEndStrings,
   type CallEnd,
 } from '../../ui/call-strings.ts';
@@ -13,13 +14,6 @@ import { plainText } from '../../ui/plain-text.ts';
 export function megabytes(bytes: number): string {
   const count = bytes / 1e6;
   return `${count < 10 ? Math.round(10 * count) / 10 : Math.round(count)} MB`;
-}
-
-/** `Nov 25, 18:02` in the reader's time zone. */
-export function dayAndTime(epochMs: number): string {
-  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  const parts = { day: 'numeric', month: 'short', ...time } as const;
-  return new Date(epochMs).toLocaleString('en-US', parts);
 }
 
 /** Strings of the timeline's bar, filters and list. */
