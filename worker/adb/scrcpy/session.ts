@@ -2,7 +2,7 @@ import { type ReadableStream, BufferedReadableStream } from '@yume-chan/stream-e
 import { cancelTouch, inputDenied } from '#core/commands/input.ts';
 import { HandsetError, toHandsetError } from '#core/errors.ts';
 import type { FingerStep } from '#core/gestures/finger-steps.ts';
-import { pause, withLimits } from '../../waits/deadline.ts';
+import { abortable, pause, withLimits } from '../../waits/deadline.ts';
 import type { AdbConnection } from '../transport/connection.ts';
 import {
   type CopyKey,
@@ -21,10 +21,10 @@ import { finalOutputMs, type RunningServer, startServer } from './server.ts';
 
 /** How long a key, a text or a gesture may take, beyond the gesture's own length, before the call fails with `timeout`. */
 const inputDeadlineMs = 10_000;
-/** The server writes a refusal to its log within milliseconds of the first event. */
+/** How long a server may take to log that it has handled its first message; one that doesn't is never waited for again. */
+const firstAnswerMs = 300;
+/** Without that, how long a refusal may take to be logged. */
 const refusalMs = 25;
-/** The first event takes longer: the server has yet to load its injector. */
-const firstRefusalMs = 300;
 /** How long the phone may take to lift the fingers. */
 const liftDeadlineMs = 2_000;
 /** KEYCODE_UNKNOWN: no app or system part reacts to it, yet it needs the same permission. */
@@ -43,11 +43,18 @@ interface InputAction {
 
 /** A scrcpy server on the phone, from its start to its end. */
 export class ScrcpySession {
-  readonly clipboard = new ScrcpyClipboard((bytes) => this.write(bytes));
+  readonly clipboard = new ScrcpyClipboard(
+    (bytes) => this.write(bytes),
+    () => this.#whenHandled(),
+  );
   readonly #server: RunningServer;
   readonly #connection: AdbConnection;
   readonly #ended = new AbortController();
   #denied = new AbortController();
+  /** Resolve `#whenHandled`, in order. */
+  readonly #toBeHandled: (() => void)[] = [];
+  /** Whether the server has ever logged `unknownDeviceLog`. */
+  #answers = false;
 
   private constructor(server: RunningServer, connection: AdbConnection) {
     this.#server = server;
@@ -55,7 +62,7 @@ export class ScrcpySession {
     const lost = (): void => this.#ended.abort(connection.lost.reason);
     if (connection.lost.aborted) lost();
     connection.lost.addEventListener('abort', lost, { once: true });
-    server.log.onLogLine((line) => this.#checkLogLine(line));
+    server.log.onLogLine((line) => this.#readLogLine(line));
     const messages = readDeviceMessages(server.stream, this.clipboard);
     // A server that dies closes its socket first, and logs the reason a moment later.
     const closedAndLogged = messages
@@ -81,7 +88,7 @@ export class ScrcpySession {
     const spec = { jar, settings: controlServerOptions, purpose };
     return await startServer(connection, spec, signal, async (server, ended) => {
       const session = new ScrcpySession(server, connection);
-      await session.#probeInjection(firstRefusalMs, ended);
+      await session.#probeInjection(ended);
       return session;
     });
   }
@@ -92,7 +99,7 @@ export class ScrcpySession {
   }
 
   /**
-   * Runs an input action until the phone has received it. Rejects with `input-denied` when the phone
+   * Runs an input action until the server has handled it. Rejects with `input-denied` when the phone
    * refuses it, with `command-failed` when the server ends meanwhile, `phone-lost`, `timeout` or
    * `cancelled`; after all but the first, the action may or may not have happened. The work gets a
    * signal that aborts then; its later outcome is ignored.
@@ -103,16 +110,13 @@ export class ScrcpySession {
   ): Promise<Result> {
     const { injects, gestureDurationMs = 0 } = action;
     // The phone's setting may have been turned on since.
-    if (injects && this.#denied.signal.aborted)
-      await this.#probeInjection(firstRefusalMs, action.signal);
+    if (injects && this.#denied.signal.aborted) await this.#probeInjection(action.signal);
     const lost = injects ? AbortSignal.any([this.ended, this.#denied.signal]) : this.ended;
     const deadlineMs = inputDeadlineMs + gestureDurationMs;
     try {
       return await withLimits({ ...action, lost, deadlineMs }, async (ended) => {
         const result = await work(ended);
-        // The server never reports that an event was refused; it only logs it.
-        if (injects && gestureDurationMs < refusalMs) await pause(refusalMs, ended);
-        ended.throwIfAborted();
+        await this.#settle(ended);
         return result;
       });
     } catch (error) {
@@ -124,7 +128,7 @@ export class ScrcpySession {
 
   /** Tests again whether a phone that refused input still does; rejects with `input-denied` if so. */
   async assertInputAllowed(signal: AbortSignal): Promise<void> {
-    if (this.#denied.signal.aborted) await this.#probeInjection(firstRefusalMs, signal);
+    if (this.#denied.signal.aborted) await this.#probeInjection(signal);
     this.#denied.signal.throwIfAborted();
   }
 
@@ -142,6 +146,23 @@ export class ScrcpySession {
   async waitForRefusal(signal: AbortSignal): Promise<void> {
     await pause(refusalMs, AbortSignal.any([signal, this.ended, this.#denied.signal]));
     this.#denied.signal.throwIfAborted();
+  }
+
+  /**
+   * Waits until the server has handled what was sent: it answers nothing, and that a packet went out does not
+   * say that it arrived. What the phone refuses is logged before. Throws the signal's reason.
+   */
+  async #settle(ended: AbortSignal): Promise<void> {
+    if (this.#answers) await abortable(this.#whenHandled(), ended);
+    else await pause(refusalMs, ended);
+    ended.throwIfAborted();
+  }
+
+  /** Resolves when the server has logged that it has handled all messages before; never if it ends first. */
+  async #whenHandled(): Promise<void> {
+    const handled = new Promise<void>((resolve) => this.#toBeHandled.push(resolve));
+    await this.write(closeUnknownDeviceMessage());
+    await handled;
   }
 
   /** Sends messages. Call it within `perform`: it may never settle. */
@@ -179,16 +200,27 @@ export class ScrcpySession {
     await this.#server.stop();
   }
 
-  #checkLogLine(line: string): void {
+  /** Returns whether to keep the line. */
+  #readLogLine(line: string): boolean {
     if (line.includes('INJECT_EVENTS')) this.#denied.abort(inputDenied(line));
-    if (line.includes(unknownDeviceLog)) this.clipboard.onHandled();
+    if (!line.includes(unknownDeviceLog)) return true;
+    this.#answers = true;
+    this.#toBeHandled.shift()?.();
+    return false;
   }
 
   /** Injects a key that has no effect, to learn whether the phone refuses it. */
-  async #probeInjection(waitMs: number, signal: AbortSignal): Promise<void> {
+  async #probeInjection(signal: AbortSignal): Promise<void> {
     this.#denied = new AbortController();
-    void this.write(keyMessages(unknownKey)).catch(() => undefined);
-    await pause(waitMs, AbortSignal.any([signal, this.ended, this.#denied.signal]));
+    const handled = new AbortController();
+    const send = async (): Promise<void> => {
+      await this.write(keyMessages(unknownKey));
+      await this.#whenHandled();
+      handled.abort();
+    };
+    send().catch(() => undefined);
+    const { signal: denied } = this.#denied;
+    await pause(firstAnswerMs, AbortSignal.any([signal, this.ended, denied, handled.signal]));
   }
 
   #end(): void {
@@ -214,22 +246,19 @@ const maxTextBytes = maxClipboardBytes - 14;
  */
 class ScrcpyClipboard implements DeviceMessageListener {
   readonly #send: (messages: Uint8Array) => Promise<void>;
+  /** Resolves when the server has handled what was sent. */
+  readonly #whenHandled: () => Promise<void>;
   #lastSequence = 0n;
   #acknowledge = new Map<bigint, () => void>();
   #onText: (text: string) => void = () => undefined;
-  #onHandled: () => void = () => undefined;
 
-  constructor(send: (messages: Uint8Array) => Promise<void>) {
+  constructor(send: (messages: Uint8Array) => Promise<void>, whenHandled: () => Promise<void>) {
     this.#send = send;
+    this.#whenHandled = whenHandled;
   }
 
   onClipboard(text: string): void {
     this.#onText(text);
-  }
-
-  /** The server has handled all messages that were sent before `closeUnknownDeviceMessage`. */
-  onHandled(): void {
-    this.#onHandled();
   }
 
   onAcknowledged(sequence: bigint): void {
@@ -245,9 +274,12 @@ class ScrcpyClipboard implements DeviceMessageListener {
       text = received;
       answered.abort();
     };
+    await this.#send(getClipboardMessage(press));
     const handled = new AbortController();
-    this.#onHandled = () => handled.abort();
-    await this.#send(concatMessages([getClipboardMessage(press), closeUnknownDeviceMessage()]));
+    this.#whenHandled().then(
+      () => handled.abort(),
+      () => undefined,
+    );
     const untilText = AbortSignal.any([signal, answered.signal]);
     await pause(clipboardReadTimeoutMs, AbortSignal.any([untilText, handled.signal]));
     await pause(afterHandledMs, untilText);

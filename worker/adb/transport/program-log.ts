@@ -12,10 +12,10 @@ const maxMessageLength = 200;
 export class ProgramLog {
   readonly #lines: string[] = [];
   readonly #errors: string[] = [];
-  #onLine: (line: string) => void = () => undefined;
+  #onLine: (line: string) => boolean = () => true;
 
-  /** Calls back for every line from now on. */
-  onLogLine(onLine: (line: string) => void): void {
+  /** Calls back for every line from now on; one for which it returns false is not kept. */
+  onLogLine(onLine: (line: string) => boolean): void {
     this.#onLine = onLine;
   }
 
@@ -48,10 +48,9 @@ export class ProgramLog {
 
   addLine(text: string): void {
     const line = text.slice(0, maxLineLength);
-    if (line.trim() === '') return;
+    if (line.trim() === '' || !this.#onLine(line)) return;
     if (line.includes('ERROR') && this.#errors.length < keptLines) this.#errors.push(line);
     this.#lines.push(line);
     if (this.#lines.length > keptLines) this.#lines.shift();
-    this.#onLine(line);
   }
 }
