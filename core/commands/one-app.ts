@@ -286,7 +286,7 @@ export function uninstallPackage(packageName: string): Command<'uninstalled' | '
       change: sh`w=; cmd package list packages -3 --user $u ${packageName} | grep -qxF package:${packageName} && w="--user $u"; pm uninstall $w ${packageName}`,
       after: sh`cmd package path --user $u ${packageName}`,
     }),
-    deadlineMs: 60_000,
+    deadlineMs: 45_000,
     parse: (output) => {
       const { printed, after } = changeParts(output, packageName);
       const isThere = after.includes('package:');

@@ -8,10 +8,10 @@ import { abortable, reasonOfEnd, withLimits } from '../waits/deadline.ts';
 import { type FileStat, type ListedFile, SyncReader, isType, toSyncError } from './sync-reader.ts';
 
 /** Listing thousands of files takes a second; their links are looked up one by one. */
-const listDeadlineMs = 60_000;
+const listDeadlineMs = 30_000;
 const statDeadlineMs = 15_000;
-/** A transfer may take hours; a phone that sends or accepts nothing for this long has stalled. */
-export const stallTimeoutMs = 60_000;
+/** A transfer may take hours; a phone that sends or accepts nothing for this long has stalled. MCP clients wait for a minute. */
+export const stallTimeoutMs = 30_000;
 
 /** Makes requests of one sync session, which ends with them. Rejects also with `cancelled`, `timeout` and `phone-lost`. */
 async function withReader<Result>(

@@ -211,8 +211,16 @@ function stat2Of(view: DataView): Pick<ListedFile, 'stat' | 'problem'> {
 /** What a sync session failed with, for people: its end without an answer is a `protocol` error. */
 export function toSyncError(thrown: unknown): HandsetError {
   if (thrown instanceof HandsetError) return thrown;
-  return new HandsetError('protocol', `The phone stopped sending: ${describeThrown(thrown)}.`, {
+  return new HandsetError('protocol', `The phone stopped sending: ${describeEnd(thrown)}.`, {
     hint: "Try again. If that doesn't help, disconnect the phone and connect it again.",
     cause: thrown,
   });
+}
+
+/** Why a sync session ended, in words. */
+export function describeEnd(thrown: unknown): string {
+  // Tango's ExactReadableEndedError, which its packages don't export.
+  // eslint-disable-next-line handset/no-error-text-matching
+  const isEarlyEnd = thrown instanceof Error && thrown.message === 'ExactReadable ended';
+  return isEarlyEnd ? 'it closed the stream' : describeThrown(thrown);
 }

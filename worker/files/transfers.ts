@@ -8,9 +8,10 @@ import type { AdbConnection } from '../adb/transport/connection.ts';
 import { protocolError } from '../adb/transport/packet-stream.ts';
 import { refusedByPhone } from '../adb/transport/phone-program.ts';
 import { runCommand } from '../adb/transport/run-command.ts';
-import { pause, withLimits } from '../waits/deadline.ts';
+import { pause, type WorkLimits, withLimits } from '../waits/deadline.ts';
 import { numberedName, safeName } from './file-names.ts';
 import { stallTimeoutMs, statFile } from './phone-files.ts';
+import { describeEnd } from './sync-reader.ts';
 
 /** A file to send, such as a File that the user chose, or any stream with a name and a size; and the listener for its progress. */
 export interface OutgoingFile {
@@ -44,24 +45,32 @@ export async function sendFile(
   const limits = { signal, lost: connection.lost, deadlineMs: transferDeadlineMs, purpose };
   let sync: AdbSync | undefined;
   try {
-    const sentBytes = await withLimits(limits, async (ended) => {
-      const opened = await connection.adb.sync();
-      // The caller was rejected meanwhile, so this must close it.
-      if (ended.aborted) await closeQuietly(opened);
-      ended.throwIfAborted();
-      sync = opened;
-      return await writeFile(sync, outgoing, path);
-    });
+    sync = await openSync(connection, { ...limits, deadlineMs: stallTimeoutMs });
+    const opened = sync;
+    const sentBytes = await withLimits(limits, () => writeFile(opened, outgoing, path));
     const { sizeBytes } = await statFile(connection, path, signal);
     if (sizeBytes !== null && sizeBytes !== sentBytes && sizeBytes !== sentBytes % 2 ** 32)
       throw protocolError(`It kept ${sizeBytes} of ${sentBytes} bytes.`);
   } catch (thrown) {
-    // The phone keeps the file open until then.
-    await closeQuietly(sync);
-    await removeUnfinished(connection, path);
-    throw toTransferError(thrown);
+    const error = toTransferError(thrown);
+    // The phone keeps the file open until the session is closed.
+    const removed = closeQuietly(sync).then(() => removeUnfinished(connection, path));
+    // A silent phone would only make the caller wait longer.
+    if (error.code !== 'timeout') await removed;
+    throw error;
   }
   await closeQuietly(sync);
+}
+
+/** Rejects at the limits; a session that opens later is closed. */
+async function openSync(connection: AdbConnection, limits: WorkLimits): Promise<AdbSync> {
+  const opening = connection.adb.sync();
+  try {
+    return await withLimits(limits, () => opening);
+  } catch (error) {
+    void opening.then(closeQuietly).catch(() => undefined);
+    throw error;
+  }
 }
 
 /**
@@ -190,7 +199,7 @@ function stalled(): HandsetError {
 function toTransferError(thrown: unknown): HandsetError {
   if (thrown instanceof HandsetError) return thrown;
   if (thrown instanceof AdbSyncError) return refusedByPhone(thrown);
-  const message = `The phone stopped receiving the file: ${describeThrown(thrown)}.`;
+  const message = `The phone stopped receiving the file: ${describeEnd(thrown)}.`;
   return new HandsetError('protocol', message, {
     hint: "Try again. If that doesn't help, disconnect the phone and connect it again.",
     cause: thrown,
