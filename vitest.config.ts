@@ -4,8 +4,12 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const leftMessages = ['Socket closed', 'The stream has ended.'];
 const unplugErrors = ['NetworkError', 'NotFoundError', 'AbortError', 'InvalidStateError'];
 
-/** Tests with programs of others, and tests of tools on other versions than Android 14: only `npm run test:more` runs them. */
-const more = ['app/bridge/adb/real-adbd.test.ts', 'worker/testing/tools/*-versions.test.ts'];
+/** Tests with programs of others, tests of tools on other versions than Android 14, and broken connections: only `npm run test:more` runs them. */
+const more = [
+  'app/bridge/adb/real-adbd.test.ts',
+  'worker/testing/tools/*-versions.test.ts',
+  'worker/testing/chaos/*.test.ts',
+];
 /** Tests that count the work of modules, which must load after the counting began. */
 const counting = ['{core,worker}/**/parsing-work.test.ts'];
 /** The worker's tests, most of them on a driven clock. */

@@ -27,19 +27,30 @@ import { heldPhone } from '../relay/phone-directory.ts';
 import { usbSource } from '../session/open-device.ts';
 import { PhoneSession } from '../session/session.ts';
 import { installOffscreenCanvas } from './offscreen-canvas.ts';
-import { createRelayInMemory } from './relay-in-memory.ts';
+import { type BridgeFiles, createRelayInMemory } from './relay-in-memory.ts';
 
 const canvas = createNodeCanvas();
 const keys = createKeyStore();
 
 /** Opens a console whose user allows everything, with this phone; without a phone if there are no options. */
 export async function openNodeConsole(options?: PhoneOptions): Promise<PhoneConsole> {
+  return await openNodeConsoleAt(options === undefined ? null : await plugInDemoPhone(options));
+}
+
+/** Opens a console whose user allows everything, with the phone at this USB object, if any. */
+export async function openNodeConsoleAt(
+  usb: USB | null,
+  files: BridgeFiles = {},
+): Promise<PhoneConsole> {
   installOffscreenCanvas();
-  const relay = createRelayInMemory();
+  const relay = createRelayInMemory(files);
   const { session, bridge } = assembleWorker(relay.WebSocket);
   bridge.join({ url: 'http://bridge.test/', secret: 's', tab: 't' });
   await relay.connected;
-  if (options !== undefined) await connectDemoPhone(session, options);
+  if (usb !== null) {
+    const open = () => Promise.resolve(usbSource({ kind: 'demo', usb }));
+    await session.connect({ name: 'the demo phone', open, serial: null }, neverAborts);
+  }
   return {
     connectAgent: async (name = 'local') => {
       const client = new Client({ name: 'handset-tests', version: '1.0.0' });
@@ -56,10 +67,13 @@ export async function openNodeConsole(options?: PhoneOptions): Promise<PhoneCons
   };
 }
 
-async function connectDemoPhone(
-  session: PhoneSession,
-  { android, faults = [], latency = 'none', activity, screen }: PhoneOptions,
-): Promise<void> {
+async function plugInDemoPhone({
+  android,
+  faults = [],
+  latency = 'none',
+  activity,
+  screen,
+}: PhoneOptions): Promise<USB> {
   const own = new Set(faults);
   const phone = await createDemoPhone({
     android,
@@ -69,12 +83,10 @@ async function connectDemoPhone(
     ...(activity !== undefined && { activity }),
     ...(screen !== undefined && { capture: { xml: new TextEncoder().encode(screen) } }),
   });
-  const usb = new DemoUsb(phone, own);
-  const open = () => Promise.resolve(usbSource({ kind: 'demo', usb }));
-  await session.connect({ name: 'the demo phone', open, serial: null }, neverAborts);
+  return new DemoUsb(phone, own);
 }
 
-/** Assembles the parts as main.ts does, without a page: nobody asks, and the live view is off. */
+/** Assembles the parts as main.ts does, without a page: every question is answered with yes, and the live view is off. */
 function assembleWorker(Socket: typeof WebSocket) {
   const session: PhoneSession = new PhoneSession({
     keys,
@@ -95,9 +107,13 @@ function assembleWorker(Socket: typeof WebSocket) {
     bridge.sendState({ phone: heldPhone(session.status, reading), paused: false });
   };
   session.onChange(sendState);
-  const policyGuard = new PolicyGuard({
+  const policyGuard: PolicyGuard = new PolicyGuard({
     tools,
-    onQuestions: () => undefined,
+    onQuestions: (questions) => {
+      queueMicrotask(() => {
+        for (const { id } of questions) policyGuard.answer(id, 'once');
+      });
+    },
     onToolListChange: () => bridge.toolsChanged(),
   });
   const pictures = new CallPictures({
@@ -140,6 +156,7 @@ function assembleWorker(Socket: typeof WebSocket) {
     createFolder: () => Promise.reject(new HandsetError('unsupported', 'Node stores no videos.')),
   });
   const rules = { ...defaultPolicy.rules, risk: 'allow' } as const;
-  policyGuard.setPolicy({ ...defaultPolicy, rules, allTools: true });
+  const toolRules = { run_shell: 'ask' } as const;
+  policyGuard.setPolicy({ ...defaultPolicy, rules, toolRules, allTools: true });
   return { session, bridge };
 }

@@ -1,9 +1,13 @@
 /** The bridge's end of the relay without a bridge and without sockets: what an agent sends goes to one console. */
-import { BridgeEnd } from '#core/relay/bridge-end.ts';
+import { HandsetError } from '#core/errors.ts';
+import { BridgeEnd, type StreamOpening } from '#core/relay/bridge-end.ts';
 import type { Message } from '#core/relay/frames.ts';
 import { RELAY_VERSION } from '#core/relay/limits.ts';
 import { ownProperty } from '#core/mcp/agent-path.ts';
 import { SESSION_HEADER } from '#core/mcp/server.ts';
+
+/** The files in the bridge's folder, by name. */
+export type BridgeFiles = Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
 
 /** The bridge's end of the relay, for one console. */
 export interface RelayInMemory {
@@ -15,12 +19,13 @@ export interface RelayInMemory {
   createFetch(agent: string): typeof fetch;
 }
 
-export function createRelayInMemory(): RelayInMemory {
+/** `files` are those in the bridge's folder. */
+export function createRelayInMemory(files: BridgeFiles = {}): RelayInMemory {
   let setConnected: (end: BridgeEnd) => void = () => undefined;
   const connected = new Promise<BridgeEnd>((resolve) => (setConnected = resolve));
   class Socket extends ConsoleSocket {
     constructor() {
-      super((end) => setConnected(end));
+      super(files, (end) => setConnected(end));
     }
   }
   return {
@@ -41,7 +46,7 @@ class ConsoleSocket {
   onclose: ((event: { readonly code: number }) => void) | null = null;
   readonly #end: BridgeEnd;
 
-  constructor(onConnected: (end: BridgeEnd) => void) {
+  constructor(files: BridgeFiles, onConnected: (end: BridgeEnd) => void) {
     const end: BridgeEnd = new BridgeEnd({
       channel: {
         send: (message) => setImmediate(() => this.onmessage?.({ data: received(message) })),
@@ -59,6 +64,7 @@ class ConsoleSocket {
       onState: () => onConnected(end),
       onMadeDefault: () => undefined,
       onPhoneChosen: () => undefined,
+      serveStream: (opening) => void sendFile(files, opening),
     });
     this.#end = end;
     setImmediate(() => this.onopen?.());
@@ -70,6 +76,25 @@ class ConsoleSocket {
 
   close(): void {
     setImmediate(() => this.#end.socketClosed());
+  }
+}
+
+/** Sends a file: its size in 8 bytes, then its bytes. Never rejects. */
+async function sendFile(
+  files: BridgeFiles,
+  { target, stream, accept }: StreamOpening,
+): Promise<void> {
+  const bytes = target.name === 'file-read' ? files[target.path] : undefined;
+  if (bytes === undefined) return stream.end(new HandsetError('unsupported', 'No such file.'));
+  accept();
+  const size = new Uint8Array(8);
+  new DataView(size.buffer).setBigUint64(0, BigInt(bytes.length));
+  try {
+    await stream.write(size);
+    await stream.write(bytes);
+    stream.end();
+  } catch {
+    // The console has ended the stream.
   }
 }
 

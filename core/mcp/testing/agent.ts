@@ -41,6 +41,8 @@ export interface ProgressNotification {
 export interface ToolCallOptions {
   readonly signal?: AbortSignal;
   readonly onprogress?: (progress: ProgressNotification) => void;
+  /** Until the client gives up, in ms; its default is a minute. */
+  readonly timeout?: number;
 }
 
 /** A connected client; the caller must close it. */

@@ -1,0 +1,236 @@
+/**
+ * Every tool with the connection to its phone broken at every point of its run. Whatever breaks, the call
+ * ends once and in time, says what happened, is never reported as done when it was not, acts at most as
+ * often as it should, and leaves a console that works again and holds nothing more than before.
+ *
+ * `npm run chaos` takes every point, `npm run test:more` one of each kind of break.
+ */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
+import type { DemoPhoneWithWorld } from '#core/demo-phone/device.ts';
+import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
+import { PhoneUnderTest } from '#core/demo-phone/testing/phone-under-test.ts';
+import { bridgeFiles, type ToolCall, toolCalls } from '#core/demo-phone/testing/tool-calls.ts';
+import type { ToolCallResult } from '#core/mcp/testing/agent.ts';
+import { useDrivenClock } from '#core/testing/driven-clock.ts';
+import { tools } from '#core/tools/registry.ts';
+import { DemoUsb } from '../../demo/demo-usb.ts';
+import { openNodeConsoleAt } from '../node-console.ts';
+import { BreakablePhone, type Break, breaks } from './breakable-phone.ts';
+
+useDrivenClock();
+
+/** Points of a run at most; those of longer ones are spread evenly. */
+const maxPoints = Number(process.env['HANDSET_CHAOS_POINTS'] ?? 1);
+/** Time for a call to end, in ms: MCP clients wait as long. */
+const endsWithinMs = 60_000;
+/** Time for the phone to be back, in ms. */
+const backWithinMs = 30_000;
+const replugMs = 1_000;
+const hourMs = 3_600_000;
+/** Time after which what was used for a call has ended, in ms. */
+const restMs = 30_000;
+/** What an error must not say: it is about the program, not about the phone. */
+const unclear = /bug in Handset|undefined|\[object|is not a function|\bNaN\b/;
+/** KEYCODE_UNKNOWN, which has no effect: a new server on the phone is tried by it. */
+const probeKey = 0;
+
+/** These reach no phone, or need the browser's storage. */
+const notHere = ['list_phones', 'use_phone', 'record_screen'];
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A console with a phone that can be broken, and what the phone itself records. */
+interface Rig {
+  readonly agent: PhoneUnderTest;
+  readonly phone: DemoPhoneWithWorld;
+  readonly connection: BreakablePhone;
+  readonly usb: DemoUsb;
+  /** How often the phone was touched, and so on, since the last call of this. */
+  takeActs(): Acts;
+}
+
+/** What acted on the phone, by kind. */
+type Acts = Readonly<Record<'touches' | 'keys' | 'texts' | 'starts', number>>;
+
+async function openRig(): Promise<Rig> {
+  const phone = await createDemoPhone({
+    android: 14,
+    latency: 'none',
+    faults: new Set(),
+    canvas: createNodeCanvas(),
+  });
+  const connection = new BreakablePhone(phone, () => {
+    usb.unplug();
+    setTimeout(() => usb.plug(), replugMs);
+  });
+  const usb: DemoUsb = new DemoUsb(connection);
+  const agent = await PhoneUnderTest.in(await openNodeConsoleAt(usb, bridgeFiles), { android: 14 });
+  return { agent, phone, connection, usb, takeActs: countActs(phone) };
+}
+
+/** Counts what reaches the phone's screen from now on. */
+function countActs({ world }: DemoPhoneWithWorld): () => Acts {
+  const none: Acts = { touches: 0, keys: 0, texts: 0, starts: 0 };
+  let acts = none;
+  const add = (kind: keyof Acts): void => void (acts = { ...acts, [kind]: acts[kind] + 1 });
+  const { injectTouchEvent, pressKey, typeText, startActivity } = world;
+  world.injectTouchEvent = (event) => {
+    if (event.action === 'down') add('touches');
+    injectTouchEvent.call(world, event);
+  };
+  world.pressKey = (code, ...rest) => {
+    if (code !== probeKey) add('keys');
+    pressKey.call(world, code, ...rest);
+  };
+  world.typeText = (text) => (add('texts'), typeText.call(world, text));
+  world.startActivity = (...args) => (add('starts'), startActivity.apply(world, args));
+  return () => {
+    const taken = acts;
+    acts = none;
+    return taken;
+  };
+}
+
+/** What the console holds while it rests: its sockets on the phone, and its timers. */
+interface Held {
+  readonly sockets: number;
+  readonly timers: number;
+}
+
+async function heldAtRest({ connection }: Rig): Promise<Held> {
+  await pause(restMs);
+  return { sockets: connection.openSockets, timers: vi.getTimerCount() };
+}
+
+/** What can be seen of a finished call's effect on the phone. */
+async function stateOf({ phone }: Rig): Promise<unknown> {
+  const { world } = phone;
+  return {
+    window: world.focusedWindow().title,
+    activity: world.resumedActivity().activity,
+    field: world.focusedField()?.text,
+    clipboard: world.clipboard,
+    displayOn: world.displayOn,
+    apps: world.packages().map(({ name, pid }) => [name, pid !== undefined]),
+    permissions: [...world.changedPermissions],
+    notifications: world.notifications.map(({ title }) => title),
+    files: await phone.runShellCommand('ls /sdcard /sdcard/Download; cat /sdcard/chaos.txt'),
+    volume: await phone.runShellCommand('cmd media_session volume --stream 3 --get'),
+  };
+}
+
+/** Brings the phone into the state before the call; returns the call's arguments. */
+async function prepare(rig: Rig, call: ToolCall): Promise<Record<string, unknown>> {
+  const { agent, phone } = rig;
+  const { world } = phone;
+  world.displayOn = true;
+  world.collapsePanels();
+  world.clipboard = 'Butter';
+  for (const { packageName } of world.tasks()) world.forceStop(packageName);
+  await phone.runShellCommand(
+    'rm -f /sdcard/Download/hello*; pm revoke com.handset.notes android.permission.RECORD_AUDIO',
+  );
+  world.pressKey(3);
+  if (call.activity !== undefined) world.startActivity(call.activity);
+  if (call.before !== undefined) await phone.runShellCommand(call.before);
+  if (call.first === undefined) return call.args;
+  const { tool, args, gives } = call.first;
+  const { text } = await agent.call(tool, args);
+  if (gives === undefined) return call.args;
+  const value = gives.value.exec(text)?.[1];
+  return { ...call.args, [gives.argument]: gives.inList ? [value] : value };
+}
+
+/** Makes the call; it must end in time. */
+async function callTool(
+  { agent }: Rig,
+  { tool, deadlineMs = endsWithinMs }: ToolCall,
+  args: Record<string, unknown>,
+): Promise<ToolCallResult> {
+  return await agent.agent.call(tool, args, { timeout: deadlineMs });
+}
+
+/** The phone is there again, and is read. */
+async function comeBack(rig: Rig): Promise<void> {
+  rig.connection.breakAfter(0, null);
+  if (await isReadInTime(rig)) return;
+  // A silent connection ends when somebody pulls the cable.
+  rig.usb.unplug();
+  await pause(replugMs);
+  rig.usb.plug();
+  expect(await isReadInTime(rig), 'the console works again').toBe(true);
+}
+
+async function isReadInTime({ agent }: Rig): Promise<boolean> {
+  const endMs = performance.now() + backWithinMs;
+  while (performance.now() < endMs) {
+    if (!(await agent.agent.call('get_screen_state')).isError) return true;
+    await pause(replugMs);
+  }
+  return false;
+}
+
+/** At most `maxPoints` of these, spread evenly. */
+function pointsOf(passages: number): readonly number[] {
+  const count = Math.min(passages, maxPoints);
+  return Array.from({ length: count }, (_, i) => Math.floor(((i + 0.5) * passages) / count));
+}
+
+test('every tool is here', () => {
+  const here = [...toolCalls.map(({ tool }) => tool), ...notHere];
+  expect(here.toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
+});
+
+describe.each(toolCalls)('$tool', (call) => {
+  let rig: Rig;
+  /** What the call does where nothing breaks. */
+  let whole: {
+    readonly passages: number;
+    readonly acts: Acts;
+    readonly state: unknown;
+    readonly held: Held;
+  };
+  beforeAll(async () => {
+    rig = await openRig();
+    // The first use starts programs on the phone, which stay.
+    for (let i = 0; i < (call.spends ? 1 : 2); i++) {
+      const args = await prepare(rig, call);
+      rig.takeActs();
+      rig.connection.breakAfter(0, null);
+      const { isError, text } = await callTool(rig, call, args);
+      expect(isError, text).toBe(false);
+      const { passages } = rig.connection;
+      const acts = rig.takeActs();
+      const state = await stateOf(rig);
+      await comeBack(rig);
+      whole = { passages, acts, state, held: await heldAtRest(rig) };
+    }
+  });
+  afterAll(() => rig.agent.close());
+
+  test.each(Object.keys(breaks) as Break[])('%s', { timeout: hourMs }, async (kind) => {
+    for (const point of pointsOf(whole.passages)) {
+      if (call.spends) {
+        await rig.agent.close();
+        rig = await openRig();
+      }
+      const args = await prepare(rig, call);
+      rig.takeActs();
+      rig.connection.breakAfter(point, kind);
+      const { isError, text } = await callTool(rig, call, args);
+      const where = `after ${point} of ${whole.passages}: ${text}`;
+      const acts = rig.takeActs();
+      if (!isError && !text.includes('"timed_out":true'))
+        expect(await stateOf(rig), where).toEqual(whole.state);
+      for (const [act, times] of Object.entries(acts))
+        expect(times, `${act} ${where}`).toBeLessThanOrEqual(whole.acts[act as keyof Acts]);
+      expect(text, where).not.toMatch(unclear);
+      await comeBack(rig);
+      const held = await heldAtRest(rig);
+      // A program on the phone that ended is started again when it is needed.
+      expect(held.sockets, where).toBeLessThanOrEqual(whole.held.sockets);
+      expect(held.timers, where).toBeLessThanOrEqual(whole.held.timers);
+    }
+  });
+});
