@@ -264,13 +264,18 @@ test('text from the phone is never rendered as markup', async ({ page, bridge, p
   });
   await waitForPhone(page);
   await expect(page.getByRole('heading', { name: 'Elements' })).toHaveCount(1);
-  await expect(page.getByTestId('live-line')).toContainText('it doesn’t change');
+  await expect(page.getByTestId('live-line')).toContainText(
+    'Drawn from the elements: no .png was opened',
+  );
+  for (const name of ['Device', 'Logs'])
+    await expect(page.getByRole('tab', { name })).toHaveCount(0);
   for (const id of ['camera', 'reset-demo', 'screen-mode', 'screen-record-steps'])
     await expect(page.getByTestId(id)).toHaveCount(0);
   await expect(page.getByRole('button', { name: /Power|Rotate/ })).toHaveCount(0);
   await expect(page.locator('#screen')).toContainText(/com\.app\s+500 × 500, portrait$/);
   await rowsOf(page).first().click();
   await expect(page.getByTestId('suggested-selector').first()).toHaveText(`:text("${text}")`);
+  await expect(page.getByRole('button', { name: 'Tap', exact: true })).toHaveCount(0);
   await filterOf(page).fill(text);
   await expect(rowsOf(page)).toHaveCount(1);
   await filterOf(page).fill(`:text("${text}!")`);

@@ -93,4 +93,9 @@ export const panels = [
   },
 ] as const;
 
+/** The panels for what is connected: a captured screen has no device behind it. */
+export function panelsFor({ isCapture }: { readonly isCapture: boolean }) {
+  return panels.filter(({ id }) => !isCapture || (id !== 'device' && id !== 'logs'));
+}
+
 export type PanelId = (typeof panels)[number]['id'];

@@ -8,6 +8,7 @@ const tap: ToolInfo = {
   words: { wantsTo: [] },
   description: '',
   family: '',
+  readsOnlyScreen: false,
   inputSchema: {},
   effect: 'act',
   needsPhone: true,

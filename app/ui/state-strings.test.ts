@@ -35,6 +35,7 @@ const idle: AgentsStatus = {
       words: { wantsTo: [] },
       description: '',
       family: '',
+      readsOnlyScreen: false,
       inputSchema: {},
       effect: 'act',
       needsPhone: true,

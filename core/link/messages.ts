@@ -160,6 +160,8 @@ export interface ToolInfo extends PolicyTool {
   readonly description: string;
   /** What it is for: the heading of its group. */
   readonly family: string;
+  /** Whether a captured screen is enough for it. */
+  readonly readsOnlyScreen: boolean;
   /** JSON Schema of the tool's arguments; `values` are all those of a parameter that it does not list. */
   readonly inputSchema: { readonly [key: string]: unknown };
   readonly values?: { readonly [parameter: string]: readonly string[] };

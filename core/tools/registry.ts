@@ -66,6 +66,13 @@ export const toolFamilies: Readonly<Record<string, readonly AnyTool[]>> = {
 /** All tools, in the order in which agents see them. */
 export const tools: readonly AnyTool[] = Object.values(toolFamilies).flat();
 
+/** Whether the tool needs nothing but the screen, so that a captured one is enough for it. */
+export function readsOnlyScreen(tool: AnyTool): boolean {
+  return ['See the screen', 'Look up elements', 'Wait'].some((family) =>
+    toolFamilies[family]?.includes(tool),
+  );
+}
+
 /** The tool of this name; throws `unknownTool` with the names of the tools that the caller may know. */
 export function findTool(name: string, isListed: (tool: AnyTool) => boolean = () => true): AnyTool {
   const tool = tools.find((candidate) => candidate.name === name);

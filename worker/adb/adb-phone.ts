@@ -74,6 +74,7 @@ const oldAfterTimes = 10;
 export interface PhoneParts {
   recorderOf?(phone: AdbPhone): PhoneRecorder;
   filesOf?(connection: AdbConnection): PhoneFiles;
+  readonly isCapture?: boolean;
 }
 
 /** The phone at the other end of an ADB connection: read by shell commands, controlled by its input backend. */
@@ -157,6 +158,10 @@ export class AdbPhone implements WatchedPhone {
 
   get serial(): string {
     return this.connection.serial;
+  }
+
+  get isCapture(): boolean {
+    return this.#parts.isCapture === true;
   }
 
   get recorder(): PhoneRecorder {

@@ -15,6 +15,8 @@ export interface GestureListener {
 
 /** A phone that keeps its last readings and announces gestures, for the console. */
 export interface WatchedPhone extends ConnectedPhone {
+  /** Whether it only shows a captured screen: it has no apps, files or settings, and nothing changes there. */
+  readonly isCapture: boolean;
   readonly apps: PhoneApps & Pick<AdbApps, 'nameOf' | 'knownName'>;
   /** The elements as last read by any caller; null before that, and when the phone is lost. */
   readonly lastHierarchy: Hierarchy | null;

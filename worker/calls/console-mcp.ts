@@ -11,7 +11,7 @@ import {
 } from '#core/mcp/server.ts';
 import { listTools, createToolNames } from '#core/mcp/listing.ts';
 import { MessagePortTransport } from '#core/mcp/message-port-transport.ts';
-import { toolFamilies, tools } from '#core/tools/registry.ts';
+import { readsOnlyScreen, toolFamilies, tools } from '#core/tools/registry.ts';
 import { handsetVersion } from '#core/version.ts';
 import { displayName } from './active-calls.ts';
 import type { ToolOutcome } from './outcome.ts';
@@ -145,6 +145,7 @@ export function toolInfos(): readonly ToolInfo[] {
         inputSchema,
         ...('values' in tool && { values: tool.values }),
         isRisky: 'risk' in tool,
+        readsOnlyScreen: readsOnlyScreen(tool),
       };
     }),
   );

@@ -4,6 +4,7 @@ import { defaultPolicy } from '#core/link/policy.ts';
 import {
   asksBeforeActing,
   createRunnerHarness,
+  createSlowRunnerHarness,
   noPictures,
   type RunnerHarness,
 } from './testing/harness.ts';
@@ -339,6 +340,27 @@ describe('a phone that the agent chose', () => {
     });
     expect((await call('use_phone', { serial: 7 })).text).toMatch(/^Parameter 'serial' must be/);
   });
+});
+
+it('reads a captured screen, and says of other tools that no phone is behind it', async () => {
+  const node = '<node class="A" package="com.app" text="Hello" bounds="[0,0][500,500]" />';
+  const xml = `<hierarchy rotation="0">${node}</hierarchy>`;
+  const capturedXml = new TextEncoder().encode(xml);
+  harness = await createSlowRunnerHarness({ capturedXml });
+  const { call, touches } = harness;
+  expect((await call('get_screen_state')).text).toContain('Hello');
+  expect((await call('list_phones')).isError).toBe(false);
+  const steps = { steps: [{ tool: 'press_home' }] };
+  for (const [name, args] of [
+    ['tap', { x: 1, y: 1 }],
+    ['get_device', {}],
+    ['run_steps', steps],
+  ] as const)
+    expect(await call(name, args, { from: 'person' })).toMatchObject({
+      isError: true,
+      text: `The console shows a captured screen, opened from a file, with no phone behind it. \`${name}\` can't run there. Read the screen and look up its elements, or ask the user to connect a phone.`,
+    });
+  expect(touches).toEqual([]);
 });
 
 it('keeps refs apart: one agent cannot use those of another', async () => {

@@ -7,7 +7,7 @@ import { type ConnectedPhone, type Phone, phoneForAgent } from '#core/phone/phon
 import { parseArguments } from '#core/tools/shared/arguments.ts';
 import type { CallSecrets, AnyTool, PhoneDirectory, StepsTool } from '#core/tools/shared/tool.ts';
 import { actAndObserve } from '#core/tools/shared/show-screen.ts';
-import { findTool, tools } from '#core/tools/registry.ts';
+import { findTool, readsOnlyScreen, tools } from '#core/tools/registry.ts';
 import type { WatchedPhone } from '../adb/watched-phone.ts';
 import { noPhoneError, phoneElsewhereError } from '../relay/phone-directory.ts';
 import { TurnQueue } from '../waits/turn-queue.ts';
@@ -152,7 +152,7 @@ export class ToolRunner {
     input: CheckedTool['input'],
   ): Promise<ToolOutcome> {
     const { policyGuard, pictures, refs } = this.#options;
-    const connected = await this.#phoneFor(call);
+    const connected = await this.#phoneFor(call, tool);
     const view = this.#views.forAgent(callerKey(call), connected);
     const phone = phoneForAgent(connected, view.shown);
     const { signal } = call;
@@ -177,7 +177,7 @@ export class ToolRunner {
   ): Promise<ToolOutcome> {
     for (;;) {
       // Repeated after every wait, because another phone may be connected by now.
-      const phone = await this.#phoneFor(call);
+      const phone = await this.#phoneFor(call, tool);
       const risk = tool.risk?.(input, phone.originalSettings) ?? null;
       const checked = { tool, input, risk };
       if (this.#permission.isNeeded(call, checked, phone)) {
@@ -251,8 +251,11 @@ export class ToolRunner {
     }
   }
 
-  /** The phone for the call. Rejects with the reason if there is none, or with `phone-elsewhere`. */
-  async #phoneFor(call: ActiveCall): Promise<WatchedPhone> {
+  /**
+   * The phone for the call. Rejects with the reason if there is none, with `phone-elsewhere`, or with `unsupported`
+   * where only a captured screen is shown and the tool needs more.
+   */
+  async #phoneFor(call: ActiveCall, tool: AnyTool): Promise<WatchedPhone> {
     const { chosenPhone, stepOf, signal } = call;
     const phone = await this.#options.phone(signal).catch((thrown: unknown) => {
       // Only callers from the bridge can reach other consoles.
@@ -262,6 +265,7 @@ export class ToolRunner {
     if (chosenPhone !== null && phone.serial !== chosenPhone)
       throw phoneElsewhereError(chosenPhone);
     if (stepOf && phone.serial !== stepOf.serial) throw phoneReplacedError(stepOf.serial, phone);
+    if (phone.isCapture && !readsOnlyScreen(tool)) throw captureError(tool.name);
     return phone;
   }
 
@@ -306,6 +310,14 @@ async function runPhoneTool(
     if (tool.effect === 'act') view.snapshots.countAction();
   });
   return await reply.render(signal);
+}
+
+/** Only a captured screen is shown, and this tool needs a phone. */
+function captureError(tool: string): HandsetError {
+  const message = `The console shows a captured screen, opened from a file, with no phone behind it. \`${tool}\` can't run there.`;
+  return new HandsetError('unsupported', message, {
+    hint: 'Read the screen and look up its elements, or ask the user to connect a phone.',
+  });
 }
 
 /** The steps began on another phone than the one that is connected now. */

@@ -38,7 +38,8 @@ export async function openDemoPhone(
   channel?.addEventListener('message', ({ data }) => {
     void phone.runShellCommand(String(data)).then((printed) => channel.postMessage({ printed }));
   });
-  return usbSource({ kind: 'demo', usb: new DemoUsb(phone, options.faults) });
+  const usb = new DemoUsb(phone, options.faults);
+  return usbSource({ kind: 'demo', isCapture: options.capture !== undefined, usb });
 }
 
 /** Loads the fonts of its screen, and asks the browser which codecs it has. */

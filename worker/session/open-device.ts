@@ -22,6 +22,8 @@ import { abortable } from '../waits/deadline.ts';
 /** Where phones are found: at a USB object (the browser's or the demo phone's), or at the adb server. */
 export interface DeviceSource {
   readonly kind: PhoneInfo['kind'];
+  /** Whether its phone only shows a captured screen. */
+  readonly isCapture?: boolean;
   /** Web Locks by which tabs of this origin mark their phones; absent where no other tab can use the phone. */
   readonly locks?: LockManager | undefined;
   /** The phones that can be used, or only the one that the source names so; empty when there is none. */
@@ -62,13 +64,11 @@ export function browserSource(): DeviceSource {
 
 /** The granted phones of a USB object. */
 export function usbSource({
-  kind,
   usb,
-  locks,
-}: Pick<DeviceSource, 'kind' | 'locks'> & { readonly usb: USB }): DeviceSource {
+  ...source
+}: Pick<DeviceSource, 'kind' | 'isCapture' | 'locks'> & { readonly usb: USB }): DeviceSource {
   return {
-    kind,
-    locks,
+    ...source,
     list: async (serial) => {
       const granted = await new AdbDaemonWebUsbDeviceManager(usb).getDevices();
       const wanted = serial === null ? granted : granted.filter((phone) => phone.serial === serial);

@@ -285,7 +285,9 @@ export class PhoneSession {
     this.#connection = connection;
     const originals = this.#originalSettings.of(source, phone.serial);
     const { loadServer, loadYadb, phoneParts } = this.#options;
-    this.#phone = new AdbPhone(connection, loadServer, phoneParts, originals);
+    const { isCapture = false } = source;
+    const parts = { ...phoneParts, isCapture };
+    this.#phone = new AdbPhone(connection, loadServer, parts, originals);
     if (loadYadb) this.#phone.hierarchyReader.useYadb(loadYadb);
     this.#phone.hierarchyReader.onStatus(() => this.#options.onReading?.());
     this.#applyElementReader(this.#phone);

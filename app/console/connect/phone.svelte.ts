@@ -107,6 +107,12 @@ export class PhoneState {
     return attempt.kind === 'demo' && attempt.request.captureXml !== undefined;
   }
 
+  /** Whether the captured screen came without a picture, so that its elements are drawn. */
+  get isDrawn(): boolean {
+    const attempt = this.#attempt;
+    return this.isCapture && attempt.kind === 'demo' && attempt.request.capturePng === undefined;
+  }
+
   /**
    * Has the worker connect to a granted phone, now or when it is plugged in. The phone that this
    * tab held before a reload is preferred: another one may belong to another tab.

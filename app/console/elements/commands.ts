@@ -156,6 +156,8 @@ function pinnedElementCommands({ screen, inspector }: CommandsConsole): readonly
   const facts = screen.pinnedFacts.resultFor(id)?.answer ?? null;
   const noElement = unless(pinned !== null, 'No element is pinned');
   const forms = pinned === null ? [] : copyTexts(id, selector, facts);
+  const acted = { row: pinned, target: targetOf(id, selector), isGone: false };
+  const acts = actionCommands(inspector.actions, acted);
   return [
     {
       id: 'copy-selector',
@@ -174,13 +176,7 @@ function pinnedElementCommands({ screen, inspector }: CommandsConsole): readonly
       cannotRun: noElement,
       run: () => (screen.pinnedId = null),
     },
-    ...Object.values(
-      actionCommands(inspector.actions, {
-        row: pinned,
-        target: targetOf(id, selector),
-        isGone: false,
-      }),
-    ),
+    ...(screen.mode.isFixed ? [] : Object.values(acts)),
     ...forms
       .filter(({ form }) => form !== 'selector')
       .map(({ form, name, text }): Command => ({

@@ -9,7 +9,7 @@ import { elementCommands } from '../elements/commands.ts';
 import { clearTransfersCommand } from '../files/commands.ts';
 import { logCommands } from '../logs/commands.ts';
 import { logViewOf } from '../logs/log-view.svelte.ts';
-import type { PanelId } from '../panels.ts';
+import { panelsFor, type PanelId } from '../panels.ts';
 import { stopCommand } from '../policy/commands.ts';
 import {
   captureCommands,
@@ -39,6 +39,7 @@ function ofPanel(
   panel: PanelId,
   commands: readonly Command[],
 ): readonly Command[] {
+  if (!panelsFor(phone).some(({ id }) => id === panel)) return [];
   return commands.map((command) => ({
     ...command,
     cannotRun: unless(phone.info !== null, noPhone) ?? command.cannotRun,
@@ -52,7 +53,10 @@ function ofPanel(
 /** Every command for the current state, in list order. */
 export function listCommands(console: Console, palette: PaletteState): readonly GroupedCommand[] {
   const commands = [
-    ...inGroup('panels', [...panelCommands(console), ...sectionCommands(console)]),
+    ...inGroup('panels', [
+      ...panelCommands(console),
+      ...ofPanel(console, 'device', sectionCommands(console.device)),
+    ]),
     ...inGroup('phone', [
       ...phoneCommands(console),
       ...Object.values(captureCommands(console)),

@@ -3,7 +3,7 @@ import { tick } from 'svelte';
 import { noPhone, unless, type Command } from '../../ui/command.ts';
 import { goesToShell, isStopKey, matchesKeys, type KeyPress } from '../../ui/keys.ts';
 import type { Console } from '../console.svelte.ts';
-import { panels, type PanelId } from '../panels.ts';
+import { panelsFor, type PanelId } from '../panels.ts';
 import { stopCommand } from '../policy/commands.ts';
 import { captureCommands, phoneButtonCommands, viewCommands } from '../screen/commands.ts';
 import type { PaletteState } from './palette.svelte.ts';
@@ -24,7 +24,7 @@ export function paletteCommand(palette: PaletteState): Command {
 export function panelCommands({ phone, layout, inspector }: Console): readonly Command[] {
   const cannotRun = unless(phone.info !== null, noPhone);
   return [
-    ...panels.map(({ id, label, synonyms, words, load }, index): Command => ({
+    ...panelsFor(phone).map(({ id, label, synonyms, words, load }, index): Command => ({
       id: `panel-${id}`,
       label: `Show ${label.toLowerCase()}`,
       synonyms,

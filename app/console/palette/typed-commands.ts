@@ -19,7 +19,7 @@ export function typedCommands(console: Console, typed: string): readonly Grouped
     {
       id: `typed-${call.name}`,
       label: call.label,
-      cannotRun: console.phone.whyAbsent,
+      cannotRun: console.phone.whyUnusable,
       run: () => runTool(console, call, call.args),
     },
   ]);

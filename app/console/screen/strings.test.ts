@@ -12,7 +12,13 @@ const reason = {
 
 describe('the live status', () => {
   it('is summarized in a line that says whether a retry may help', () => {
-    const options = { isEnabled: true, isDisplayOff: false, isCapture: false, figures };
+    const options = {
+      isEnabled: true,
+      isDisplayOff: false,
+      isCapture: false,
+      isDrawn: false,
+      figures,
+    };
     expect(liveStatusLine(video, options)).toMatchObject({
       text: 'Live',
       frameRate: '58\u{a0}fps',

@@ -82,7 +82,7 @@ export const screenStrings = {
   covered:
     'Something is covering the phone’s screen on this page, or was a moment ago, so the click was ignored.',
   // A captured screen
-  captured: 'Opened from a file. Without a .png, the picture shows the elements’ outlines.',
+  captured: 'Opened from a file: it doesn’t change, and there is no phone behind it.',
   // The live view
   liveOff: 'Live video is off. The screen refreshes after each tap.',
   elementReader: 'Element reader',
@@ -154,13 +154,15 @@ interface LiveStatusOptions {
   readonly isEnabled: boolean;
   readonly isDisplayOff: boolean;
   readonly isCapture: boolean;
+  /** Whether the picture of a captured screen is drawn from its elements. */
+  readonly isDrawn: boolean;
   readonly figures: LiveMetrics | null;
 }
 
 /** The live status in one line. */
 export function liveStatusLine(
   status: LiveStatus,
-  { isEnabled, isDisplayOff, isCapture, figures }: LiveStatusOptions,
+  { isEnabled, isDisplayOff, isCapture, isDrawn, figures }: LiveStatusOptions,
 ): LiveStatusLine {
   const canRetry = { frameRate: '', canRetry: true } as const;
   const noRetry = { frameRate: '', canRetry: false } as const;
@@ -175,8 +177,11 @@ export function liveStatusLine(
     case 'starting':
       return { ...noRetry, text: 'Starting the live video…', tone: 'busy' };
     case 'video':
-      if (isCapture)
-        return { ...noRetry, text: 'Captured screen: it doesn’t change', tone: 'idle' };
+      if (isCapture) {
+        const drawn = 'Drawn from the elements: no .png was opened';
+        const text = isDrawn ? drawn : 'Captured screen: it doesn’t change';
+        return { ...noRetry, text, tone: 'idle' };
+      }
       return {
         ...noRetry,
         text: 'Live',

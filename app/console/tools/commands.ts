@@ -7,7 +7,7 @@ import { membersOf, ownMember, textsIn } from '../../ui/json.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import { namesApp } from './form-fields.ts';
 import type { OpenableApp, ToolsConsole } from './tools-console.ts';
-import type { ToolsState } from './tools.svelte.ts';
+import { runnableTools, type ToolsState } from './tools.svelte.ts';
 
 /** The parts of the console that the commands use. */
 interface CommandsConsole extends ToolsConsole {
@@ -16,9 +16,10 @@ interface CommandsConsole extends ToolsConsole {
 
 /** The commands for the apps of the phone and for the presets of tools. */
 export function phoneCommands(console: CommandsConsole): readonly Command[] {
-  const { phone, tools, policy } = console;
+  const { phone, tools } = console;
+  const runnable = runnableTools(console);
   const apps = tools.appsOf(phone.info);
-  const perApp = policy.tools.filter((tool) => appArgument(tool) !== null);
+  const perApp = runnable.filter((tool) => appArgument(tool) !== null);
   return [
     ...perApp.map((tool): Command => ({
       ...commandOf(tool),
@@ -30,14 +31,14 @@ export function phoneCommands(console: CommandsConsole): readonly Command[] {
         (await tools.readApps(phone.info, signal)).map((app) => appCommand(console, tool, app)),
     })),
     ...apps.flatMap((app) => perApp.map((tool) => appCommand(console, tool, app))),
-    ...policy.tools.flatMap((tool) => presetCommands(console, tool)),
+    ...runnable.flatMap((tool) => presetCommands(console, tool)),
   ];
 }
 
 /** One command for each other tool: runs a tool that needs no argument, or opens its form. */
 export function toolCommands(console: CommandsConsole): readonly Command[] {
-  const { phone, tools, policy } = console;
-  return policy.tools
+  const { phone, tools } = console;
+  return runnableTools(console)
     .filter((tool) => appArgument(tool) === null)
     .map((tool): Command =>
       needsNoArgument(tool)

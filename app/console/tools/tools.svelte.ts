@@ -5,7 +5,7 @@ import type { PhoneInfo } from '#core/link/phone-status.ts';
 import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.ts';
 import type { PlainCall } from './call-snippets.ts';
 import type { ToolForm } from './tool-form.svelte.ts';
-import type { OpenableApp } from './tools-console.ts';
+import type { OpenableApp, ToolsConsole } from './tools-console.ts';
 
 /** A request to show a form and focus this field, or the first. With null arguments the form keeps its contents. */
 interface FormRequest {
@@ -155,6 +155,16 @@ export class ToolsState {
     const [suggestion] = await this.#link.call('suggestSelectors', { id }).catch(() => []);
     return suggestion?.selector ?? null;
   }
+}
+
+/** The tools that can run on what is connected: on a captured screen, those that need no phone behind it. */
+export function runnableTools({
+  policy,
+  phone,
+}: Pick<ToolsConsole, 'policy' | 'phone'>): readonly ToolInfo[] {
+  return policy.tools.filter(
+    ({ readsOnlyScreen, needsPhone }) => !phone.isCapture || readsOnlyScreen || !needsPhone,
+  );
 }
 
 /** Rows that fit on a small phone's screen. */

@@ -140,7 +140,8 @@ async function createHarness({
     ...(loadElementReader && { loadElementReader }),
     ...(loadYadb && { loadYadb }),
   });
-  const open = () => Promise.resolve(usbSource({ kind: 'demo', usb }));
+  const open = () =>
+    Promise.resolve(usbSource({ kind: 'demo', isCapture: xml !== undefined, usb }));
   const { serial } = await session.connect(
     { name: 'the demo phone', open, serial: null },
     neverAborts,

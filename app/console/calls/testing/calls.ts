@@ -43,6 +43,7 @@ function aTool(name: string, title: string, ...parameters: string[]): ToolInfo {
     words: registry.find((tool) => tool.name === name)?.words ?? { wantsTo: [] },
     description: '',
     family: '',
+    readsOnlyScreen: false,
     inputSchema,
     effect: 'act',
     needsPhone: true,
