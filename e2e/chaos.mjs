@@ -1,10 +1,19 @@
-/** `npm run chaos`: every tool with its connection broken at every point of its run; `-- 20` for 20 points of each. */
+/**
+ * `npm run chaos`: every tool with its connection broken at every point of its run, and at three through a
+ * browser and the adb server. `npm run chaos -- 20` takes 20 points, `-- 20 5` five through the browser.
+ */
 import { spawnSync } from 'node:child_process';
 
-const [points = '100000'] = process.argv.slice(2);
-const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project=more', 'worker/testing/chaos'];
-const { status } = spawnSync(process.execPath, vitest, {
-  env: { ...process.env, HANDSET_CHAOS_POINTS: points },
-  stdio: 'inherit',
-});
-process.exitCode = status ?? 1;
+const [points = '100000', browserPoints = '3'] = process.argv.slice(2);
+
+function run(program, args, pointsOfRun) {
+  const env = { ...process.env, HANDSET_CHAOS_POINTS: pointsOfRun };
+  const { status } = spawnSync(process.execPath, [`node_modules/${program}`, ...args], {
+    env,
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exitCode = 1;
+}
+
+run('vitest/vitest.mjs', ['run', '--project=more', 'worker/testing/chaos'], points);
+run('@playwright/test/cli.js', ['test', '--config=e2e/playwright.config.ts'], browserPoints);

@@ -16,8 +16,9 @@ export default defineConfig({
   testDir: '.',
   // The conformance suites take this configuration over from another folder.
   globalSetup: fileURLToPath(new URL('bundle-demo-phone.ts', import.meta.url)),
-  // `*.test.ts` are unit tests.
-  testMatch: '**/*.spec.ts',
+  // `*.test.ts` are unit tests. `npm run chaos` sets the variable.
+  testMatch:
+    process.env['HANDSET_CHAOS_POINTS'] === undefined ? '**/!(chaos).spec.ts' : '**/chaos.spec.ts',
   outputDir: '../test-results',
   snapshotPathTemplate: '{testDir}/inventory/{arg}{ext}',
   // Five keep two cores busy.

@@ -13,6 +13,12 @@ export interface TcpForward {
    * Resolves when it has happened.
    */
   cutAt(passing: RegExp): Promise<void>;
+  /** How many parts have passed in either direction. */
+  passages(): number;
+  /** Calls this when so many more parts have passed, before the next one does; replaces an earlier one. */
+  afterPassages(count: number, act: () => void): void;
+  /** Lets nothing pass any more; ended by `cut`. */
+  silence(): void;
   mend(): Promise<void>;
   close(): void;
 }
@@ -25,7 +31,11 @@ export async function forwardTo(to: string): Promise<TcpForward> {
   const [host = '', toPort = ''] = to.split(':');
   const connections = new Set<Socket>();
   let awaited: { readonly passing: RegExp; readonly onCut: () => void } | null = null;
+  let passages = 0;
+  let planned = { at: Infinity, act: (): void => undefined };
+  let isSilent = false;
   const cut = (): void => {
+    isSilent = false;
     server.close();
     for (const socket of connections) socket.destroy();
     connections.clear();
@@ -35,6 +45,12 @@ export async function forwardTo(to: string): Promise<TcpForward> {
     connections.add(from);
     from.on('error', () => undefined).on('close', () => into.destroy());
     from.on('data', (bytes: Buffer) => {
+      if (passages++ >= planned.at) {
+        const { act } = planned;
+        planned = { ...planned, at: Infinity };
+        act();
+      }
+      if (isSilent) return;
       text = text.slice(-keptCharacters) + bytes.toString('latin1');
       if (awaited?.passing.test(text) === true) {
         const { onCut } = awaited;
@@ -60,6 +76,9 @@ export async function forwardTo(to: string): Promise<TcpForward> {
     address: `127.0.0.1:${port}`,
     cut,
     cutAt: (passing) => new Promise((onCut) => (awaited = { passing, onCut })),
+    passages: () => passages,
+    afterPassages: (count, act) => (planned = { at: passages + count, act }),
+    silence: () => (isSilent = true),
     mend: async () => {
       if (!server.listening) await listen();
     },

@@ -46,7 +46,7 @@ export async function openConsole(
 }
 
 /** Nobody is there to answer questions. The tests of the policy have consoles of their own. */
-async function allowRiskyCalls(page: Page): Promise<void> {
+export async function allowRiskyCalls(page: Page): Promise<void> {
   await page.addInitScript(() => {
     localStorage.setItem(
       'handset.controls',
