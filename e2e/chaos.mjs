@@ -16,4 +16,8 @@ function run(program, args, pointsOfRun) {
 }
 
 run('vitest/vitest.mjs', ['run', '--project=more', 'worker/testing/chaos'], points);
-run('@playwright/test/cli.js', ['test', '--config=e2e/playwright.config.ts'], browserPoints);
+run(
+  '@playwright/test/cli.js',
+  ['test', '--config=e2e/playwright.config.ts', 'e2e/chaos.spec.ts'],
+  browserPoints,
+);
