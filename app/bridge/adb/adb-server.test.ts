@@ -168,6 +168,17 @@ test.each([
   await eventually(() => expect(server.sockets[0]?.destroyed).toBe(true));
 });
 
+test('an answer that comes in pieces is waited for', async () => {
+  const answer = 'OKAY0019connected to 1.2.3.4:5555';
+  const server = await fakeServer((_, socket) => {
+    for (const [at, byte] of [...answer].entries()) setTimeout(() => socket.write(byte), at);
+  });
+  const { port } = await testBridge({ adbServer: server.options });
+  const console = await rawConsole(port);
+  console.send({ kind: 'stream-open', stream: 1, target: { name: 'adb-connect', ...phone } });
+  expect(await console.streamEnd(1)).toBeNull();
+});
+
 test.each([
   ['OKAY', 'Failed: Wrong password or connection was dropped.'],
   ['OKAYFAIL', 'Failed: Unable to start pairing client.'],

@@ -4,20 +4,23 @@ import { ADB_LIMITS } from '../limits.ts';
 
 /** The next bytes of the socket, exactly as many; what follows stays unread. */
 export async function readExactly(socket: Socket, length: number): Promise<Buffer> {
-  for (;;) {
-    // Node returns null until all are there, and less at the end.
-    const bytes = length === 0 ? Buffer.alloc(0) : (socket.read(length) as Buffer | null);
-    if (bytes?.length === length) return bytes;
-    if (bytes !== null || socket.destroyed || socket.readableEnded)
-      throw new Error('The other side closed the connection.');
-    await new Promise<void>((resolve) => {
-      const done = (): void => {
-        for (const name of events) socket.off(name, done);
-        resolve();
-      };
-      const events = ['readable', 'end', 'close'] as const;
-      for (const name of events) socket.on(name, done);
-    });
+  if (length === 0) return Buffer.alloc(0);
+  let wake = (): void => undefined;
+  // Added once: Node calls each new listener at once if there are bytes, and so again and again if they are too few.
+  const onChange = (): void => wake();
+  const events = ['readable', 'end', 'close'] as const;
+  for (const name of events) socket.on(name, onChange);
+  try {
+    for (;;) {
+      // Node returns null until all are there, and less at the end.
+      const bytes = socket.read(length) as Buffer | null;
+      if (bytes?.length === length) return bytes;
+      if (bytes !== null || socket.destroyed || socket.readableEnded)
+        throw new Error('The other side closed the connection.');
+      await new Promise<void>((resolve) => (wake = resolve));
+    }
+  } finally {
+    for (const name of events) socket.off(name, onChange);
   }
 }
 
