@@ -97,6 +97,7 @@ it.each([
   [[]],
   [[head, 'window\tactive\t1', 'node\t0']],
   [[head, 'window\tactive\t1', row(1, '0 0 9 9')]],
+  [[head, 'window\tactive\t1', row(0.5, '0 0 9 9')]],
   [[head, row(0, '0 0 9 9'), 'something else']],
   [['screen\t1\t0']],
 ])('refuses rows that it cannot read (%#)', (rows) => {

@@ -114,7 +114,8 @@ function parseWindows(rows: readonly string[], cut: (bounds: Rect) => Rect): Win
     }
     const depth = Number(fields[column.depth]);
     const parent = open[depth - 1];
-    if (fields[0] !== 'node' || fields.length !== nodeFields || (depth > 0 && !parent))
+    // Other depths than whole numbers have no parent.
+    if (fields[0] !== 'node' || fields.length !== nodeFields || (depth !== 0 && !parent))
       throw unreadable(row);
     nodes += 1;
     if (nodes > hierarchyLimits.nodes || depth > hierarchyLimits.depth) throw tooBig();
