@@ -1,4 +1,5 @@
 import type { ScrcpyMediaStreamPacket } from '@yume-chan/scrcpy';
+import { describeThrown, HandsetError } from '#core/errors.ts';
 import type { Size } from '#core/geometry.ts';
 import { codecInfo, type VideoCodec } from '../adb/scrcpy/video-codecs.ts';
 import type { EncodedFrame } from './video-file.ts';
@@ -18,7 +19,10 @@ export class PacketParser {
   #configuration: Uint8Array | null = null;
   #isNewConfiguration = false;
 
-  /** Null for a packet that is no frame, or that comes before the first configuration and key frame. */
+  /**
+   * Null for a packet that is no frame, or that comes before the first configuration and key frame. Throws
+   * `command-failed` for what is no video of this codec.
+   */
   parse(packet: ScrcpyMediaStreamPacket, codec: VideoCodec): EncodedFrame | null {
     this.hasChanged = false;
     if (packet.type === 'configuration') {
@@ -27,18 +31,27 @@ export class PacketParser {
       this.#configuration = packet.data;
       if (codec !== this.#codec) this.#decoder = this.#createDecoder(codec);
       this.#codec = codec;
-      this.#decoder?.decode(packet);
+      this.#decode(packet);
       return null;
     }
     if (this.#configuration === null || packet.data.length === 0) return null;
     this.#frame = null;
-    this.#decoder?.decode(packet);
+    this.#decode(packet);
     // Set by the decoder's `decode`; the compiler does not see that.
     const frame = this.#frame as Pick<EncodedFrame, 'isKey' | 'bytes'> | null;
     if (frame === null) return null;
     this.hasChanged = this.#isNewConfiguration;
     this.#isNewConfiguration = false;
     return { ...frame, timeUs: Number(packet.pts ?? 0n) };
+  }
+
+  #decode(packet: ScrcpyMediaStreamPacket): void {
+    try {
+      this.#decoder?.decode(packet);
+    } catch (cause) {
+      const message = `The phone's video can't be read: ${describeThrown(cause)}.`;
+      throw new HandsetError('command-failed', message, { cause });
+    }
   }
 
   #createDecoder(codec: VideoCodec): StreamDecoder {
