@@ -194,15 +194,19 @@ function stat1Of(view: DataView): FileStat {
   return { mode, sizeBytes, modifiedEpochMs: seconds * 1000 };
 }
 
+/** The latest time that a Date can have; a phone's 64 bits can say later ones. */
+const maxEpochMs = 8.64e15;
+
 /** STA2 and DNT2 after their ids; times are in seconds. */
 function stat2Of(view: DataView): Pick<ListedFile, 'stat' | 'problem'> {
   const error = view.getUint32(0, true);
   if (error !== 0) return { stat: null, problem: errorTexts[error] ?? `error ${error}` };
+  const seconds = Number(view.getBigInt64(52, true));
   return {
     stat: {
       mode: view.getUint32(20, true),
       sizeBytes: Number(view.getBigUint64(36, true)),
-      modifiedEpochMs: Number(view.getBigInt64(52, true)) * 1000,
+      modifiedEpochMs: Math.max(-maxEpochMs, Math.min(seconds * 1000, maxEpochMs)),
     },
     problem: null,
   };
