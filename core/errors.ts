@@ -136,6 +136,10 @@ interface HandsetErrorOptions {
   readonly cause?: unknown;
 }
 
+/** The text with `\u{1b}` in place of control characters but line ends and tabs: it may quote a phone, and a terminal obeys them. */
+const plain = (text: string): string =>
+  text.replace(/(?![\n\t])\p{Cc}/gu, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`);
+
 /** The error that all our code throws: `code` for programs; the message says what happened, with the value in it, `hint` what to do next. */
 export class HandsetError extends Error {
   override readonly name = 'HandsetError';
@@ -149,9 +153,9 @@ export class HandsetError extends Error {
   readonly selectors: readonly string[] | undefined;
 
   constructor(code: ErrorCode, message: string, options: HandsetErrorOptions = {}) {
-    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    super(plain(message), 'cause' in options ? { cause: options.cause } : undefined);
     this.code = code;
-    this.hint = options.hint;
+    this.hint = options.hint && plain(options.hint);
     this.detail = options.detail;
     this.argument = options.argument;
     this.selectors = options.selectors;
@@ -209,8 +213,13 @@ export function internalError(
 /** Characters of a description: errors may quote a phone, a file or another program. */
 const maxDescriptionLength = 500;
 
-/** A short description of anything that can be thrown; a long one is cut. */
+/** A short description of anything that can be thrown, on one line; a long one is cut. */
 export function describeThrown(error: unknown): string {
-  const text = error instanceof Error ? error.message || error.name : String(error);
+  const text = oneLine(error instanceof Error ? error.message || error.name : String(error));
   return text.length <= maxDescriptionLength ? text : `${text.slice(0, maxDescriptionLength)}…`;
+}
+
+/** What a phone or a program printed, as an error quotes it: on one line, so that it can't look like lines of a reply. */
+export function oneLine(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
 }

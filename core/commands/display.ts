@@ -1,5 +1,5 @@
 /** Reads the display: its size, whether it is on or locked, the keyboard on it; and the clock. */
-import { HandsetError } from '../errors.ts';
+import { HandsetError, oneLine } from '../errors.ts';
 import type { Display, TouchArea, InputMethod, LockState } from '../phone/phone.ts';
 import { stdoutText, textAfter, type Command } from './command.ts';
 import { joinShell, sh } from './shell-text.ts';
@@ -20,7 +20,7 @@ export function parseDisplay(text: string): Display {
   const width = Number(size?.[1]);
   const height = Number(size?.[2]);
   if (!(width > 0 && height > 0 && Number(density?.[1]) > 0)) {
-    const printed = text.trim().slice(0, 200) || 'nothing';
+    const printed = oneLine(text).slice(0, 200) || 'nothing';
     throw new HandsetError(
       'command-failed',
       `The phone didn't report its display size: ${printed}.`,
@@ -82,7 +82,7 @@ function parseSize(text: string): Size {
   const size =
     windowSize(text) ?? displaySize(text) ?? viewportSize(text) ?? rotatedNaturalSize(text);
   if (size !== null) return size;
-  const printed = text.trim().slice(0, 200) || 'nothing';
+  const printed = oneLine(text).slice(0, 200) || 'nothing';
   throw new HandsetError('command-failed', `The phone didn't report its screen size: ${printed}.`, {
     hint: "Try again. If that doesn't help, restart the phone.",
   });

@@ -1,5 +1,5 @@
 /** Reads what is on the screen: the elements, the foreground app, a picture. */
-import { HandsetError } from '../errors.ts';
+import { HandsetError, oneLine } from '../errors.ts';
 import type { Screenshot } from '../phone/phone.ts';
 import {
   damagedScreenshot,
@@ -103,7 +103,7 @@ function failureReason(dumpOutput: string, program: string): string {
     return `${program} was killed, because UiAutomation is taken`;
   if (exitCode === String(killedCode)) return `${program} was killed (exit code ${killedCode})`;
   if (/dumped to:/.test(output)) return `${program} reported success but wrote no file`;
-  return output.trim().slice(0, maxReasonLength) || `${program} said nothing`;
+  return oneLine(output).slice(0, maxReasonLength) || `${program} said nothing`;
 }
 
 /** uiautomator gave up its wait for a screen at rest, or Android ended it meanwhile. */
@@ -138,7 +138,9 @@ function hintFor(reason: string): string {
 }
 
 function lastOutput(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes.subarray(-maxReasonLength)).trim() || 'it printed nothing';
+  return (
+    oneLine(new TextDecoder().decode(bytes.subarray(-maxReasonLength))) || 'it printed nothing'
+  );
 }
 
 /** The bytes between the lines that contain only the divider. */
@@ -362,8 +364,9 @@ function endOfPng(bytes: Uint8Array<ArrayBuffer>, start: number): number {
 }
 
 function outputInstead({ stdout, stderr, exitCode }: CommandOutput): string {
-  const text =
-    `${new TextDecoder().decode(stdout.subarray(0, maxReasonLength))} ${stderr.slice(0, maxReasonLength)}`.trim();
+  const text = oneLine(
+    `${new TextDecoder().decode(stdout.subarray(0, maxReasonLength))} ${stderr.slice(0, maxReasonLength)}`,
+  );
   return text === '' ? `screencap printed nothing (exit code ${exitCode ?? 'unknown'}).` : text;
 }
 

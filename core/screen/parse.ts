@@ -1,6 +1,6 @@
 /** Parses the XML of a dump into plain nodes with fast-xml-parser, within our own limits. */
 import { XMLParser } from 'fast-xml-parser';
-import { describeThrown, HandsetError } from '../errors.ts';
+import { describeThrown, HandsetError, oneLine } from '../errors.ts';
 import type { Rect, Rotation } from '../geometry.ts';
 import { isEditable, type Element, type Hierarchy } from './screen.ts';
 import { elementId, uniqueIds } from './hashes.ts';
@@ -192,7 +192,7 @@ function hierarchiesIn(root: TaggedNode): readonly TaggedNode[] {
 }
 
 function quoteStart(text: string): string {
-  const short = text.trim().slice(0, 200);
+  const short = oneLine(text).slice(0, 200);
   return short === '' ? 'it is empty' : `it says "${short}"`;
 }
 

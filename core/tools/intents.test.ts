@@ -140,7 +140,7 @@ describe('open_link', () => {
     [{ url: 'https:///x' }, "Parameter 'url' must name a host after https://. Got: 'https:///x'"],
     [
       { url: 'http://a\0' },
-      "Parameter 'url' must not contain spaces, line ends or invisible characters. Got: 'http://a\0'",
+      "Parameter 'url' must not contain spaces, line ends or invisible characters. Got: 'http://a\\u{0}'",
     ],
     [
       { url: 'http://a\nb' },
