@@ -38,9 +38,14 @@ function shorten(name: string): string {
   if (bytesOf(name) <= maxNameBytes) return name;
   const { stem, extension } = splitExtension(name);
   const kept = bytesOf(extension) <= longestExtension ? extension : '';
-  const characters = [...(kept === '' ? name : stem)];
-  while (bytesOf(characters.join('')) > maxNameBytes - bytesOf(kept)) characters.pop();
-  return characters.join('') + kept;
+  let room = maxNameBytes - bytesOf(kept);
+  let start = '';
+  for (const character of kept === '' ? name : stem) {
+    room -= bytesOf(character);
+    if (room < 0) break;
+    start += character;
+  }
+  return start + kept;
 }
 
 function bytesOf(text: string): number {

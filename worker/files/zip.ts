@@ -13,15 +13,19 @@ import { maxFolderEntries } from './sync-reader.ts';
  */
 export class ZipNames {
   readonly #taken = new Set<string>();
+  /** From which number on a path may be free, by the path without one: thousands of names may become the same. */
+  readonly #numbers = new Map<string, number>();
 
   /** The path of what the phone calls `name`, in a folder with this path, which ends with a slash or is empty. */
   add(folder: string, name: string): string {
     const safe = safeName(name.replaceAll('\\', '_'));
-    for (let number = 0; ; number++) {
+    const keyOf = (path: string): string => path.normalize('NFC').toLowerCase();
+    const start = keyOf(folder + safe);
+    for (let number = this.#numbers.get(start) ?? 0; ; number++) {
       const path = `${folder}${number === 0 ? safe : numberedName(safe, number)}`;
-      const key = path.normalize('NFC').toLowerCase();
-      if (this.#taken.has(key)) continue;
-      this.#taken.add(key);
+      if (this.#taken.has(keyOf(path))) continue;
+      this.#taken.add(keyOf(path));
+      this.#numbers.set(start, number + 1);
       return path;
     }
   }
