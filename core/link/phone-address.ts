@@ -1,4 +1,4 @@
-import { HandsetError } from '../errors.ts';
+import { HandsetError, oneLine } from '../errors.ts';
 
 /** Where the adbd of a phone or an emulator listens. */
 export interface PhoneAddress {
@@ -10,6 +10,8 @@ export interface PhoneAddress {
 /** The port of `adb tcpip 5555`, and of `adb connect` without a port. */
 const DEFAULT_PORT = 5555;
 const MAX_PORT = 65_535;
+/** Characters of a text that an error quotes. */
+const maxQuoted = 100;
 
 /** Words that the adb server does not take for the name of a computer (its services.cpp, socket_spec.cpp). */
 const reservedHosts = /^(?:emu|vsock)$/i;
@@ -28,7 +30,7 @@ export function parsePhoneAddress(text: string): PhoneAddress {
   const isPort = port >= 1 && port <= MAX_PORT;
   const problem = isPort ? hostProblem(host) : `has no port from 1 to ${MAX_PORT}`;
   if (problem === null) return { host, port };
-  throw new HandsetError('invalid-argument', `“${trimmed}” ${problem}.`, {
+  throw new HandsetError('invalid-argument', `“${oneLine(text).slice(0, maxQuoted)}” ${problem}.`, {
     hint: `Use the form 192.168.1.5 or 192.168.1.5:37001. Without a port it is ${DEFAULT_PORT}.`,
   });
 }
