@@ -57,11 +57,14 @@ export function parseAgentMessage(data: unknown): AgentMessage | null {
 /** Parses a message from the console; null for any other. */
 export function parseConsoleMessage(data: unknown): ConsoleMessage | null {
   const { type, id, version, isNew, agent, reason, message } = membersOf(data);
-  if (type === 'handset:ready') return { type, version: String(version), isNew: isNew === true };
+  if (type === 'handset:ready') return { type, version: textOf(version), isNew: isNew === true };
   if (typeof id !== 'string') return null;
   if (type === 'handset:asking' || type === 'handset:closed') return { type, id };
-  if (type === 'handset:connected') return { type, id, agent: String(agent) };
+  if (type === 'handset:connected') return { type, id, agent: textOf(agent) };
   if (type !== 'handset:refused') return null;
   const knownReason = refusalReasons.find((each) => each === reason) ?? 'refused';
-  return { type, id, reason: knownReason, message: String(message) };
+  return { type, id, reason: knownReason, message: textOf(message) };
 }
+
+/** Of an object there is no text: it may have a `toString` that is no function. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
