@@ -104,6 +104,8 @@ async function prepare({ adb, agent }: Rig, call: ToolCall): Promise<Record<stri
     'rm -f /sdcard/Download/hello*',
     'input keyevent 224',
     'cmd statusbar collapse',
+    'am force-stop com.android.settings',
+    'am force-stop com.handset.notes',
     'input keyevent 3',
     ...(call.activity === undefined ? [] : [`am start -n ${call.activity}`]),
     ...(call.before === undefined ? [] : [call.before]),
@@ -162,6 +164,7 @@ test.describe('broken roads', () => {
       const whole = await rig.agent.call(tool, args);
       test.skip(whole.isError, `not possible here: ${whole.text}`);
       const passages = rig.forward.passages() - before;
+      test.skip(passages === 0, 'nothing passes: the screen is known already');
       for (const [kind, { happen, mend }] of Object.entries(breaks))
         for (let i = 0; i < points; i++) {
           const at = Math.floor(((i + 0.5) * passages) / points);

@@ -201,6 +201,7 @@ describe.each(toolCalls)('$tool', (call) => {
       const { isError, text } = await callTool(rig, call, args);
       expect(isError, text).toBe(false);
       const { passages } = rig.connection;
+      expect(passages, 'it reaches the phone').toBeGreaterThan(0);
       const acts = rig.takeActs();
       const state = await stateOf(rig);
       await comeBack(rig);
