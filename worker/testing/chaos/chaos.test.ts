@@ -182,7 +182,7 @@ test('every tool is here', () => {
   expect(here.toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
 });
 
-describe.each(toolCalls)('$tool', (call) => {
+describe.each(toolCalls)('$tool over a connection that is', (call) => {
   let rig: Rig;
   /** What the call does where nothing breaks. */
   let whole: {
