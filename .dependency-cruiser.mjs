@@ -59,7 +59,7 @@ const folderRules = (folder, free, table, comment = '') =>
 
 /** The files of core that pages may import. */
 export const pageCore =
-  '(?:link|clients|text)/|export/start\\.ts$|phone/(?:apps|device-state|files|notifications)\\.ts$|screen/package-names\\.ts$|(?:call|content-policy|errors|geometry|picture-size|tool-words|version)\\.ts$|mcp/(?:agent-path|message-port)\\.ts$|relay/frames\\.ts$';
+  '(?:link|clients|text)/|export/start\\.ts$|phone/(?:apps|device-state|files|notifications)\\.ts$|screen/package-names\\.ts$|(?:call|content-policy|errors|geometry|picture-size|tool-words|version)\\.ts$|mcp/(?:agent-path|message-port)\\.ts$|relay/(?:agent-tokens|frames)\\.ts$';
 
 const runtimes = [
   rule(
@@ -267,7 +267,7 @@ const bridge = folderRules('app/bridge', ['limits\\.ts$', 'errors\\.ts$'], {
   adb: [],
   files: [],
   consoles: ['guard'],
-  agents: ['http', 'consoles'],
+  agents: ['guard', 'http', 'consoles'],
   'bridge.ts': ['guard', 'http', 'adb', 'files', 'consoles', 'agents'],
   'shared-bridge.ts': ['guard', 'http', 'bridge.ts'],
   'stdio.ts': ['http', 'shared-bridge.ts'],

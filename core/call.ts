@@ -22,8 +22,17 @@ export interface CallArguments {
 export const callEnds = ['done', 'failed', 'refused', 'unanswered', 'stopped'] as const;
 export type CallEnd = (typeof callEnds)[number];
 
-/** The rules of the user that refuse calls: agents are paused; this agent is blocked; the tool is off, or not offered; looking, acting or risky calls are off. */
-const refusingRules = ['paused', 'agent', 'tool', 'tool-set', 'look', 'act', 'risk'] as const;
+/** The rules of the user that refuse calls: agents are paused; this agent is blocked; the tool is off, or not offered; looking, acting or risky calls are off; its token does not allow it. */
+const refusingRules = [
+  'paused',
+  'agent',
+  'tool',
+  'tool-set',
+  'look',
+  'act',
+  'risk',
+  'token',
+] as const;
 export type RefusingRule = (typeof refusingRules)[number];
 
 /** Deepest nesting of arguments; the tools' own are lists of lists of points. */

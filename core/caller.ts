@@ -1,3 +1,5 @@
+import type { AgentLimits } from './relay/agent-tokens.ts';
+
 /** Where a call comes from: the user of the console, the bridge, or an agent in this browser. */
 export type CallOrigin = 'person' | 'bridge' | 'page';
 
@@ -11,12 +13,14 @@ export interface Client {
 
 /** Who makes a call, and from where. */
 export interface Caller {
-  /** The name in the agent's address, or the one its MessagePort was opened with. */
+  /** The name of the agent's own token; with the shared token the one in its address, or the client's; or the one that its MessagePort was opened with. */
   readonly agent: string;
   /** The agent policy does not apply to the user's own calls, whatever name an agent gives itself. */
   readonly from: CallOrigin;
   /** Serial number of the phone the agent chose; null when it uses the phone of the default console. */
   readonly chosenPhone: string | null;
+  /** What the agent's own token allows it at most; null or absent for an agent without one. */
+  readonly limits?: AgentLimits | null;
   /** Identifies the agent's MessagePort; absent for agents that use none. */
   readonly port?: number;
   /** The client's MCP session, which distinguishes the clients of one agent; null or absent where it has none. */

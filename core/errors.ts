@@ -23,7 +23,7 @@ export type ErrorCode =
   | 'bridge-refused'
   /** Worker: the bridge does not accept the token of this page's link. Open the address that Handset printed when it started. */
   | 'link-outdated'
-  /** relay/phone-directory: the agent chose a phone with `use_phone` that no open console holds. Plug it in, or choose another. calls/run-tool: another phone was connected between two steps of `run_steps`. Look at its screen before going on. */
+  /** relay/phone-directory: the agent chose a phone with `use_phone` that no open console holds, or its token is only for another phone. Plug it in, or choose another. calls/run-tool: another phone was connected between two steps of `run_steps`. Look at its screen before going on. */
   | 'phone-elsewhere'
   // The user's decision
   /** Agent policy: the user has paused agents in the console. Nothing was done; only the user can resume. */

@@ -118,6 +118,7 @@ const bridge = new BridgeConnection({
   },
   onStatus: (status) => page.emit('bridge', status),
   onConsoles: (consoles) => page.emit('consoles', consoles),
+  onAgentTokens: (tokens) => page.emit('agentTokens', tokens),
   onAdbAccess: (access) => serverPhones.setAccess(access),
   onElementReader: (allowed) => {
     elementReader.isAllowed = allowed;

@@ -9,12 +9,8 @@ import { FilesFolder } from './files/files-folder.ts';
 import { McpEndpoint } from './agents/mcp-endpoint.ts';
 import { Consoles, type ConsolesOptions } from './consoles/consoles.ts';
 import { type UpgradeHandler, createUpgradeHandler } from './consoles/socket.ts';
-import {
-  checkBearer,
-  checkHeaderCount,
-  checkHost,
-  checkHttpOrigin,
-} from './guard/check-request.ts';
+import { AgentTokenStore } from './guard/agent-tokens.ts';
+import { checkHeaderCount, checkHost, checkHttpOrigin } from './guard/check-request.ts';
 import { createProof } from './guard/secrets.ts';
 import {
   type PathHandler,
@@ -47,6 +43,8 @@ export interface BridgeOptions extends ProgramOptions {
   readonly tokenLocation: string;
   /** The secret that consoles must show. */
   readonly pageSecret: string;
+  /** The folder of the secrets file, which has the tokens of agents. */
+  readonly configFolder: string;
   /** The folder of the built console. */
   readonly consoleFolder: string;
   readonly tools: McpServerOptions['tools'];
@@ -93,8 +91,13 @@ export async function startBridge(options: BridgeOptions): Promise<RunningBridge
 async function startOnce(options: BridgeOptions): Promise<RunningBridge> {
   const limits = { ...LIMITS, ...options.limits };
   const [first, second] = createServers(limits);
-  const port = await listen(first, options.port, IPV4);
-  const bridge = attachHandlers([first, second], { ...options, port, limits });
+  const { token, tokenLocation, pageSecret, configFolder: folder } = options;
+  const agentTokens = await AgentTokenStore.open({ folder, token, tokenLocation, pageSecret });
+  const port = await listen(first, options.port, IPV4).catch(async (error: unknown) => {
+    await agentTokens.close();
+    throw error;
+  });
+  const bridge = attachHandlers([first, second], agentTokens, { ...options, port, limits });
   try {
     await listenIfAvailable(second, port, IPV6);
     return bridge;
@@ -112,6 +115,7 @@ interface ListeningBridgeOptions extends BridgeOptions {
 /** Attaches the handlers to the servers, one of which may already have connections. */
 function attachHandlers(
   servers: readonly Server[],
+  agentTokens: AgentTokenStore,
   options: ListeningBridgeOptions,
 ): RunningBridge {
   const { port, limits, pageSecret, allowedOrigins } = options;
@@ -122,10 +126,10 @@ function attachHandlers(
   const folder = new FilesFolder(options.filesFolder);
   const files: ConsolesOptions['files'] = { serve: (opening) => void folder.serve(opening) };
   const { toolPrefix, allTools, screenReader } = options;
-  const welcome = { toolPrefix, allTools, screenReader, setup, adb, files };
+  const welcome = { toolPrefix, allTools, screenReader, setup, adb, files, agentTokens };
   const consoles = new Consoles({ secret: pageSecret, ...welcome });
   const upgradeHandler = createUpgradeHandler(consoles, { port, allowedOrigins, limits });
-  const route = createRoute(options, consoles, consoleUrl);
+  const route = createRoute(options, { consoles, agentTokens, consoleUrl });
   const pipelineLimit = new PipelineLimit(limits.requestsOfConnection);
   for (const server of servers) {
     server.on('request', (request, response) => {
@@ -141,7 +145,10 @@ function attachHandlers(
     mcpUrl,
     setup,
     consoleReturns: () => consoles.consoleReturns(),
-    close: () => closeAll(servers, consoles, upgradeHandler),
+    close: async () => {
+      await closeAll(servers, consoles, upgradeHandler);
+      await agentTokens.close();
+    },
   };
 }
 
@@ -157,16 +164,12 @@ function createStreams({ adbServer, allowAdb }: BridgeOptions): ConsolesOptions[
 type Route = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Routes all HTTP requests, after the guard's checks. */
-function createRoute(
-  options: ListeningBridgeOptions,
-  consoles: Consoles,
-  consoleUrl: string,
-): Route {
+function createRoute(options: ListeningBridgeOptions, parts: AgentRouteParts): Route {
   const { port, limits } = options;
   const serveFile = createFileHandler(options.consoleFolder);
-  const serveAgent = createAgentRoute(options, consoles, consoleUrl);
+  const serveAgent = createAgentRoute(options, parts);
   const setSecurityHeaders = securityHeaders(options.allowedOrigins);
-  const health = createHealthReport(options, consoles);
+  const health = createHealthReport(options, parts.consoles);
   const dispatch: Route = async (request, response) => {
     const refusal =
       checkHeaderCount(request, limits.headers) ??
@@ -192,13 +195,19 @@ function createRoute(
   };
 }
 
-/** Serves the MCP addresses to agents that show the token. */
+/** What serves agents. */
+interface AgentRouteParts {
+  readonly consoles: Consoles;
+  readonly agentTokens: AgentTokenStore;
+  readonly consoleUrl: string;
+}
+
+/** Serves the MCP addresses to agents that show a token: their own or the shared one. */
 function createAgentRoute(
   options: ListeningBridgeOptions,
-  consoles: Consoles,
-  consoleUrl: string,
+  { consoles, agentTokens, consoleUrl }: AgentRouteParts,
 ): PathHandler {
-  const { tools, toolPrefix, allTools, token, tokenLocation, consoleWaitMs, limits } = options;
+  const { tools, toolPrefix, allTools, consoleWaitMs, limits } = options;
   const endpoint = new McpEndpoint({
     consoles,
     tools,
@@ -209,17 +218,18 @@ function createAgentRoute(
     limits,
     onCallWithoutConsole: () => options.onCallWithoutConsole?.(),
   });
+  agentTokens.onEnded = (tokenId, error) => endpoint.endRequests(tokenId, error);
   return async (request, response, pathname) => {
-    const refusal = checkBearer(request.headers, token, tokenLocation);
-    const agent = agentFromPath(pathname);
-    if (refusal !== null) {
-      sendUnauthorized(request, response, refusal.message);
-    } else if (agent === null) {
+    const identity = agentTokens.identify(request.headers);
+    const addressee = agentFromPath(pathname);
+    if ('status' in identity) {
+      sendUnauthorized(request, response, identity.message);
+    } else if (addressee === null) {
       const message =
         "The agent's name after /mcp/ must have 1 to 64 characters, each one of A-Z a-z 0-9 _ . -";
       sendRpcError(response, 404, { code: REQUEST_REFUSED, message });
     } else {
-      await endpoint.serve(request, response, agent);
+      await endpoint.serve(request, response, { identity, addressee });
     }
   };
 }

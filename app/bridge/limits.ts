@@ -9,6 +9,9 @@ export const MAX_TABS = 64;
 /** Agents whose choice of a phone is remembered: far more than run at once. The least recently used is forgotten first. */
 export const MAX_PHONE_CHOICES = 256;
 
+/** Tokens of single agents: far more than a user has agents, and few enough to list. */
+export const MAX_AGENT_TOKENS = 32;
+
 /** Bytes to read of a `/healthz` response; another program on the port might send more. */
 export const MAX_HEALTH_BYTES = 64 * 1024;
 
@@ -95,6 +98,8 @@ export const WAITS = {
   bridgeAnswerMs: 2_000,
   /** Milliseconds between requests to a shared bridge, so that it does not close the connection as idle. */
   bridgePingMs: 20_000,
+  /** Milliseconds between looks at the secrets file, which another bridge may have changed. */
+  secretsCheckMs: 1_000,
   /** Milliseconds to pause after a bridge was lost, so that one that keeps hanging up does not cause a tight loop. */
   takeOverPauseMs: 50,
   /** Milliseconds between attempts to start or find a bridge. */

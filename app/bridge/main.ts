@@ -144,6 +144,7 @@ function bridgeOptions(args: CliArguments, secrets: Secrets, folder: string): Br
     ownToken: args.token !== null,
     tokenLocation,
     pageSecret: secrets.page,
+    configFolder: folder,
     toolPrefix: args.toolPrefix,
     allTools: args.allTools,
     screenReader: args.screenReader,

@@ -25,6 +25,7 @@ class StdioProcess {
   constructor(port: number, overrides: Partial<BridgeOptions> = {}) {
     this.shared = new SharedBridge({
       bridge: { ...bridgeOptions, consoleWaitMs: 20_000, port, ...overrides },
+      agentToken: null,
       onStarted: (bridge) => this.started.push(bridge),
       onJoined: (health) => this.joinedHealth.push(health),
       onLost: (reason) => this.lostReasons.push(reason),

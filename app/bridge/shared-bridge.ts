@@ -191,6 +191,8 @@ export function callLostError(cause: unknown): Error {
 /** Options of `SharedBridge`. */
 interface SharedBridgeOptions {
   readonly bridge: BridgeOptions;
+  /** The agent's own token; null to send the shared one. */
+  readonly agentToken: string | null;
   /** Called when this process has become the bridge. */
   onStarted(bridge: RunningBridge): void;
   /** Called when this process uses a bridge that already runs. */
@@ -266,11 +268,12 @@ export class SharedBridge {
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ) {
+    const { agentToken, bridge } = this.#options;
     return fetch(`http://${IPV4}:${this.#port}${agentPath(agent)}`, {
       method: 'POST',
       headers: {
         ...headers,
-        authorization: `Bearer ${this.#options.bridge.token}`,
+        authorization: `Bearer ${agentToken ?? bridge.token}`,
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
         // On a reused connection it would be unclear whether the bridge stopped before or after the request.

@@ -61,8 +61,8 @@ export const serverName = 'handset';
 export interface ProgramEntry {
   readonly command: string;
   readonly args: readonly string[];
-  /** Absent where the program can read the stored token. */
-  readonly env?: { readonly HANDSET_TOKEN: string };
+  /** Tokens; absent where the program can read the stored one. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The MCP URL for an agent of this name; null gives the URL without a name. */
@@ -70,19 +70,37 @@ export function agentUrl({ mcpUrl }: AgentSetup, agentName: string | null): stri
   return agentName === null ? mcpUrl : new URL(agentPath(agentName), mcpUrl).href;
 }
 
+/** What an agent needs to reach the bridge. */
+export interface ClientAccess extends AgentSetup {
+  /** The agent's own token, which it sends instead of the shared one. */
+  readonly agentToken?: string;
+}
+
 /** The headers that carry the token. */
-export function tokenHeaders({ token }: AgentSetup): { readonly Authorization: string } {
-  return { Authorization: `Bearer ${token}` };
+export function tokenHeaders({ agentToken, token }: ClientAccess): {
+  readonly Authorization: string;
+} {
+  return { Authorization: `Bearer ${agentToken ?? token}` };
+}
+
+/** Whether the configuration of a program has a token in it. */
+export function hasTokens({ ownToken, agentToken }: ClientAccess): boolean {
+  return ownToken || agentToken !== undefined;
 }
 
 /** The bridge as a stdio program: it joins the running bridge or becomes it. */
-export function programEntry(setup: AgentSetup, published: boolean = isPublished): ProgramEntry {
+export function programEntry(setup: ClientAccess, published: boolean = isPublished): ProgramEntry {
   const [command, ...start] = entryWords(setup, published);
   return {
     command,
     args: [...start, '--stdio', ...setup.programArguments],
     // Every user of the computer can read arguments, but not the environment.
-    ...(setup.ownToken && { env: { HANDSET_TOKEN: setup.token } }),
+    ...(hasTokens(setup) && {
+      env: {
+        ...(setup.ownToken && { HANDSET_TOKEN: setup.token }),
+        ...(setup.agentToken !== undefined && { HANDSET_AGENT_TOKEN: setup.agentToken }),
+      },
+    }),
   };
 }
 

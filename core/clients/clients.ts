@@ -3,7 +3,6 @@
  * source and when it was read.
  */
 import { encodeBase64 } from '../text/base64.ts';
-import type { AgentSetup } from '../relay/frames.ts';
 import {
   agentUrl,
   homeFile,
@@ -11,6 +10,8 @@ import {
   programEntry,
   serverName,
   tokenHeaders,
+  hasTokens,
+  type ClientAccess,
   type ClientConfig,
   type ClientSetup,
   type ProgramEntry,
@@ -21,7 +22,10 @@ import {
  * name becomes part of the URL; null leaves it out. Programs started over stdio are named by the
  * bridge after their process.
  */
-export function clientSetups(setup: AgentSetup, agentName: string | null): readonly ClientSetup[] {
+export function clientSetups(
+  setup: ClientAccess,
+  agentName: string | null,
+): readonly ClientSetup[] {
   const clients = [
     claudeCode,
     claudeDesktop,
@@ -42,7 +46,7 @@ export function clientSetups(setup: AgentSetup, agentName: string | null): reado
  * Source: none; this is the format that Claude Code's `.mcp.json`, the inspector and many others
  * share (November 2026).
  */
-export function anyClient(setup: AgentSetup, agentName: string | null): ClientSetup {
+export function anyClient(setup: ClientAccess, agentName: string | null): ClientSetup {
   const where = "In the client's MCP configuration";
   const entry = { type: 'http', ...httpEntry(setup, agentName) };
   return {
@@ -59,7 +63,7 @@ export function anyClient(setup: AgentSetup, agentName: string | null): ClientSe
  * Sources: modelcontextprotocol.io/docs/develop/connect-local-servers, support.claude.com on
  * custom connectors (April 2026).
  */
-function claudeDesktop(setup: AgentSetup): ClientSetup {
+function claudeDesktop(setup: ClientAccess): ClientSetup {
   const file = 'claude_desktop_config.json';
   const where = isOnWindows(setup)
     ? `%APPDATA%\\Claude\\${file}`
@@ -77,12 +81,12 @@ function claudeDesktop(setup: AgentSetup): ClientSetup {
  * Sources: cursor.com/docs/mcp (October 2026), cursor.com/docs/mcp/install-links (November 2026). The
  * link is the one that leads to Cursor itself: by way of its website, that site would read the path.
  */
-export function cursor(setup: AgentSetup, agentName: string | null): ClientSetup {
+export function cursor(setup: ClientAccess, agentName: string | null): ClientSetup {
   const where = homeFile(setup, '.cursor/mcp.json');
   const config = encodeURIComponent(encodeBase64(jsonBytes(programEntry(setup))));
   const link = `cursor://anysphere.cursor-deeplink/mcp/install?name=${serverName}&config=${config}`;
   return {
-    ...(!setup.ownToken && { installLink: link }),
+    ...(!hasTokens(setup) && { installLink: link }),
     id: 'cursor',
     name: 'Cursor',
     configs: [
@@ -98,7 +102,7 @@ export function cursor(setup: AgentSetup, agentName: string | null): ClientSetup
  * Sources: code.visualstudio.com/docs/copilot/reference/mcp-configuration, and
  * code.visualstudio.com/docs/copilot/guides/mcp-developer-guide for the link (November 2026).
  */
-function vsCode(setup: AgentSetup, agentName: string | null): ClientSetup {
+function vsCode(setup: ClientAccess, agentName: string | null): ClientSetup {
   const where =
     'Command Palette > "MCP: Open User Configuration", or .vscode/mcp.json in a project';
   const config = (kind: ClientConfig['kind'], entry: object): ClientConfig => ({
@@ -110,7 +114,7 @@ function vsCode(setup: AgentSetup, agentName: string | null): ClientSetup {
   const server = { name: serverName, type: 'stdio', ...programEntry(setup) };
   const link = `vscode:mcp/install?${encodeURIComponent(JSON.stringify(server))}`;
   return {
-    ...(!setup.ownToken && { installLink: link }),
+    ...(!hasTokens(setup) && { installLink: link }),
     id: 'vs-code',
     name: 'VS Code',
     configs: [config('http', httpEntry(setup, agentName)), config('stdio', programEntry(setup))],
@@ -122,7 +126,7 @@ function vsCode(setup: AgentSetup, agentName: string | null): ClientSetup {
  *
  * Source: google-gemini/gemini-cli, docs/tools/mcp-server.md (October 2026). Tried with 0.61.0.
  */
-function geminiCli(setup: AgentSetup, agentName: string | null): ClientSetup {
+function geminiCli(setup: ClientAccess, agentName: string | null): ClientSetup {
   const where = homeFile(setup, '.gemini/settings.json');
   const { url, headers } = httpEntry(setup, agentName);
   return {
@@ -142,7 +146,7 @@ function geminiCli(setup: AgentSetup, agentName: string | null): ClientSetup {
  * Sources: docs.browserless.io/mcp/clients/windsurf and docs.sevalla.com/ai-agents/windsurf for
  * the new file (November 2026), docs.windsurf.com/windsurf/cascade/mcp for the old one.
  */
-export function windsurf(setup: AgentSetup, agentName: string | null): ClientSetup {
+export function windsurf(setup: ClientAccess, agentName: string | null): ClientSetup {
   const onWindows = isOnWindows(setup);
   const newFile = onWindows
     ? '%APPDATA%\\devin\\mcp_config.json'
@@ -166,7 +170,7 @@ export function windsurf(setup: AgentSetup, agentName: string | null): ClientSet
   };
 }
 
-function httpEntry(setup: AgentSetup, agentName: string | null) {
+function httpEntry(setup: ClientAccess, agentName: string | null) {
   return { url: agentUrl(setup, agentName), headers: tokenHeaders(setup) };
 }
 
@@ -224,7 +228,7 @@ function quoteForPowerShell(arg: string): string {
  * Sources: code.claude.com/docs/en/mcp (February 2026); anthropics/claude-code issue 30408
  * (March 2026) for the order. Tried with 2.1.197.
  */
-export function claudeCode(setup: AgentSetup, agentName: string | null): ClientSetup {
+export function claudeCode(setup: ClientAccess, agentName: string | null): ClientSetup {
   const addCommand = ['claude', 'mcp', 'add', '--scope', 'user', '--transport'];
   const program = programEntry(setup);
   const header = ['--header', headerLine(setup)];
@@ -257,7 +261,7 @@ export function claudeCode(setup: AgentSetup, agentName: string | null): ClientS
  * Source: modelcontextprotocol/inspector, docs/mcp-server-configuration.md of version 2
  * (November 2026). Tried with 2.12.0, in the terminal by `--cli --method tools/list`.
  */
-export function inspector(setup: AgentSetup, agentName: string | null): ClientSetup {
+export function inspector(setup: ClientAccess, agentName: string | null): ClientSetup {
   const npxCommand = ['npx', '@modelcontextprotocol/inspector'];
   const addressArgs = ['--transport', 'http', '--server-url', agentUrl(setup, agentName)];
   const program = programEntry(setup);
@@ -277,7 +281,7 @@ export function inspector(setup: AgentSetup, agentName: string | null): ClientSe
 }
 
 function shellConfig(
-  setup: AgentSetup,
+  setup: ClientAccess,
   kind: ClientConfig['kind'],
   args: readonly string[],
 ): ClientConfig {
@@ -291,12 +295,12 @@ function shellConfig(
   };
 }
 
-function headerLine(setup: AgentSetup): string {
+function headerLine(setup: ClientAccess): string {
   return `Authorization: ${tokenHeaders(setup).Authorization}`;
 }
 
 function envOption(option: string, { env }: ProgramEntry): string[] {
-  return env === undefined ? [] : [option, `HANDSET_TOKEN=${env.HANDSET_TOKEN}`];
+  return Object.entries(env ?? {}).flatMap(([name, value]) => [option, `${name}=${value}`]);
 }
 
 function commandWithArgs({ command, args }: ProgramEntry): string[] {
@@ -313,7 +317,7 @@ function commandWithArgs({ command, args }: ProgramEntry): string[] {
  * Sources: developers.openai.com/codex/mcp; openai/codex rust-v0.159.3,
  * codex-rs/config/src/mcp_types.rs (November 2026). Tried with 0.169.0.
  */
-export function codex(setup: AgentSetup, agentName: string | null): ClientSetup {
+export function codex(setup: ClientAccess, agentName: string | null): ClientSetup {
   const where = homeFile(setup, '.codex/config.toml');
   const { command, args, env } = programEntry(setup);
   return {

@@ -10,6 +10,7 @@ import type { FileFailure, FolderListing } from '../phone/files.ts';
 import type { NotificationList } from '../phone/notifications.ts';
 import type { AppDetails, InstalledApps } from '../phone/apps.ts';
 import type { DeviceReport } from '../phone/device-state.ts';
+import type { AgentTokenChange, AgentTokens } from '../relay/agent-tokens.ts';
 import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
 import type { ToolWords } from '../tool-words.ts';
 import type { ElementFacts, PinnedDiff, PinnedScreen } from './inspection.ts';
@@ -129,6 +130,8 @@ export interface CallQuestion extends Pick<Call, 'agent' | 'from' | 'tool'> {
   readonly grants: TrustLevel | null;
   /** The user has allowed it before, and then the call would have acted on another element. */
   readonly isAskedAgain: boolean;
+  /** Whether the agent has its name from a token of its own; absent where it has chosen it. */
+  readonly hasOwnToken?: true;
   /** The calls that wait for the answer: the one it is about, and the one that it is a step of. */
   readonly callIds: readonly number[];
   /** Its place among the steps of another call; null where it is none. */
@@ -346,6 +349,8 @@ export interface Calls {
   revokeTrust: [Pick<CallQuestion, 'agent' | 'from'>, null];
   /** Ends all calls, of agents and the user, and releases all touches. Resolves when no finger is down. */
   stopEverything: [null, null];
+  /** Makes a token for one agent, which is the answer, or revokes one. Rejects with `invalid-argument`, `unsupported` or `command-failed`. */
+  changeAgentTokens: [AgentTokenChange, { readonly answer: string }];
   /** Makes this console the default console, which serves agents that chose no phone. */
   makeDefaultConsole: [null, null];
 }
@@ -365,6 +370,8 @@ export interface Events {
   questions: readonly CallQuestion[];
   /** Every open console of the bridge, including this one; empty without a bridge. */
   consoles: readonly OpenConsole[];
+  /** The tokens of agents; null without a bridge that tells them. */
+  agentTokens: AgentTokens | null;
   /** A gesture of a call begins. The user's own input is not reported. */
   gesture: PlayedGesture;
   /** A gesture was not played to its end: the phone refused it, or it was cancelled. */

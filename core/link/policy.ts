@@ -1,5 +1,6 @@
 /** What the user lets agents do: the rules, and which of them applies to a call. */
 import type { Caller } from '../caller.ts';
+import type { AgentGrade } from '../relay/agent-tokens.ts';
 
 /**
  * What happens to an agent's call: it runs at once, waits until the user allows it, or is refused.
@@ -64,12 +65,31 @@ const strictness = ['allow', 'ask', 'off'] as const satisfies readonly PolicyRul
  */
 export function ruleFor(
   { rules, toolRules }: AgentPolicy,
-  { name, effect, needsPhone, mustBeSwitchedOn }: PolicyTool,
+  tool: PolicyTool,
   isRisky = false,
 ): PolicyRule {
-  const ownRule = ownRuleOf(toolRules, name);
-  if (mustBeSwitchedOn === true) return (ownRule ?? 'off') === 'off' ? 'off' : 'ask';
-  if (ownRule !== undefined) return ownRule;
+  const ownRule = ownRuleOf(toolRules, tool.name);
+  if (tool.mustBeSwitchedOn === true) return (ownRule ?? 'off') === 'off' ? 'off' : 'ask';
+  return ownRule ?? ruleOfLevel(rules, tool, isRisky);
+}
+
+/** The strictest rule for an agent whose token has this grade: the stricter of this and the user's rule applies. */
+export function ruleOfGrade(grade: AgentGrade, tool: PolicyTool, isRisky = false): PolicyRule {
+  return ruleOfLevel(rulesOfGrades[grade], tool, isRisky);
+}
+
+const rulesOfGrades: Readonly<Record<AgentGrade, AgentPolicy['rules']>> = {
+  read: { look: 'allow', act: 'off', risk: 'off' },
+  ask: { look: 'allow', act: 'ask', risk: 'ask' },
+  'ask-if-risky': { look: 'allow', act: 'allow', risk: 'ask' },
+  all: { look: 'allow', act: 'allow', risk: 'allow' },
+};
+
+function ruleOfLevel(
+  rules: AgentPolicy['rules'],
+  { effect, needsPhone }: PolicyTool,
+  isRisky: boolean,
+): PolicyRule {
   if (!needsPhone) return 'allow';
   if (effect === 'read') return rules.look;
   return isRisky ? stricter(rules.act, rules.risk) : rules.act;

@@ -23,6 +23,15 @@ export function agentFromClientName(clientName: unknown): string {
   return /[A-Za-z0-9]/.test(name) ? name : DEFAULT_AGENT;
 }
 
+/** What the bridge adds to a name that an agent with the shared token claims, where it is that of another's own token. */
+export const SHARED_SUFFIX = '-shared';
+
+/** Whether an agent's own token may have this name: one that no agent without it can be given, nor mean the user. */
+export function isOwnAgentName(name: string): boolean {
+  const isTaken = /^(?:you|steps)$/i.test(name) || name.toLowerCase().endsWith(SHARED_SUFFIX);
+  return /^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/.test(name) && !isTaken;
+}
+
 /** The agent name for the client that an MCP message names; null where it names none. */
 export function agentOfClient(message: unknown): string | null {
   const params = ownProperty(message, 'params');

@@ -181,7 +181,7 @@ class ServerFactory {
         instructions: names.prefixInText(INSTRUCTIONS),
       },
     );
-    server.setRequestHandler('tools/list', () => ({ tools: this.#listedTools() }));
+    server.setRequestHandler('tools/list', () => ({ tools: this.#listedTools(caller) }));
     server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
       const name = names.unprefixed(params.name);
       const { id: requestId, signal } = mcpReq;
@@ -190,7 +190,7 @@ class ServerFactory {
       if (name === null) {
         const call = { ...caller, name: params.name, arguments: toolArguments, signal, onProgress };
         this.#options.onUnknownTool?.(call);
-        return this.#unknownToolResult(params.name);
+        return this.#unknownToolResult(params.name, caller);
       }
       const rename = (tool: string): string => names.unprefixed(tool) ?? tool;
       const args = name === runSteps.name ? renameStepTools(toolArguments, rename) : toolArguments;
@@ -204,14 +204,14 @@ class ServerFactory {
     return server;
   }
 
-  #listedTools(): ListedTool[] {
+  #listedTools(caller: Caller): ListedTool[] {
     const { tools, isListed } = this.#options;
     // Converting the schemas of all tools would delay the start of the console and of the bridge.
     this.#listed ??= new Map(
       listTools(tools, this.#names).map((listed, at) => [tools[at]?.name ?? '', listed]),
     );
     return [...this.#listed]
-      .filter(([name]) => isListed?.(name) ?? true)
+      .filter(([name]) => isListed?.(name, caller) ?? true)
       .map(([, listed]) => listed);
   }
 
@@ -227,8 +227,8 @@ class ServerFactory {
     }
   }
 
-  #unknownToolResult(name: string): CallToolResult {
-    const names = this.#listedTools().map((tool) => tool.name);
+  #unknownToolResult(name: string, caller: Caller): CallToolResult {
+    const names = this.#listedTools(caller).map((tool) => tool.name);
     return errorResult(unknownTool(name, names).message);
   }
 }
@@ -282,8 +282,8 @@ export interface McpServerOptions {
   readonly version: string;
   /** Where the user opens the console. */
   readonly websiteUrl?: string;
-  /** Whether the tool is currently listed; by default all are. Calls of unlisted tools still reach `callTool`. */
-  isListed?(name: string): boolean;
+  /** Whether the tool is currently listed for this caller; by default all are. Calls of unlisted tools still reach `callTool`. */
+  isListed?(name: string, caller: Caller): boolean;
   /** Runs one call. A rejection becomes an `isError` result with its full text. */
   callTool(callTool: ToolCall): Promise<ToolResult>;
   /** Called for each HTTP request, and when a client connects over a transport of its own. */

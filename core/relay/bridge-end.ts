@@ -1,4 +1,5 @@
 import { HandsetError, internalError } from '../errors.ts';
+import type { AgentTokens } from './agent-tokens.ts';
 import {
   type BridgeFrame,
   type Channel,
@@ -108,6 +109,11 @@ export class BridgeEnd {
   /** Sends the list of open consoles; does nothing before the welcome. */
   sendConsoles(consoles: readonly OpenConsole[]): void {
     if (this.#heartbeat !== null) this.#send({ kind: 'consoles', consoles: [...consoles] });
+  }
+
+  /** Sends the tokens of agents; does nothing before the welcome. */
+  sendAgentTokens(tokens: AgentTokens): void {
+    if (this.#heartbeat !== null) this.#send({ kind: 'agent-tokens', ...tokens });
   }
 
   /** Sends an agent's request to the console. The returned function aborts it; the listener is not called after that. */

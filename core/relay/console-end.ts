@@ -1,4 +1,5 @@
 import { HandsetError, describeThrown } from '../errors.ts';
+import type { AgentTokens } from './agent-tokens.ts';
 import {
   type BridgeFrame,
   type Channel,
@@ -42,6 +43,8 @@ interface ConsoleEndOptions {
   onWelcome(welcome: Welcome): void;
   /** Called after the welcome with the open consoles, and at every change. */
   onConsoles(consoles: readonly OpenConsole[]): void;
+  /** Called with the tokens of agents, at the same times, if this console may know them. */
+  onAgentTokens?(tokens: AgentTokens): void;
 }
 
 /** The console's end of the socket to the bridge, independent of the socket itself. The constructor sends hello. */
@@ -150,6 +153,10 @@ export class ConsoleEnd {
     if (frame.kind === 'welcome') throw new HandsetError('bad-frame', 'A second welcome came.');
     if (frame.kind === 'ping') this.#send({ kind: 'pong' });
     if (frame.kind === 'consoles') this.#options.onConsoles(frame.consoles);
+    if (frame.kind === 'agent-tokens') {
+      const { kind: _, ...tokens } = frame;
+      this.#options.onAgentTokens?.(tokens);
+    }
     if (frame.kind === 'abort') this.#activeRequests.get(frame.id)?.abort();
     if (frame.kind === 'stream-opened') this.#streamOpened(frame.stream);
     else if ('stream' in frame) this.#streams.handle(frame);

@@ -8,6 +8,7 @@
  */
 import * as z from 'zod';
 import { type ErrorCode, HandsetError } from '../errors.ts';
+import { agentLimits, agentTokenChange, agentTokens } from './agent-tokens.ts';
 import {
   MAX_TEXT_CHARACTERS,
   PING_INTERVAL_MS,
@@ -104,8 +105,14 @@ const fileTarget = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('file-write'), path: limitedText }),
 ]);
 
+/** A change of agents' tokens; the bridge sends its answer and ends the stream. */
+const agentTokenTarget = z.strictObject({
+  name: z.literal('agent-tokens'),
+  change: agentTokenChange,
+});
+
 /** What a console can open a stream to. */
-const streamTarget = z.discriminatedUnion('name', [adbTarget, fileTarget]);
+const streamTarget = z.discriminatedUnion('name', [adbTarget, fileTarget, agentTokenTarget]);
 
 /** The phone of a console, as other consoles and `list_phones` show it. */
 const consolePhone = z.strictObject({
@@ -194,6 +201,8 @@ const bridgeFrame = z.discriminatedUnion('kind', [
   }),
   /** Every open console; sent after the welcome and at every change. */
   z.strictObject({ kind: z.literal('consoles'), consoles: z.array(openConsole) }),
+  /** The tokens of agents; sent as `consoles`, but only to consoles of the bridge's own origin. */
+  agentTokens.extend({ kind: z.literal('agent-tokens') }),
   /** Its whole body follows, as one binary frame. */
   z.strictObject({
     kind: z.literal('request'),
@@ -202,6 +211,8 @@ const bridgeFrame = z.discriminatedUnion('kind', [
       agent,
       /** Serial number of the phone that the agent chose; null when it uses the default console. */
       chosenPhone: z.string().nullable(),
+      /** What its own token allows the agent; null for one that has the shared token. */
+      limits: agentLimits.nullable(),
     }),
     headers,
   }),
@@ -236,6 +247,7 @@ type StreamError = NonNullable<Extract<StreamFrame, { kind: 'stream-end' }>['err
 /** What a console can open a stream to. */
 export type AdbTarget = z.infer<typeof adbTarget>;
 export type FileTarget = z.infer<typeof fileTarget>;
+export type AgentTokenTarget = z.infer<typeof agentTokenTarget>;
 export type StreamTarget = z.infer<typeof streamTarget>;
 /** What the bridge sends to a console that it accepts. */
 export type Welcome = Omit<Extract<BridgeFrame, { kind: 'welcome' }>, 'kind'>;

@@ -1,5 +1,5 @@
 /** The relay's protocol version, which page and bridge must share. Raised at every change of the frames, which are parsed strictly. */
-export const RELAY_VERSION = 10;
+export const RELAY_VERSION = 11;
 
 /** The default of the bridge's `--port`. It is fixed because browsers grant USB per origin, which includes the port. */
 export const DEFAULT_PORT = 7340;

@@ -23,7 +23,7 @@ const WELCOME: Welcome = {
   setup: null,
 };
 const REQUEST: RelayRequest = {
-  caller: { agent: 'local', chosenPhone: null },
+  caller: { agent: 'local', chosenPhone: null, limits: null },
   headers: { a: 'b' },
   body: '{}',
 };

@@ -5,6 +5,7 @@ import {
   type PhoneDirectory,
   type ListedPhone,
   defineDirectoryTool,
+  onlyPhoneError,
   phoneLabel,
 } from './shared/tool.ts';
 
@@ -108,8 +109,12 @@ function phoneRow(phone: ListedPhone): PhoneRow {
   return address === undefined ? row : { ...row, address };
 }
 
-function currentPhoneNote({ phones, chosen }: PhoneDirectory): string {
+function currentPhoneNote({ phones, chosen, only }: PhoneDirectory): string {
   const isReached = phones.some(({ current }) => current);
+  if (only) {
+    const allowed = `your token is only for the phone ${tsvCell(only.serial)}`;
+    return isReached ? allowed : `your calls fail: ${allowed}, which no open console has`;
+  }
   if (chosen !== null && !isReached) {
     return `your calls fail: no open console has the phone you chose, serial ${quote(chosen)}; choose another with use_phone, or leave its parameters out to follow the user's choice`;
   }
@@ -155,7 +160,7 @@ export const usePhone = defineDirectoryTool({
   execute(directory, query, reply) {
     if (query.serial === undefined && query.console === undefined)
       reply.text(followPersonsChoice(directory));
-    else reply.text(choosePhone(directory, findPhone(directory.phones, query)));
+    else reply.text(choosePhone(directory, findPhone(directory, query)));
     return Promise.resolve();
   },
 });
@@ -170,6 +175,7 @@ function choosePhone(directory: PhoneDirectory, phone: ListedPhone): string {
 
 function followPersonsChoice(directory: PhoneDirectory): string {
   directory.choose(null);
+  if (directory.only) return `Nothing has changed: ${currentPhoneNote(directory)}.`;
   const defaultPhone = directory.phones.find(({ isDefault }) => isDefault);
   const now =
     defaultPhone === undefined ? 'no phone is connected there now' : phoneLabel(defaultPhone);
@@ -181,10 +187,11 @@ interface PhoneQuery {
   readonly console?: string | undefined;
 }
 
-function findPhone(phones: readonly ListedPhone[], query: PhoneQuery): ListedPhone {
+function findPhone(directory: PhoneDirectory, query: PhoneQuery): ListedPhone {
+  const { phones } = directory;
   const matching = phones.filter((candidate) => matchesQuery(candidate, query));
   const [connections, ...others] = samePhones(matching);
-  if (connections === undefined) throw unknownPhoneError(phones, query);
+  if (connections === undefined) throw unknownPhoneError(directory, query);
   if (others.length > 0) throw ambiguousPhoneError(matching);
   return connections[0];
 }
@@ -199,9 +206,10 @@ function matchesQuery({ serial, address, console }: ListedPhone, query: PhoneQue
 }
 
 function unknownPhoneError(
-  phones: readonly ListedPhone[],
+  { phones, only }: PhoneDirectory,
   { serial, console }: PhoneQuery,
 ): HandsetError {
+  if (only) return onlyPhoneError(only);
   const which = serial === undefined ? '' : ` with serial ${quote(serial)}`;
   const where =
     console === undefined ? 'No open console' : `No open console named ${quote(console)}`;

@@ -9,6 +9,7 @@ import { CallSecrets, type CallProgress } from '#core/tools/shared/tool.ts';
 import { stepsIn } from '#core/tools/steps.ts';
 import { tools } from '#core/tools/registry.ts';
 import { pause } from '../waits/deadline.ts';
+import type { TurnOwner } from '../waits/turn-queue.ts';
 
 /** A call from its start to its end. */
 export interface ActiveCall extends ToolCall {
@@ -49,11 +50,24 @@ export interface ShownElement {
 }
 
 /** A caller's name and origin; other origins may use the same name. */
-export type NamedCaller = Pick<Caller, 'agent' | 'from'>;
+export type NamedCaller = Pick<Caller, 'agent' | 'from' | 'limits'>;
 
-/** Identifies a caller by name and origin, because other origins may use the same name. */
-export function callerKey({ agent, from }: NamedCaller): string {
-  return `${from} ${agent}`;
+/**
+ * Identifies a caller by name and origin, because other origins may use the same name. A name is never that
+ * of an agent with a token of its own, not even after that was revoked.
+ */
+export function callerKey({ agent, from, limits }: NamedCaller): string {
+  return `${limits ? 'token' : from} ${agent}`;
+}
+
+/** Who takes a turn. Agents with the shared token take one together, and rotate in it: each may have many names. */
+export function turnOwner(call: Caller): TurnOwner {
+  const agent = callerKey(call);
+  return sharesToken(call) ? { agent: 'shared token', port: agent } : { agent, port: call.port };
+}
+
+function sharesToken({ from, limits }: NamedCaller): boolean {
+  return from === 'bridge' && !limits;
 }
 
 /** The client that makes a call. */
@@ -76,8 +90,8 @@ export function displayName({ agent, from }: NamedCaller): string {
 /** The most calls that one agent name, or one MessagePort, may have running or waiting; the bridge has the same limit for requests. */
 export const maxCalls = 64;
 /**
- * The most agents that may have calls running or waiting. Agents take turns by name and choose their names
- * freely: one program with many names would keep the others waiting.
+ * The most agents that may have calls running or waiting, besides those with a token of their own. They
+ * choose their names freely: one program with many names would keep the others waiting.
  */
 export const maxAgents = 8;
 /** How long a refused agent keeps its place after its last attempt; agents try again after some seconds. */
@@ -239,8 +253,9 @@ export class ActiveCalls {
   #refuseTooMany(call: ToolCall): void {
     const calls = [...this.#calls.values()].map((each) => each.call);
     const ofName = calls.filter((each) => callerKey(each) === callerKey(call));
-    const agents = new Set(calls.filter(({ from }) => from !== 'person').map(callerKey));
-    const isNew = call.from !== 'person' && ofName.length === 0;
+    const isCounted = ({ from, limits }: ToolCall): boolean => from !== 'person' && !limits;
+    const agents = new Set(calls.filter(isCounted).map(callerKey));
+    const isNew = isCounted(call) && ofName.length === 0;
     if (isNew && !this.#admitAgent(callerKey(call), agents.size)) {
       const message = `${maxAgents} other agents have calls running or waiting, the most allowed at once. Nothing was done.`;
       throw new HandsetError('too-many-calls', message, { hint: 'Try again in a moment.' });

@@ -38,7 +38,7 @@ export function createConsoleMcp({
     tools,
     ...more,
     version: handsetVersion,
-    isListed: (name) => policyGuard.isOffered(name),
+    isListed: (name, caller) => policyGuard.isOffered(name, caller),
     onRequest: (caller) => {
       const { from } = caller;
       onContact?.({ agent: displayName(caller), from, atEpochMs: Date.now() });

@@ -19,7 +19,7 @@ const limitMessage =
   'This agent has 64 calls running or waiting, the most allowed at once. Nothing was done. Wait for their replies before you call again.';
 
 describe('calls that act', () => {
-  it("rotate among agent names, ports and the user's input", async () => {
+  it("rotate among the agents of the shared token as one, ports and the user's input", async () => {
     const { call, runner, session, running, touches } = await setUp();
     const startedTaps = (): readonly number[] =>
       touches.filter(({ action }) => action === 'down').map(({ x }) => x);
@@ -44,8 +44,28 @@ describe('calls that act', () => {
     );
     press.abort();
     await Promise.all([...all, inputDone]);
-    expect(startedTaps()).toEqual([100, 200, 300, 500, 101, 201, 400, 102]);
-    expect(tapsBeforeInput).toEqual([100, 200, 300, 500, 101, 201, 400]);
+    expect(startedTaps()).toEqual([100, 300, 500, 200, 400, 101, 201, 102]);
+    expect(tapsBeforeInput).toEqual([100, 300, 500, 200, 400]);
+  });
+
+  it('of an agent with a token of its own wait for one other, however many names that has', async () => {
+    const { call, running, touches } = await setUp();
+    const press = new AbortController();
+    const { signal } = press;
+    const all = [call('long_press', { x: 100, y: 900, duration: 30_000 }, { signal })];
+    await expect.poll(() => touches.length).toBeGreaterThan(0);
+    const tap = (x: number, more: Parameters<RunnerHarness['call']>[2]) =>
+      call('tap', { x, y: 900 }, more);
+    for (let at = 1; at < maxAgents; at++) all.push(tap(100 + at, { agent: `name-${at}` }));
+    const limits = { grade: 'all', phone: null } as const;
+    for (const x of [501, 502]) all.push(tap(x, { agent: 'mine', limits }));
+    // Beside the most names that the shared token may have at once.
+    for (const x of [601, 602]) all.push(tap(x, { agent: 'other', limits }));
+    await expect.poll(running).toHaveLength(maxAgents + 4);
+    press.abort();
+    await Promise.all(all);
+    const taps = touches.filter(({ action }) => action === 'down').map(({ x }) => x);
+    expect(taps.slice(0, 7)).toEqual([100, 501, 601, 101, 502, 602, 102]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerDeadlineMs } from '#core/link/messages.ts';
 import { defaultPolicy, type AgentPolicy } from '#core/link/policy.ts';
+import type { AgentGrade } from '#core/relay/agent-tokens.ts';
 import { tools } from '#core/tools/registry.ts';
 import { PolicyGuard } from './policy-guard.ts';
 import { createGuard, toolOf } from './testing/guard-harness.ts';
@@ -23,6 +24,61 @@ const codex = { agent: 'codex', from: 'bridge' } as const;
 async function settled(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
+
+describe("an agent's own token", () => {
+  const tap = toolOf('tap');
+  const withGrade = (grade: AgentGrade) =>
+    ({ ...codex, chosenPhone: null, limits: { grade, phone: null } }) as const;
+  const allowsAll = { look: 'allow', act: 'allow', risk: 'allow' } as const;
+
+  it('that is read-only hides and refuses what acts, whatever the rules', () => {
+    const { guard } = createGuard({ rules: allowsAll, toolRules: { tap: 'allow' } });
+    const reader = withGrade('read');
+    const refused =
+      "This agent's token is read-only, and `tap` acts on the phone. Nothing was done.";
+    expect(() => guard.assertAllowed(tap, null, reader)).toThrow(refused);
+    expect(() => guard.assertAllowed(toolOf('get_screen_tree'), null, reader)).not.toThrow();
+    expect(guard.isOffered('tap', reader)).toBe(false);
+    expect(guard.isOffered('get_screen_tree', reader)).toBe(true);
+    expect(guard.isOffered('tap', withGrade('ask'))).toBe(true);
+    expect(() => guard.assertAllowed(tap, null, codex)).not.toThrow();
+  });
+
+  it('asks, whatever the rules allow, but never less than they do', () => {
+    const { guard } = createGuard({ rules: allowsAll, toolRules: { press_home: 'allow' } });
+    const asks = (grade: AgentGrade, risk: string | null = null, name = 'tap'): boolean =>
+      guard.needsPermission(withGrade(grade), toolOf(name), risk);
+    expect(asks('ask')).toBe(true);
+    expect(asks('ask', null, 'press_home')).toBe(true);
+    expect(asks('ask', null, 'get_screen_tree')).toBe(false);
+    expect(asks('ask-if-risky')).toBe(false);
+    expect(asks('ask-if-risky', 'It deletes.')).toBe(true);
+    expect(asks('all', 'It deletes.')).toBe(false);
+    guard.setPolicy(asksBeforeActing);
+    expect(asks('all')).toBe(true);
+    guard.setPolicy({ ...defaultPolicy, rules: { ...allowsAll, look: 'off', act: 'off' } });
+    for (const name of ['tap', 'get_screen_tree'])
+      expect(() => guard.assertAllowed(toolOf(name), null, withGrade('all'))).toThrow(/The user/);
+  });
+
+  it('that asks can’t be lifted by trust, and lends nobody its trust', async () => {
+    const { guard, questions, requestPermission } = createGuard(asksBeforeActing);
+    requestPermission('tap', { limits: { grade: 'ask', phone: null } });
+    await settled();
+    expect(questions()[0]).toMatchObject({ agent: 'codex', grants: null });
+    guard.answer(questions()[0]?.id ?? 0, 'agent');
+    requestPermission('tap', { limits: { grade: 'all', phone: null } });
+    await settled();
+    guard.answer(questions()[0]?.id ?? 0, 'agent');
+    await settled();
+    expect(guard.needsPermission(withGrade('all'), tap, null)).toBe(false);
+    expect(guard.needsPermission(withGrade('ask'), tap, null)).toBe(true);
+    // The same name with the shared token, after the own one was revoked.
+    expect(guard.needsPermission({ ...codex, chosenPhone: null }, tap, null)).toBe(true);
+    guard.revokeTrust(codex);
+    expect(guard.needsPermission(withGrade('all'), tap, null)).toBe(true);
+  });
+});
 
 describe('tools that are switched off', () => {
   it('do not include list_phones while agents are paused', () => {

@@ -8,6 +8,7 @@ import {
 } from '#core/link/messages.ts';
 import {
   type AgentPolicy,
+  type PolicyRule,
   type PolicyTool,
   type TrustLevel,
   defaultPolicy,
@@ -18,6 +19,7 @@ import {
   isOffered,
   ownRuleOf,
   ruleFor,
+  ruleOfGrade,
 } from '#core/link/policy.ts';
 import type { AnyTool } from '#core/tools/shared/tool.ts';
 import { type ActiveCall, type NamedCaller, callerKey, displayName } from './active-calls.ts';
@@ -30,6 +32,7 @@ import {
   notSwitchedOnError,
   pausedError,
   readOnlyError,
+  readOnlyTokenError,
   riskOffError,
   switchedOffError,
   unansweredError,
@@ -84,10 +87,11 @@ export class PolicyGuard {
     if (this.#listedTools() !== before) this.#options.onToolListChange();
   }
 
-  /** Whether the tool is listed for agents. */
-  isOffered(name: string): boolean {
+  /** Whether the tool is listed for this agent; by default for one whose token has no limits. */
+  isOffered(name: string, caller?: NamedCaller): boolean {
     const tool = this.#options.tools.find((candidate) => candidate.name === name);
-    return tool !== undefined && isOffered(toPolicyTool(tool), this.#effectivePolicy);
+    if (tool === undefined || ruleOfToken(tool, null, caller) === 'off') return false;
+    return isOffered(toPolicyTool(tool), this.#effectivePolicy);
   }
 
   /**
@@ -107,7 +111,7 @@ export class PolicyGuard {
     const { tool, risk } = subject;
     this.assertAllowed(tool, risk, call);
     if (!this.needsPermission(call, tool, risk)) return;
-    const grants = this.#asksEachTime(tool, risk) ? null : levelOf(tool);
+    const grants = this.#asksEachTime(tool, risk, call) ? null : levelOf(tool);
     const answer = await this.#pending.askUser(call, { ...subject, grants });
     if (answer === 'agent' && grants !== null) this.#trust(call, grants);
   }
@@ -119,14 +123,17 @@ export class PolicyGuard {
   needsPermission(caller: Caller, tool: AnyTool, risk: string | null): boolean {
     if (tool.at === 'calls' && ownRuleOf(this.#policy.toolRules, tool.name) === undefined)
       return false;
+    if (this.#asksEachTime(tool, risk, caller)) return true;
     if (ruleFor(this.#policy, toPolicyTool(tool), risk !== null) !== 'ask') return false;
-    const trust = this.#trusted.get(callerKey(caller))?.level;
-    return this.#asksEachTime(tool, risk) || !isCovered(trust, levelOf(tool));
+    return !isCovered(this.#trusted.get(callerKey(caller))?.level, levelOf(tool));
   }
 
-  /** Trust in an agent covers neither risky calls nor tools with their own rule. */
-  #asksEachTime({ name }: AnyTool, risk: string | null): boolean {
-    return risk !== null || ownRuleOf(this.#policy.toolRules, name) !== undefined;
+  /** Trust in an agent covers neither risky calls nor tools with their own rule, and lifts no limit of its token. */
+  #asksEachTime(tool: AnyTool, risk: string | null, caller: NamedCaller): boolean {
+    if (ruleOfToken(tool, risk, caller) === 'ask') return true;
+    const hasOwnRule = ownRuleOf(this.#policy.toolRules, tool.name) !== undefined;
+    const rule = ruleFor(this.#policy, toPolicyTool(tool), risk !== null);
+    return rule === 'ask' && (risk !== null || hasOwnRule);
   }
 
   /** Revokes all trust: agents of another bridge may have the same names. */
@@ -162,6 +169,7 @@ export class PolicyGuard {
     if (tool.mustBeSwitchedOn && ruleFor(this.#policy, policyTool) === 'off')
       return notSwitchedOnError(tool.name);
     if (!isInToolSet(policyTool, this.#effectivePolicy)) return notInToolSetError(tool.name);
+    if (ruleOfToken(tool, risk, caller) === 'off') return readOnlyTokenError(tool.name);
     if (ruleFor(this.#policy, policyTool, risk !== null) !== 'off') return null;
     if (ownRuleOf(this.#policy.toolRules, tool.name) === 'off') return switchedOffError(tool.name);
     if (tool.effect === 'read') return readsOffError(tool.name);
@@ -178,6 +186,11 @@ export class PolicyGuard {
     const { tools } = this.#options;
     return tools.flatMap(({ name }) => (this.isOffered(name) ? [name] : [])).join();
   }
+}
+
+/** The rule that the agent's own token sets for this call. */
+function ruleOfToken(tool: AnyTool, risk: string | null, caller?: NamedCaller): PolicyRule {
+  return ruleOfGrade(caller?.limits?.grade ?? 'all', toPolicyTool(tool), risk !== null);
 }
 
 function levelOf({ effect }: AnyTool): TrustLevel {
@@ -285,7 +298,7 @@ class PendingQuestions {
     call: ActiveCall,
     { tool, risk, grants, target, watchTarget }: QuestionDetails,
   ): Promise<AllowingAnswer> {
-    const { shownAgent: agent, from, argumentsJson, isAskedAgain, stepOf, signal } = call;
+    const { shownAgent: agent, from, limits, argumentsJson, isAskedAgain, stepOf, signal } = call;
     const id = ++this.#lastId;
     const askedAtEpochMs = Date.now();
     const deadlineEpochMs = askedAtEpochMs + longestWaitMs;
@@ -300,6 +313,7 @@ class PendingQuestions {
       risk,
       grants,
       isAskedAgain,
+      ...(limits && { hasOwnToken: true }),
       callIds: stepOf ? [call.id, stepOf.callId] : [call.id],
     };
     return new Promise((resolve, reject) => {

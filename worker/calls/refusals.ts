@@ -53,6 +53,13 @@ export function notInToolSetError(tool: string): HandsetError {
   return new RuleError('tool-set', message, hint);
 }
 
+/** The agent's own token lets it only read, and this tool acts. */
+export function readOnlyTokenError(tool: string): HandsetError {
+  const message = `This agent's token is read-only, and \`${tool}\` acts on the phone. ${nothingDone}`;
+  const hint = 'Only the user can give you another token: ask them, or do without.';
+  return new RuleError('token', message, hint);
+}
+
 /** The user lets agents only read, and this tool acts. */
 export function readOnlyError(tool: string): HandsetError {
   const message = `The user has given agents read-only access in the Handset console, and \`${tool}\` acts on the phone. ${nothingDone}`;

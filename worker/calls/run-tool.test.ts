@@ -318,6 +318,36 @@ describe('a phone that the agent chose', () => {
     expect(touches).toHaveLength(count);
   });
 
+  it('or that its token is for, is the only one that it reaches or sees', async () => {
+    const { call, serial, touches, middle, session } = await setUp();
+    const model = heldPhone(session.status)?.model ?? '';
+    const own = { limits: { grade: 'all', phone: { serial, model } } } as const;
+    expect((await call('tap', { ...middle }, own)).isError).toBe(false);
+    expect((await call('list_phones', {}, own)).text).toContain(
+      `note:your token is only for the phone ${serial}\n`,
+    );
+    expect((await call('use_phone', { serial }, own)).text).toContain('Your calls now reach');
+    const count = touches.length;
+    const other = { limits: { grade: 'all', phone: { serial: 'OTHER', model: 'Pixel' } } } as const;
+    const elsewhere =
+      "This agent's token is only for the phone Pixel (serial OTHER). Nothing was done. list_phones shows whether it is connected; if not, ask the user to connect it. Only the user can make a token for another phone.";
+    const steps = [{ tool: 'press_home' }];
+    for (const [name, args] of [
+      ['tap', { ...middle }],
+      ['get_screen_tree', {}],
+      ['run_steps', { steps }],
+    ] as const)
+      expect((await call(name, args, other)).text).toBe(elsewhere);
+    expect((await call('use_phone', { serial }, other)).text).toBe(elsewhere);
+    expect((await call('list_phones', {}, other)).text).toBe(
+      'note:your calls fail: your token is only for the phone OTHER, which no open console has',
+    );
+    expect((await call('use_phone', {}, other)).text).toContain('Nothing has changed: your calls');
+    await session.disconnect();
+    expect((await call('tap', { ...middle }, other)).text).toBe(elsewhere);
+    expect(touches).toHaveLength(count);
+  });
+
   it('the error tells agents of the bridge which other consoles hold a phone', async () => {
     const { call, session, consoles } = await setUp();
     const phone = heldPhone(session.status);

@@ -5,7 +5,13 @@ import type { ActiveCallInfo } from '#core/link/messages.ts';
 import type { ToolCall } from '#core/mcp/server.ts';
 import { type ConnectedPhone, type Phone, phoneForAgent } from '#core/phone/phone.ts';
 import { parseArguments } from '#core/tools/shared/arguments.ts';
-import type { CallSecrets, AnyTool, PhoneDirectory, StepsTool } from '#core/tools/shared/tool.ts';
+import {
+  type AnyTool,
+  type CallSecrets,
+  type PhoneDirectory,
+  type StepsTool,
+  onlyPhoneError,
+} from '#core/tools/shared/tool.ts';
 import { actAndObserve } from '#core/tools/shared/show-screen.ts';
 import { findTool, readsOnlyScreen, tools } from '#core/tools/registry.ts';
 import type { WatchedPhone } from '../adb/watched-phone.ts';
@@ -22,7 +28,14 @@ import type { PolicyGuard } from './policy-guard.ts';
 import type { CheckedTool } from './question-target.ts';
 import { ReplyCollector, TextCollector } from './reply.ts';
 import { createStepCalls } from './step-calls.ts';
-import { type ActiveCall, ActiveCalls, userCaller, callerKey, clientOf } from './active-calls.ts';
+import {
+  type ActiveCall,
+  ActiveCalls,
+  userCaller,
+  callerKey,
+  clientOf,
+  turnOwner,
+} from './active-calls.ts';
 
 /** The parts of the console that the runner uses, and its listeners. */
 interface ToolRunnerOptions {
@@ -200,8 +213,7 @@ export class ToolRunner {
     const queueName = tool.effect === 'act' ? 'acting' : tool.queue;
     const work = (): Promise<ToolOutcome | null> => this.#runNow(call, checked, phone);
     if (queueName === undefined) return await work();
-    const owner = { agent: callerKey(call), port: call.port };
-    return await this.#queuesOf(phone)[queueName].runExclusive(call.signal, work, owner);
+    return await this.#queuesOf(phone)[queueName].runExclusive(call.signal, work, turnOwner(call));
   }
 
   /** Runs a call that has its turn; null as in `#runInTurn`. */
@@ -256,12 +268,14 @@ export class ToolRunner {
    * where only a captured screen is shown and the tool needs more.
    */
   async #phoneFor(call: ActiveCall, tool: AnyTool): Promise<WatchedPhone> {
-    const { chosenPhone, stepOf, signal } = call;
+    const { chosenPhone, limits, stepOf, signal } = call;
+    const only = limits?.phone;
     const phone = await this.#options.phone(signal).catch((thrown: unknown) => {
       // Only callers from the bridge can reach other consoles.
       if (signal.aborted || call.from !== 'bridge') throw thrown;
       throw noPhoneError(thrown, this.#options.directory(call));
     });
+    if (only && phone.serial !== only.serial) throw onlyPhoneError(only);
     if (chosenPhone !== null && phone.serial !== chosenPhone)
       throw phoneElsewhereError(chosenPhone);
     if (stepOf && phone.serial !== stepOf.serial) throw phoneReplacedError(stepOf.serial, phone);

@@ -42,6 +42,19 @@ describe('run_steps', () => {
     ]);
   });
 
+  it('keeps each step within the limits of the agent’s token', async () => {
+    const { call, policyGuard, questions } = await setUp();
+    const limits = { grade: 'ask', phone: null } as const;
+    const running = call('run_steps', { steps: [home] }, { limits });
+    await expect.poll(questions).toMatchObject([{ tool: 'press_home' }]);
+    policyGuard.answer(questions()[0]?.id ?? 0, 'no');
+    expect((await running).text).toContain('The user denied `press_home`');
+    const read = { ...limits, grade: 'read' } as const;
+    expect((await call('run_steps', { steps: [home] }, { limits: read })).text).toContain(
+      "This agent's token is read-only, and `run_steps` acts on the phone.",
+    );
+  });
+
   it('stops at the first step that fails', async () => {
     const { call, calls } = await setUp();
     const missing = { tool: 'click_element', arguments: { selector: ':text("Nowhere")' } };

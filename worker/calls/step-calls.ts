@@ -81,7 +81,7 @@ interface StepCallsOptions {
 export function createStepCalls(options: StepCallsOptions): StepCalls {
   const { call, tool: whole, phone, policyGuard, runTool } = options;
   const { serial, originalSettings } = phone;
-  const { agent, from, chosenPhone, port, session = null, signal } = call;
+  const { agent, from, chosenPhone, limits = null, port, session = null, signal } = call;
   const steps = stepsIn(call.arguments);
   const planAt = (index: number): StepPlan => ({
     number: index + 1,
@@ -93,7 +93,7 @@ export function createStepCalls(options: StepCallsOptions): StepCalls {
   return {
     check(name, args) {
       const isOffered = (known: string): boolean =>
-        from === 'person' || policyGuard.isOffered(known);
+        from === 'person' || policyGuard.isOffered(known, call);
       const tool = findStepTool(name, isOffered);
       if (from !== 'person') policyGuard.assertAllowed(tool, null, call);
       const input = parseArguments(tool, args);
@@ -114,6 +114,7 @@ export function createStepCalls(options: StepCallsOptions): StepCalls {
         agent,
         from,
         chosenPhone,
+        limits,
         session,
         signal,
         name,

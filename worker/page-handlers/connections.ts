@@ -82,6 +82,10 @@ export function connectionHandlers(parts: ConnectionParts) {
       policyGuard.clearTrust();
       bridge.join(address);
     }),
+    changeAgentTokens: async (change, signal) => {
+      const stream = await bridge.openStream({ name: 'agent-tokens', change }, signal);
+      return { answer: new TextDecoder().decode((await stream.read()) ?? undefined) };
+    },
     makeDefaultConsole: action(() => bridge.makeDefault()),
     setPageVisible: action(({ visible }) => {
       live.setPageVisible(visible);

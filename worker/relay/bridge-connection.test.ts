@@ -159,7 +159,7 @@ it('sends an agent’s choice before the answer to the call that made it', async
   const params = { name: 'x_list_phones', arguments: {} };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
   bridge.end().request(
-    { caller: { agent: 'codex', chosenPhone: null }, headers, body },
+    { caller: { agent: 'codex', chosenPhone: null, limits: null }, headers, body },
     {
       head: (status) => events.push(`${bridge.received.at(-1)}; head ${status}`),
       chunk: () => undefined,

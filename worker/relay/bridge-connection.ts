@@ -4,6 +4,7 @@ import { CLOSE_CODES, DEFAULT_PORT, HELLO_TIMEOUT_MS, SOCKET_PATH } from '#core/
 import type { Caller } from '#core/caller.ts';
 import type { BridgeStatus, Calls } from '#core/link/messages.ts';
 import type { McpServer } from '#core/mcp/server.ts';
+import type { AgentTokens } from '#core/relay/agent-tokens.ts';
 import { ConsoleEnd, type ResponseSink } from '#core/relay/console-end.ts';
 import {
   type ConsoleState,
@@ -135,6 +136,8 @@ interface BridgeConnectionOptions {
   onStatus(status: BridgeStatus): void;
   /** Called with the open consoles: none while the bridge is away. */
   onConsoles(consoles: readonly OpenConsole[]): void;
+  /** Called with the tokens of agents, at every change; null when the bridge is away or may not tell them. */
+  onAgentTokens?(tokens: AgentTokens | null): void;
   /** Called with what this console may do with the bridge's adb server; null when the bridge is away or allows nothing. */
   onAdbAccess?(access: Welcome['adb']): void;
   /** The WebSocket class; the runtime's own by default. */
@@ -268,6 +271,7 @@ export class BridgeConnection {
           this.#welcome(welcome);
         },
         onConsoles: (consoles) => this.#setConsoles(consoles),
+        onAgentTokens: (tokens) => this.#options.onAgentTokens?.(tokens),
       });
     };
     socket.onmessage = ({ data }: { readonly data: unknown }) => this.#consoleEnd?.receive(data);
@@ -302,6 +306,7 @@ export class BridgeConnection {
     consoleEnd?.socketClosed();
     socket?.close();
     this.#options.onAdbAccess?.(null);
+    this.#options.onAgentTokens?.(null);
   }
 
   #handleClose({ error, retry }: CloseOutcome, address: Calls['joinBridge'][0]): void {

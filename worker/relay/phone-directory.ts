@@ -3,7 +3,12 @@ import { HandsetError, toHandsetError } from '#core/errors.ts';
 import { type PhoneStatus, type ReadingStatus, readingText } from '#core/link/phone-status.ts';
 import type { ConsolePhone, OpenConsole, PhoneChoice } from '#core/relay/frames.ts';
 import { MAX_TEXT_CHARACTERS } from '#core/relay/limits.ts';
-import { type PhoneDirectory, type ListedPhone, phoneLabel } from '#core/tools/shared/tool.ts';
+import {
+  type PhoneDirectory,
+  type ListedPhone,
+  onlyPhoneError,
+  phoneLabel,
+} from '#core/tools/shared/tool.ts';
 
 /** What the phone directory is built from; read anew at every call. */
 export interface PhoneDirectoryOptions {
@@ -24,8 +29,9 @@ export function createPhoneDirectory(
 ): PhoneDirectory {
   // Only the bridge can send a call to another console.
   const isThroughBridge = caller.from === 'bridge';
+  const only = caller.limits?.phone ?? null;
   const phones = currentConsoles(options).flatMap(({ name, phone, isDefault }) => {
-    if (phone === null) return [];
+    if (phone === null || (only !== null && phone.serial !== only.serial)) return [];
     const isOwn = name === options.ownName;
     const current = isOwn && (caller.chosenPhone ?? phone.serial) === phone.serial;
     // An agent of this page always reaches this console, whatever the default is.
@@ -33,7 +39,8 @@ export function createPhoneDirectory(
   });
   return {
     phones,
-    chosen: caller.chosenPhone,
+    only,
+    chosen: only === null ? caller.chosenPhone : null,
     choose: (phone) => {
       if (!isThroughBridge) return assertOwnPhone(phone, options.ownName);
       const choice = phone === null ? null : { serial: phone.serial, console: phone.console };
@@ -80,11 +87,12 @@ function assertOwnPhone(phone: ListedPhone | null, ownName: string): void {
  */
 export function noPhoneError(
   sessionError: unknown,
-  { phones, chosen }: PhoneDirectory,
+  { phones, chosen, only }: PhoneDirectory,
 ): HandsetError {
   const error = toHandsetError(sessionError);
   // A phone that this console holds is reconnecting; the session's error says that better.
   if (phones.some(({ current }) => current)) return error;
+  if (only) return onlyPhoneError(only);
   if (chosen !== null) return phoneElsewhereError(chosen);
   const others = phones.filter(({ state }) => state === 'connected');
   return others.length === 0 ? error : withOtherPhones(error, others);

@@ -122,7 +122,7 @@ async function forward(
   const session =
     method === 'initialize' ? { [SESSION_HEADER]: `${crypto.randomUUID()}.${agent}` } : {};
   const headers = Object.fromEntries(new Headers(init.headers));
-  const caller = { agent, chosenPhone: null };
+  const caller = { agent, chosenPhone: null, limits: null };
   return await new Promise((resolve, reject) => {
     let chunks: ReadableStreamDefaultController<Uint8Array> | undefined;
     const fail = (error: Error): void => {

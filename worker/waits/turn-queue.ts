@@ -1,10 +1,11 @@
 import { HandsetError } from '#core/errors.ts';
 
-/** Who waits for a turn: an agent, and one of its ports where it may have several. */
-interface TurnOwner {
+/** Who waits for a turn: an agent, and one of its ports where it may have several; or a token, and one of its agents. */
+export interface TurnOwner {
   readonly agent: string;
-  readonly port?: number | undefined;
+  readonly port?: Port;
 }
+type Port = number | string | undefined;
 
 /** The callbacks that start the waiting work of one port, the oldest first. */
 type WaitingTasks = Set<() => void>;
@@ -18,7 +19,7 @@ export class TurnQueue {
   readonly #maxConcurrent: number;
   #running = 0;
   /** By agent and port. The next one to run is the first entry: a Map keeps its order. */
-  readonly #agents = new Map<string, Map<number | undefined, WaitingTasks>>();
+  readonly #agents = new Map<string, Map<Port, WaitingTasks>>();
 
   /** `maxConcurrent`: how many pieces of work may run at a time. */
   constructor(maxConcurrent = 1) {
@@ -68,7 +69,7 @@ export class TurnQueue {
   }
 
   #add({ agent, port }: TurnOwner, start: () => void): void {
-    const ports = this.#agents.get(agent) ?? new Map<number | undefined, WaitingTasks>();
+    const ports = this.#agents.get(agent) ?? new Map<Port, WaitingTasks>();
     const waiting = ports.get(port) ?? new Set();
     this.#agents.set(agent, ports.set(port, waiting.add(start)));
   }

@@ -27,7 +27,7 @@ function startCall(
   }: { agent?: string; session?: string | null; id?: JsonRpcId },
   gone = new AbortController().signal,
 ) {
-  const request = requests.add(agent, newResponse());
+  const request = requests.add(agent, null, newResponse());
   if (request === null) throw new Error('no place');
   let callSignal: AbortSignal | undefined;
   void requests.runCall(request, { session, id, gone }, (signal) => {
@@ -61,7 +61,7 @@ test('of two calls with the same id neither is cancelled', () => {
 
 test('a call that has ended does not affect the next with its id', async () => {
   const requests = new OpenRequests(9);
-  const request = requests.add('a', newResponse());
+  const request = requests.add('a', null, newResponse());
   if (request === null) throw new Error('no place');
   const call = { session: null, id: 1, gone: new AbortController().signal };
   await requests.runCall(request, call, () => Promise.resolve());
@@ -84,13 +84,13 @@ test('a client that disconnects, before or during its call, aborts it', () => {
 test('a request counts until its response has closed', () => {
   const requests = new OpenRequests(3);
   const responses = [newResponse(), newResponse()];
-  const [batch] = responses.map((response) => requests.add('a', response));
+  const [batch] = responses.map((response) => requests.add('a', null, response));
   if (!batch) throw new Error('no place');
   expect(requests.reserveSlots(batch, 3)).toBe(false);
   expect(requests.reserveSlots(batch, 2)).toBe(true);
   expect(requests.slotsOf('a')).toBe(3);
-  expect(requests.add('a', newResponse())).toBeNull();
-  expect(requests.add('b', newResponse())).not.toBeNull();
+  expect(requests.add('a', null, newResponse())).toBeNull();
+  expect(requests.add('b', null, newResponse())).not.toBeNull();
   responses[0]?.emit('close');
   expect(requests.slotsOf('a')).toBe(1);
 });

@@ -5,10 +5,13 @@ import {
   DEFAULT_AGENT,
   ownProperty,
 } from '#core/mcp/agent-path.ts';
+import type { HandsetError } from '#core/errors.ts';
 import { accepts } from '#core/mcp/accept.ts';
 import { isProgressToken, SESSION_HEADER } from '#core/mcp/server.ts';
+import type { AgentLimits } from '#core/relay/agent-tokens.ts';
 import type { RelayRequest } from '#core/relay/frames.ts';
 import { MAX_BODY_BYTES } from '#core/relay/limits.ts';
+import type { AgentIdentity } from '../guard/agent-tokens.ts';
 import {
   INVALID_REQUEST,
   PARSE_ERROR,
@@ -23,8 +26,10 @@ export type JsonRpcId = string | number;
 
 /** An agent's request, with the parts of its JSON-RPC message that the bridge needs. */
 export interface AgentRequest {
-  /** The name in the address; at the plain address the client's own. */
+  /** By its token; with the shared one, the name in the address, at the plain address the client's own. */
   readonly agent: string;
+  /** What its own token allows; null with the shared one. */
+  readonly limits: AgentLimits | null;
   readonly headers: RelayRequest['headers'];
   readonly body: string;
   /** Number of messages in the body: more than one for a batch. */
@@ -43,11 +48,17 @@ export interface AgentRequest {
   readonly cancelledId: JsonRpcId | null;
 }
 
+/** Who sends a request: by its token, and by the name in its address. */
+export interface RequestSender {
+  readonly identity: AgentIdentity;
+  readonly addressee: string;
+}
+
 /** Reads and checks a request. If it is invalid or too large, sends the error response and returns `null`. */
 export async function readAgentRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  { agent, bodies }: { readonly agent: string; readonly bodies: RequestBodies },
+  { bodies, ...sender }: RequestSender & { readonly bodies: RequestBodies },
 ): Promise<AgentRequest | null> {
   const { method = 'GET' } = request;
   if (method !== 'POST') {
@@ -70,7 +81,7 @@ export async function readAgentRequest(
     sendRpcError(response, 400, { code: PARSE_ERROR, message: 'The body is not JSON.' });
     return null;
   }
-  return parseAgentRequest({ agent, headers, body }, message);
+  return parseAgentRequest({ headers, body }, sender, message);
 }
 
 /** `limitBytes` is the limit in bytes that all bodies together exceeded; null where this body alone is too large. */
@@ -88,7 +99,8 @@ function refuseBody(response: ServerResponse, limitBytes: number | null): void {
 }
 
 function parseAgentRequest(
-  request: Pick<AgentRequest, 'agent' | 'headers' | 'body'>,
+  request: Pick<AgentRequest, 'headers' | 'body'>,
+  { identity, addressee }: RequestSender,
   message: unknown,
 ): AgentRequest {
   const { headers } = request;
@@ -100,10 +112,10 @@ function parseAgentRequest(
   const session = headers[SESSION_HEADER] ?? null;
   return {
     ...request,
-    agent:
-      request.agent === DEFAULT_AGENT
-        ? (agentOfClient(message) ?? agentOfSession(session))
-        : request.agent,
+    agent: identity.nameOf(
+      addressee === DEFAULT_AGENT ? (agentOfClient(message) ?? agentOfSession(session)) : addressee,
+    ),
+    limits: identity.limits,
     messages: Array.isArray(message) ? message.length : 1,
     startsSession: method === 'initialize',
     session,
@@ -156,8 +168,12 @@ function forwardableHeaders(request: IncomingMessage): Record<string, string> {
 
 /** A request of an agent whose response is not closed yet. */
 export interface OpenRequest {
-  /** The name in the address, known before the request is read. */
+  /** By its token, or the name in the address: known before the request is read. */
   readonly agent: string;
+  /** The agent's own token; null for the shared one. */
+  readonly tokenId: string | null;
+  /** Aborted, with the error for the agent, when that is revoked or expires. */
+  readonly ended: AbortController;
   /** How many requests it counts as: more than one for a batch. */
   slots: number;
   /** The tool call that it runs; null when it runs none. */
@@ -186,12 +202,18 @@ export class OpenRequests {
   }
 
   /** Counts a request until its response closes. Returns null where the agent is at its limit. */
-  add(agent: string, response: ServerResponse): OpenRequest | null {
+  add(agent: string, tokenId: string | null, response: ServerResponse): OpenRequest | null {
     if (this.slotsOf(agent) >= this.limit) return null;
-    const request: OpenRequest = { agent, slots: 1, call: null };
+    const ended = new AbortController();
+    const request: OpenRequest = { agent, tokenId, ended, slots: 1, call: null };
     this.#open.add(request);
     onceClosed(response, () => this.#open.delete(request));
     return request;
+  }
+
+  /** Ends all requests with this token, with the error for the agent. */
+  endAll(tokenId: string | null, error: HandsetError): void {
+    for (const each of this.#open) if (each.tokenId === tokenId) each.ended.abort(error);
   }
 
   /** Counts the request as that many requests. Returns false, and changes nothing, where that exceeds the limit. */

@@ -14,6 +14,7 @@ import {
   RequestBodies,
   type AgentRequest,
   type OpenRequest,
+  type RequestSender,
 } from './agent-request.ts';
 import { AgentResponse } from './agent-response.ts';
 
@@ -101,7 +102,13 @@ function sendTooManyRequests(response: ServerResponse, message: string): void {
   sendRpcError(response, 429, { code: REQUEST_REFUSED, message });
 }
 
-/** The response to a client; the signal aborts when it disconnects or cancels the call. */
+/** A JSON-RPC error for a request that is no call, whose token has ended. */
+function refusalResponse({ fullText: message }: HandsetError): Response {
+  const error = { code: REQUEST_REFUSED, message };
+  return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 401 });
+}
+
+/** The response to a client; the signal aborts when it disconnects or cancels the call, or its token ends. */
 interface AgentClient {
   readonly answer: AgentResponse;
   readonly signal: AbortSignal;
@@ -125,10 +132,16 @@ export class McpEndpoint {
   }
 
   /** Answers an agent's request whose Host, Origin and token were checked. */
-  async serve(request: IncomingMessage, response: ServerResponse, agent: string): Promise<void> {
+  async serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    sender: RequestSender,
+  ): Promise<void> {
     const requests = this.#requests;
     const { limit } = requests;
-    const openRequest = requests.add(agent, response);
+    const { identity, addressee } = sender;
+    const agent = identity.nameOf(addressee);
+    const openRequest = requests.add(agent, identity.tokenId, response);
     if (openRequest === null) {
       const message = `The agent "${agent}" has ${limit} requests open, the most allowed; wait until one ends.`;
       sendTooManyRequests(response, message);
@@ -136,7 +149,10 @@ export class McpEndpoint {
     }
     // Created first, so that it notices a client that disconnects while its request is read.
     const answer = new AgentResponse(response, this.#options.limits.unreadBytes);
-    const agentRequest = await readAgentRequest(request, response, { agent, bodies: this.#bodies });
+    const agentRequest = await readAgentRequest(request, response, {
+      ...sender,
+      bodies: this.#bodies,
+    });
     if (agentRequest === null) return;
     const { messages } = agentRequest;
     if (messages > 1 && !requests.reserveSlots(openRequest, messages)) {
@@ -150,22 +166,28 @@ export class McpEndpoint {
     await this.#handleRequest(agentRequest, answer, openRequest);
   }
 
+  /** Ends all requests with this token, null for the shared one, with the error for the agent. */
+  endRequests(tokenId: string | null, error: HandsetError): void {
+    this.#requests.endAll(tokenId, error);
+  }
+
   async #handleRequest(
     agentRequest: AgentRequest,
     answer: AgentResponse,
     openRequest: OpenRequest,
   ): Promise<void> {
     const { callsTool, cancelledId, id, session } = agentRequest;
-    const client = { answer, signal: answer.gone };
+    const gone = AbortSignal.any([answer.gone, openRequest.ended.signal]);
+    const client = { answer, signal: gone };
     if (callsTool) {
-      const call = { session, id: id ?? crypto.randomUUID(), gone: answer.gone };
+      const call = { session, id: id ?? crypto.randomUUID(), gone };
       const work = (signal: AbortSignal) => this.#call(agentRequest, { answer, signal });
       await this.#requests.runCall(openRequest, call, work);
     } else if (cancelledId !== null) {
       this.#requests.cancel(openRequest.agent, session, cancelledId);
       await this.#answerWithoutConsole(agentRequest, client);
     } else {
-      const serving = this.#options.consoles.anyConsoleFor(agentRequest.agent);
+      const serving = this.#options.consoles.anyConsoleFor(agentRequest);
       if (serving === null) await this.#answerWithoutConsole(agentRequest, client);
       else await this.#forward(serving, agentRequest, client);
     }
@@ -173,7 +195,7 @@ export class McpEndpoint {
 
   async #call(agentRequest: AgentRequest, client: AgentClient): Promise<void> {
     const { consoles } = this.#options;
-    const serving = await consoles.consoleForAfterReload(agentRequest.agent, client.signal);
+    const serving = await consoles.consoleForAfterReload(agentRequest, client.signal);
     if (serving === null) await this.#handleCallWithoutConsole(agentRequest, client);
     else await this.#forward(serving, agentRequest, client);
   }
@@ -189,7 +211,7 @@ export class McpEndpoint {
       const serving = await this.#waitForConsole(agentRequest, client);
       if (serving !== null) return this.#forward(serving, agentRequest, client);
     }
-    if (signal.aborted) await this.#sendCancelled(agentRequest, answer);
+    if (signal.aborted) await this.#sendCancelled(agentRequest, client);
     else await answer.sendResponse(check.answer, signal);
   }
 
@@ -202,7 +224,7 @@ export class McpEndpoint {
     const limitMs = this.#waitLimit.waitTimeoutMs(joinCount);
     const stopNotifying = notifyWaiting(agentRequest, answer, consoleUrl);
     const limits = { signal, limitMs };
-    const serving = await consoles.waitForConsole(agentRequest.agent, limits);
+    const serving = await consoles.waitForConsole(agentRequest, limits);
     stopNotifying();
     if (serving === null && !signal.aborted) this.#waitLimit.recordTimeout(joinCount);
     return serving;
@@ -212,16 +234,17 @@ export class McpEndpoint {
   #forward(
     { end, chosenPhone }: ServingConsole,
     agentRequest: AgentRequest,
-    { answer, signal }: AgentClient,
+    client: AgentClient,
   ): Promise<void> {
-    const { agent, headers, body } = agentRequest;
+    const { answer, signal } = client;
+    const { agent, limits, headers, body } = agentRequest;
     // The client has disconnected or cancelled, so the call must not run.
-    if (signal.aborted) return this.#sendCancelled(agentRequest, answer);
+    if (signal.aborted) return this.#sendCancelled(agentRequest, client);
     return new Promise((resolve) => {
       let abortRequest = (): void => undefined;
       const onAbort = (): void => {
         abortRequest();
-        resolve(this.#sendCancelled(agentRequest, answer));
+        resolve(this.#sendCancelled(agentRequest, client));
       };
       const settle = (rest?: Promise<void>): void => {
         signal.removeEventListener('abort', onAbort);
@@ -229,7 +252,7 @@ export class McpEndpoint {
       };
       signal.addEventListener('abort', onAbort, { once: true });
       abortRequest = end.request(
-        { caller: { agent, chosenPhone }, headers, body },
+        { caller: { agent, chosenPhone, limits }, headers, body },
         {
           head: (status, responseHeaders) => answer.head(status, responseHeaders),
           chunk: (bytes) => answer.chunk(bytes),
@@ -253,10 +276,19 @@ export class McpEndpoint {
     else await answer.completeWithError(this.#fallback.answer(agentRequest, error));
   }
 
-  async #sendCancelled(agentRequest: AgentRequest, answer: AgentResponse): Promise<void> {
+  /** Answers a request that was cancelled, or whose token has ended. */
+  async #sendCancelled(agentRequest: AgentRequest, { answer, signal }: AgentClient): Promise<void> {
     if (answer.gone.aborted) return;
-    const error = new HandsetError('cancelled', 'The call was canceled.');
-    await answer.completeWithError(this.#fallback.answer(agentRequest, error));
+    const reason: unknown = signal.reason;
+    const error =
+      reason instanceof HandsetError
+        ? reason
+        : new HandsetError('cancelled', 'The call was canceled.');
+    await answer.completeWithError(
+      agentRequest.callsTool
+        ? this.#fallback.answer(agentRequest, error)
+        : Promise.resolve(refusalResponse(error)),
+    );
   }
 
   async #answerWithoutConsole(
@@ -304,14 +336,14 @@ class FallbackServer {
   }
 
   #handleRequest(
-    { agent, headers, body }: AgentRequest,
+    { agent, limits, headers, body }: AgentRequest,
     callTool: McpServerOptions['callTool'],
   ): Promise<Response> {
     const { tools, toolPrefix, allTools, consoleUrl: websiteUrl } = this.#options;
     const isListed = (name: string): boolean =>
       tools.some((tool) => tool.name === name && isInToolSet(tool, { allTools, toolRules: {} }));
     const options = { tools, toolPrefix, isListed, websiteUrl, version: handsetVersion, callTool };
-    const caller = { agent, from: 'bridge', chosenPhone: null } as const;
+    const caller = { agent, from: 'bridge', chosenPhone: null, limits } as const;
     return createMcpServer(options).handleRequest({ caller, headers, body });
   }
 }

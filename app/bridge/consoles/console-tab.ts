@@ -1,3 +1,4 @@
+import type { AgentTokens } from '#core/relay/agent-tokens.ts';
 import type { BridgeEnd } from '#core/relay/bridge-end.ts';
 import type { ConsoleState, OpenConsole, PhoneChoice } from '#core/relay/frames.ts';
 import { MAX_PHONE_CHOICES, WAITS } from '../limits.ts';
@@ -11,7 +12,9 @@ export class ConsoleTab {
   /** Whether its socket was closed because it stopped answering. */
   wentSilent = false;
   #end: BridgeEnd | null = null;
+  #isOwn = false;
   #lastSentList = '';
+  #lastSentTokens = '';
   #returnTimer: ReturnType<typeof setTimeout> | undefined;
   #mayBeReloading = false;
   /** The phone it held when its socket closed. */
@@ -31,11 +34,13 @@ export class ConsoleTab {
     return this.#mayBeReloading;
   }
 
-  /** Connects the tab on a new socket. */
-  join(end: BridgeEnd): void {
+  /** Connects the tab on a new socket; `isOwn` is false for a page of another origin. */
+  join(end: BridgeEnd, isOwn: boolean): void {
     this.cancelReturnTimer();
     this.#end = end;
+    this.#isOwn = isOwn;
     this.#lastSentList = '';
+    this.#lastSentTokens = '';
     this.state = INITIAL_STATE;
     this.wentSilent = false;
   }
@@ -71,12 +76,15 @@ export class ConsoleTab {
     return this.#mayBeReloading || (isEmpty && isRecent);
   }
 
-  /** Sends it the list of open consoles, unless the list is the one sent last. */
-  sendConsoles(consoles: readonly OpenConsole[]): void {
-    const text = JSON.stringify(consoles);
-    if (text === this.#lastSentList) return;
-    this.#lastSentList = text;
-    this.#end?.sendConsoles(consoles);
+  /** Sends it the open consoles and, if it is one of our own origin, the tokens of agents, unless they are those sent last. */
+  send(consoles: readonly OpenConsole[], tokens: AgentTokens): void {
+    const list = JSON.stringify(consoles);
+    if (list !== this.#lastSentList) this.#end?.sendConsoles(consoles);
+    this.#lastSentList = list;
+    if (!this.#isOwn) return;
+    const tokenList = JSON.stringify(tokens);
+    if (tokenList !== this.#lastSentTokens) this.#end?.sendAgentTokens(tokens);
+    this.#lastSentTokens = tokenList;
   }
 }
 

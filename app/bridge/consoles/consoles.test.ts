@@ -3,6 +3,7 @@ import type { ConsolePhone } from '#core/relay/frames.ts';
 import { CLOSE_CODES } from '#core/relay/limits.ts';
 import { noConsoleError } from '../agents/mcp-endpoint.ts';
 import {
+  agentNamed,
   answeringConsole,
   FakeConsole,
   neverAborts,
@@ -40,9 +41,9 @@ describe('names and limits', () => {
     expect(defaultConsoleOf(other)).toBe('console 1');
     old.leave();
     expect(consoles.list).toMatchObject([{ name: 'console 1', phone: null }, {}]);
-    expect(answeringConsole(consoles.consoleFor('local'), [old, other, returned])?.name).toBe(
-      'console 1',
-    );
+    expect(
+      answeringConsole(consoles.consoleFor(agentNamed('local')), [old, other, returned])?.name,
+    ).toBe('console 1');
     expect(returned.requests).toHaveLength(1);
   });
 
@@ -113,7 +114,7 @@ describe('the default console', () => {
     const first = new FakeConsole(consoles, 'a').holdPhone(phone('O')).holdPhone(null);
     const second = new FakeConsole(consoles, 'b').holdPhone(phone('P'));
     expect([defaultConsoleOf(first), defaultConsoleOf(second)]).toEqual(['console 1', 'console 1']);
-    const pending = answeringConsole(consoles.consoleFor('local'), [first, second]);
+    const pending = answeringConsole(consoles.consoleFor(agentNamed('local')), [first, second]);
     expect(pending).toEqual({ name: 'console 1', chosenPhone: null });
   });
 
@@ -139,7 +140,9 @@ describe('the default console', () => {
     const second = new FakeConsole(consoles, 'b');
     second.end.makeDefault();
     expect([defaultConsoleOf(first), defaultConsoleOf(second)]).toEqual(['console 2', 'console 2']);
-    expect(answeringConsole(consoles.consoleFor('x'), [first, second])?.name).toBe('console 2');
+    expect(answeringConsole(consoles.consoleFor(agentNamed('x')), [first, second])?.name).toBe(
+      'console 2',
+    );
   });
 
   test('stays the default while it reloads, and a call waits for it', async () => {
@@ -148,7 +151,7 @@ describe('the default console', () => {
     const second = new FakeConsole(consoles, 'b');
     first.leave();
     expect(defaultConsoleOf(second)).toBeNull();
-    const pending = watchPromise(consoles.consoleForAfterReload('local', neverAborts));
+    const pending = watchPromise(consoles.consoleForAfterReload(agentNamed('local'), neverAborts));
     await vi.advanceTimersByTimeAsync(3_900);
     expect(pending.result).toBe('waiting');
     const returned = new FakeConsole(consoles, 'a');
@@ -165,7 +168,7 @@ describe('the default console', () => {
     const second = new FakeConsole(consoles, 'b');
     const third = new FakeConsole(consoles, 'c');
     first.leave();
-    const pending = watchPromise(consoles.consoleForAfterReload('local', neverAborts));
+    const pending = watchPromise(consoles.consoleForAfterReload(agentNamed('local'), neverAborts));
     await vi.advanceTimersByTimeAsync(4_000);
     expect(defaultConsoleOf(third)).toBe('console 2');
     if (pending.result === 'waiting') throw new Error('It still waits.');
@@ -188,7 +191,7 @@ describe('the default console', () => {
     const consoles = newConsoles();
     new FakeConsole(consoles, 'a').leave();
     await vi.advanceTimersByTimeAsync(4_000);
-    expect(consoles.consoleFor('local')).toBeNull();
+    expect(consoles.consoleFor(agentNamed('local'))).toBeNull();
     expect(defaultConsoleOf(new FakeConsole(consoles, 'b'))).toBe('console 2');
   });
 
@@ -212,8 +215,10 @@ describe('the default console', () => {
     const first = new FakeConsole(consoles, 'a');
     const second = new FakeConsole(consoles, 'b');
     first.leave();
-    expect(consoles.consoleFor('local')).toBeNull();
-    expect(answeringConsole(consoles.anyConsoleFor('local'), [second])?.name).toBe('console 2');
+    expect(consoles.consoleFor(agentNamed('local'))).toBeNull();
+    expect(answeringConsole(consoles.anyConsoleFor(agentNamed('local')), [second])?.name).toBe(
+      'console 2',
+    );
   });
 });
 
@@ -221,12 +226,12 @@ describe('waiting', () => {
   test('ends when a console connects, and at the time limit', async () => {
     const consoles = newConsoles();
     const limits = { signal: neverAborts, limitMs: 20_000 };
-    const timedOut = watchPromise(consoles.waitForConsole('local', limits));
+    const timedOut = watchPromise(consoles.waitForConsole(agentNamed('local'), limits));
     await vi.advanceTimersByTimeAsync(19_999);
     expect(timedOut.result).toBe('waiting');
     await vi.advanceTimersByTimeAsync(1);
     expect(timedOut.result).toBeNull();
-    const pending = watchPromise(consoles.waitForConsole('local', limits));
+    const pending = watchPromise(consoles.waitForConsole(agentNamed('local'), limits));
     new FakeConsole(consoles, 'a');
     await vi.advanceTimersByTimeAsync(0);
     expect(pending.result).toMatchObject({ chosenPhone: null });
@@ -235,7 +240,7 @@ describe('waiting', () => {
   test('ends when the client disconnects', async () => {
     const controller = new AbortController();
     const waiting = watchPromise(
-      newConsoles().waitForConsole('local', { signal: controller.signal }),
+      newConsoles().waitForConsole(agentNamed('local'), { signal: controller.signal }),
     );
     controller.abort();
     await vi.advanceTimersByTimeAsync(0);
@@ -247,7 +252,7 @@ describe('waiting', () => {
     const fakeConsole = new FakeConsole(consoles, 'a');
     consoles.close();
     expect(fakeConsole.closed).toEqual([CLOSE_CODES.goingAway]);
-    const pending = watchPromise(consoles.consoleForAfterReload('local', neverAborts));
+    const pending = watchPromise(consoles.consoleForAfterReload(agentNamed('local'), neverAborts));
     await vi.advanceTimersByTimeAsync(0);
     expect(pending.result).toBeNull();
     const late = new FakeConsole(consoles, 'b');
@@ -296,7 +301,8 @@ describe('the phone that an agent chose', () => {
     return {
       consoles,
       fakeConsoles,
-      answeringConsoleOfLocal: () => answeringConsole(consoles.consoleFor('local'), fakeConsoles),
+      answeringConsoleOfLocal: () =>
+        answeringConsole(consoles.consoleFor(agentNamed('local')), fakeConsoles),
     };
   }
 
@@ -342,7 +348,7 @@ describe('the phone that an agent chose', () => {
       [phone('P')],
       choice('P', 'console 2'),
     );
-    const other = answeringConsole(consoles.consoleFor('other'), fakeConsoles);
+    const other = answeringConsole(consoles.consoleFor(agentNamed('other')), fakeConsoles);
     expect(other).toEqual({ name: 'console 1', chosenPhone: null });
     fakeConsoles[1]?.end.sendPhoneChoice('local', null);
     expect(answeringConsoleOfLocal()).toEqual({ name: 'console 1', chosenPhone: null });
@@ -351,7 +357,7 @@ describe('the phone that an agent chose', () => {
   test('is waited for while its console reloads and finds it again', async () => {
     const { consoles, fakeConsoles } = createConsoles([phone('P')], choice('P', 'console 2'));
     fakeConsoles[1]?.leave();
-    const pending = watchPromise(consoles.consoleForAfterReload('local', neverAborts));
+    const pending = watchPromise(consoles.consoleForAfterReload(agentNamed('local'), neverAborts));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(pending.result).toBe('waiting');
     const returned = new FakeConsole(consoles, 'tab 0').holdPhone(null);
@@ -363,7 +369,9 @@ describe('the phone that an agent chose', () => {
     });
     // It reconnected without its phone, so the default console answers from now on.
     await vi.advanceTimersByTimeAsync(8_000);
-    expect(answeringConsole(consoles.consoleFor('local'), fakeConsoles)?.name).toBe('console 1');
+    expect(answeringConsole(consoles.consoleFor(agentNamed('local')), fakeConsoles)?.name).toBe(
+      'console 1',
+    );
   });
 
   test('is forgotten for the agent that called longest ago, after 256 others', () => {
@@ -377,7 +385,11 @@ describe('the phone that an agent chose', () => {
     expect(answeringConsoleOfLocal()?.chosenPhone).toBe('P');
     chosenAt?.end.sendPhoneChoice('one more', choice('P', 'console 2'));
     expect(answeringConsoleOfLocal()?.chosenPhone).toBe('P');
-    expect(answeringConsole(consoles.consoleFor('agent 0'), fakeConsoles)?.chosenPhone).toBeNull();
-    expect(answeringConsole(consoles.consoleFor('agent 1'), fakeConsoles)?.chosenPhone).toBe('P');
+    expect(
+      answeringConsole(consoles.consoleFor(agentNamed('agent 0')), fakeConsoles)?.chosenPhone,
+    ).toBeNull();
+    expect(
+      answeringConsole(consoles.consoleFor(agentNamed('agent 1')), fakeConsoles)?.chosenPhone,
+    ).toBe('P');
   });
 });

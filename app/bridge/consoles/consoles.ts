@@ -4,6 +4,7 @@ import {
   BridgeEnd,
   noStreamsError,
 } from '#core/relay/bridge-end.ts';
+import type { AgentLimits } from '#core/relay/agent-tokens.ts';
 import type {
   AdbTarget,
   AgentSetup,
@@ -18,6 +19,7 @@ import { HandsetError } from '#core/errors.ts';
 import { startCommand } from '#core/clients/client-setup.ts';
 import { CLOSE_CODES, RELAY_VERSION } from '#core/relay/limits.ts';
 import { MAX_CONSOLES, MAX_TABS, WAITS } from '../limits.ts';
+import type { AgentTokenStore } from '../guard/agent-tokens.ts';
 import { sameSecret } from '../guard/check-request.ts';
 import { PhoneChoices, DefaultConsole, ConsoleTab, findPhoneHolder } from './console-tab.ts';
 
@@ -33,6 +35,8 @@ export interface ConsolesOptions {
   readonly adb: ConsoleStreams | null;
   /** The folder that agents may use, for consoles of our own origin. */
   readonly files: { serve(opening: StreamOpening<FileTarget>): void };
+  /** The tokens of agents, for consoles of our own origin. */
+  readonly agentTokens: Pick<AgentTokenStore, 'state' | 'onChange' | 'serve'>;
 }
 
 /** What consoles can open streams to. */
@@ -41,6 +45,12 @@ interface ConsoleStreams {
   /** Whether consoles of other origins may, too. */
   readonly isForAll: boolean;
   serve(opening: StreamOpening<AdbTarget>): void;
+}
+
+/** An agent whose request a console is to answer. */
+interface RoutedAgent {
+  readonly agent: string;
+  readonly limits: AgentLimits | null;
 }
 
 /** The console that answers an agent. */
@@ -77,6 +87,10 @@ export class Consoles {
 
   constructor(options: ConsolesOptions) {
     this.#options = options;
+    options.agentTokens.onChange = () => {
+      this.#hasChanged = true;
+      this.#sendToAll();
+    };
   }
 
   /** The open consoles, in order of first connection. */
@@ -94,12 +108,15 @@ export class Consoles {
   /** Adds a new socket. `isOwn` is false for a page of another origin, which does not get the token. */
   addSocket(channel: Channel, { isOwn }: { readonly isOwn: boolean }): ConsoleSocket {
     let tab: ConsoleTab | null = null;
-    const { adb, files } = this.#options;
+    const { adb, files, agentTokens } = this.#options;
     const streams = isOwn || adb?.isForAll === true ? adb : null;
     const serveStream = ({ target, ...opening }: StreamOpening): void => {
       if (target.name === 'file-read' || target.name === 'file-write') {
         if (isOwn) files.serve({ ...opening, target });
-        else opening.stream.end(noFilesError());
+        else opening.stream.end(notOwnError('This console may not reach files on the computer.'));
+      } else if (target.name === 'agent-tokens') {
+        if (isOwn) void agentTokens.serve({ ...opening, target });
+        else opening.stream.end(notOwnError('This console may not make or revoke tokens.'));
       } else if (streams !== null) streams.serve({ ...opening, target });
       else opening.stream.end(noStreamsError());
     };
@@ -120,7 +137,7 @@ export class Consoles {
         const admitted = this.#admit(hello);
         if ('code' in admitted) return admitted;
         tab = admitted;
-        this.#join(tab, end);
+        this.#join(tab, end, isOwn);
         return this.#welcome(tab, { isOwn, streams });
       },
       serveStream,
@@ -148,13 +165,16 @@ export class Consoles {
   }
 
   /** The console that answers this agent now; null when none is open or it is reloading. */
-  consoleFor(agent: string): ServingConsole | null {
+  consoleFor(agent: RoutedAgent): ServingConsole | null {
     const { tab, chosenPhone } = this.#route(agent);
     return tab?.end ? { end: tab.end, chosenPhone } : null;
   }
 
   /** As `consoleFor`, but waits for a console that is reloading. */
-  async consoleForAfterReload(agent: string, signal: AbortSignal): Promise<ServingConsole | null> {
+  async consoleForAfterReload(
+    agent: RoutedAgent,
+    signal: AbortSignal,
+  ): Promise<ServingConsole | null> {
     await this.#changes.waitUntil(() => this.#route(agent).tab?.mayBeReloading !== true, {
       signal,
     });
@@ -162,13 +182,13 @@ export class Consoles {
   }
 
   /** As `consoleFor`, but waits until there is a console, within the limits. */
-  async waitForConsole(agent: string, limits: WaitLimits): Promise<ServingConsole | null> {
+  async waitForConsole(agent: RoutedAgent, limits: WaitLimits): Promise<ServingConsole | null> {
     await this.#changes.waitUntil(() => this.consoleFor(agent) !== null, limits);
     return this.consoleFor(agent);
   }
 
   /** Any open console, for requests that all answer alike; preferably the one that answers this agent. */
-  anyConsoleFor(agent: string): ServingConsole | null {
+  anyConsoleFor(agent: RoutedAgent): ServingConsole | null {
     const [end] = this.#openTabs().map((tab) => tab.end);
     return (
       this.consoleFor(agent) ?? (end ? { end, chosenPhone: this.#route(agent).chosenPhone } : null)
@@ -198,8 +218,15 @@ export class Consoles {
     return [...this.#tabs.values()].filter((tab) => tab.end !== null);
   }
 
-  #route(agent: string): { readonly tab: ConsoleTab | null; readonly chosenPhone: string | null } {
-    const choice = this.#choices.get(agent);
+  #route({ agent, limits }: RoutedAgent): {
+    readonly tab: ConsoleTab | null;
+    readonly chosenPhone: string | null;
+  } {
+    const chosen = this.#choices.get(agent);
+    const only = limits?.phone?.serial ?? chosen?.serial;
+    // Of several consoles with the only phone that a token allows, the agent may choose.
+    const choice =
+      only === undefined || chosen?.serial === only ? chosen : { serial: only, console: '' };
     if (choice === null) return { tab: this.#defaultConsole.tab, chosenPhone: null };
     const holder = findPhoneHolder(choice, [...this.#tabs.values()]);
     // If no tab has the phone, the default console reports that it is elsewhere.
@@ -235,9 +262,9 @@ export class Consoles {
     return tab;
   }
 
-  #join(tab: ConsoleTab, end: BridgeEnd): void {
+  #join(tab: ConsoleTab, end: BridgeEnd, isOwn: boolean): void {
     const previousEnd = tab.end;
-    tab.join(end);
+    tab.join(end, isOwn);
     this.#joinCount += 1;
     this.#change(() => this.#defaultConsole.tabJoined(tab));
     previousEnd?.close({ code: CLOSE_CODES.replaced, reason: 'The page has reconnected.' });
@@ -284,7 +311,8 @@ export class Consoles {
     if (!this.#hasChanged || this.#closed) return;
     this.#hasChanged = false;
     const { list } = this;
-    for (const tab of this.#openTabs()) tab.sendConsoles(list);
+    const { state } = this.#options.agentTokens;
+    for (const tab of this.#openTabs()) tab.send(list, state);
     this.#changes.notify();
   }
 }
@@ -335,8 +363,8 @@ class ConsoleChanges {
   }
 }
 
-function noFilesError(): HandsetError {
-  return new HandsetError('unsupported', 'This console may not reach files on the computer.', {
+function notOwnError(message: string): HandsetError {
+  return new HandsetError('unsupported', message, {
     hint: 'Open the address that the bridge printed.',
   });
 }

@@ -80,11 +80,11 @@ describe('the socket', () => {
     socket.on('message', (data: Buffer, isBinary) => {
       if (!isBinary) frames.push(JSON.parse(data.toString()));
     });
-    // The welcome, and the list of consoles.
-    await eventually(() => expect(frames).toHaveLength(2));
+    // The welcome, the list of consoles, and the tokens of agents.
+    await eventually(() => expect(frames).toHaveLength(3));
     const answer = listTools(bridge.port);
     answer.catch(() => undefined);
-    await eventually(() => expect(frames).toMatchObject([{}, {}, { kind: 'request', id: 1 }]));
+    await eventually(() => expect(frames).toMatchObject([{}, {}, {}, { kind: 'request', id: 1 }]));
     for (const headers of heads) {
       socket.send(JSON.stringify({ kind: 'head', id: 1, status: 200, headers }));
     }

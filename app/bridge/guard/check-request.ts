@@ -61,13 +61,18 @@ export function isOwnOrigin(headers: IncomingHttpHeaders, port: number): boolean
   return ownHosts(port).some((host) => headers.origin === `http://${host}`);
 }
 
+/** The bearer token of a request; undefined without one. */
+export function bearerOf(headers: IncomingHttpHeaders): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+}
+
 /** Refuses a request without the bearer token. `whereToFind` ends the message. */
 export function checkBearer(
   headers: IncomingHttpHeaders,
   token: string,
   whereToFind: string,
 ): RequestRefusal | null {
-  const sentToken = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  const sentToken = bearerOf(headers);
   if (sentToken !== undefined && sameSecret(sentToken, token)) return null;
   const fault =
     sentToken === undefined ? 'The bearer token is missing.' : 'The bearer token is wrong.';
@@ -104,6 +109,7 @@ export function sameSecret(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-function digest(text: string): Buffer {
+/** SHA-256 of the text. */
+export function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

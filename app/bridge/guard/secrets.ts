@@ -2,16 +2,22 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describeThrown } from '#core/errors.ts';
+import { type StoredAgentToken, storedAgentToken } from '#core/relay/agent-tokens.ts';
 import { CliError, errorCode } from '../errors.ts';
 import { sameSecret } from './check-request.ts';
 
-/** The two secrets, stored between runs so that agents and pages can reconnect after a restart. */
+/** The secrets, stored between runs so that agents and pages can reconnect after a restart. */
 export interface Secrets {
-  /** The bearer token that agents send in `Authorization`. */
+  /** The bearer token that agents share, and send in `Authorization`. */
   readonly token: string;
   /** The secret that a page sends in its first frame; it gets it from the fragment of the printed address. */
   readonly page: string;
+  /** The tokens of single agents. */
+  readonly agents: readonly StoredAgentToken[];
+  /** Whether the shared token serves agents, too. */
+  readonly isSharedAccepted: boolean;
 }
 
 /** 256 bits: cannot be guessed, however many tries a local program makes. */
@@ -19,6 +25,19 @@ const SECRET_BYTES = 32;
 
 /** A stored secret: 32 bytes in base64url. */
 const SECRET_FORM = /^[A-Za-z0-9_-]{43}$/;
+
+/** An agent's own token: it says what it is, so that it is not taken for the shared one, and that scanners for secrets find it. */
+const AGENT_TOKEN_FORM = /^handset_[A-Za-z0-9_-]{43}$/;
+
+/** A new token for one agent. */
+export function newAgentToken(): string {
+  return `handset_${newSecret()}`;
+}
+
+/** Whether this is the token of one agent, by its form. */
+export function isAgentToken(token: string): boolean {
+  return AGENT_TOKEN_FORM.test(token);
+}
 
 /** Minimum length of a token set by the user: shorter ones could be guessed. */
 const MIN_TOKEN_CHARACTERS = 32;
@@ -28,6 +47,9 @@ const MIN_TOKEN_PAIRS = 16;
 
 /** Why a token set by the user is too weak or invalid, as the end of a sentence; `null` when it is good. */
 export function tokenWeakness(token: string): string | null {
+  if (isAgentToken(token)) {
+    return 'is that of one agent, and only for /mcp: with --stdio, set HANDSET_AGENT_TOKEN to it instead';
+  }
   if (token.length < MIN_TOKEN_CHARACTERS) {
     return `has ${token.length} characters, which other programs could guess: use at least ${MIN_TOKEN_CHARACTERS}`;
   }
@@ -77,17 +99,61 @@ export async function findSecrets(folder: string): Promise<Secrets | null> {
 }
 
 /**
- * Replaces the stored secrets with new ones, also where the file is damaged. From the next start
- * on, the old ones are refused. Throws `CliError` when the file cannot be written.
+ * Replaces the stored secrets with new ones, also where the file is damaged, and drops the tokens of
+ * agents. From the next start on, the old ones are refused. Throws `CliError` when the file cannot be written.
  */
 export async function renewSecrets(folder: string): Promise<Secrets> {
   const path = secretsPath(folder);
   try {
     await createPrivateFolder(folder);
-    return await writeSecrets(folder, (draft) => rename(draft, path));
+    return await withLock(folder, () =>
+      writeSecrets(folder, newSecrets(), (draft) => rename(draft, path)),
+    );
   } catch (error) {
     if (error instanceof CliError) throw error;
     throw new CliError(1, `${path} can't be replaced: ${describeThrown(error)}`);
+  }
+}
+
+/**
+ * Changes the stored secrets and returns the new ones. Rejects as the change throws, and with `CliError` when the
+ * file is gone or cannot be written.
+ */
+export async function changeSecrets(
+  folder: string,
+  change: (secrets: Secrets) => Secrets,
+): Promise<Secrets> {
+  return await withLock(folder, async () => {
+    const path = secretsPath(folder);
+    const secrets = await findSecrets(folder);
+    if (secrets === null) throw new CliError(1, `${path} is gone. Start Handset again.`);
+    return await writeSecrets(folder, change(secrets), (draft) => rename(draft, path));
+  });
+}
+
+/** Milliseconds to wait for another process that changes the file; one that takes longer has crashed. */
+const LOCK_MS = 2_000;
+
+/** Changes the file while no other process does, which would undo this change. */
+async function withLock<Result>(folder: string, change: () => Promise<Result>): Promise<Result> {
+  const lock = join(folder, '.secrets-lock');
+  const endsAtMs = performance.now() + LOCK_MS;
+  while (!(await makeLock(lock)) && performance.now() < endsAtMs) await delay(20);
+  try {
+    return await change();
+  } finally {
+    await rm(lock, { recursive: true, force: true });
+  }
+}
+
+/** Whether the lock was free, and is now ours. */
+async function makeLock(lock: string): Promise<boolean> {
+  try {
+    await mkdir(lock);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
   }
 }
 
@@ -154,12 +220,14 @@ async function checkOwnership(file: FileHandle, path: string): Promise<void> {
 }
 
 function parseSecrets(text: string, path: string): Secrets {
-  const { token, page } = parseObject(text);
-  if (isSecret(token) && isSecret(page)) return { token, page };
+  const { token, page, agents = [], isSharedAccepted = true } = parseObject(text);
+  const stored = storedAgentToken.array().safeParse(agents);
+  if (isSecret(token) && isSecret(page) && stored.success)
+    return { token, page, agents: stored.data, isSharedAccepted: isSharedAccepted === true };
   throw new CliError(1, `${path} is damaged. Delete it to get new secrets.`);
 }
 
-function parseObject(text: string): { token?: unknown; page?: unknown } {
+function parseObject(text: string): { readonly [Name in keyof Secrets]?: unknown } {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : {};
@@ -175,7 +243,7 @@ function isSecret(value: unknown): value is string {
 /** Creates the file. If several processes do so at once, the first wins and the others read its secrets. */
 async function createSecrets(folder: string, path: string): Promise<Secrets> {
   try {
-    return await writeSecrets(folder, (draft) => link(draft, path));
+    return await writeSecrets(folder, newSecrets(), (draft) => link(draft, path));
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
     const existing = await readSecrets(path);
@@ -184,13 +252,17 @@ async function createSecrets(folder: string, path: string): Promise<Secrets> {
   }
 }
 
-/** Writes new secrets to a temporary file and calls `putInPlace` with it, so that no incomplete file gets the final name. */
+function newSecrets(): Secrets {
+  return { token: newSecret(), page: newSecret(), agents: [], isSharedAccepted: true };
+}
+
+/** Writes secrets to a temporary file and calls `putInPlace` with it, so that no incomplete file gets the final name. */
 async function writeSecrets(
   folder: string,
+  secrets: Secrets,
   putInPlace: (draft: string) => Promise<void>,
 ): Promise<Secrets> {
   const draft = join(folder, `.secrets-${randomBytes(8).toString('hex')}`);
-  const secrets: Secrets = { token: newSecret(), page: newSecret() };
   const file = await open(draft, 'wx', 0o600);
   try {
     await file.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);

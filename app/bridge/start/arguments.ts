@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join, posix, resolve, win32 } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CliError } from '../errors.ts';
-import { tokenWeakness } from '../guard/secrets.ts';
+import { isAgentToken, tokenWeakness } from '../guard/secrets.ts';
 import { isBlockedPort } from '../http/server.ts';
 import { DEFAULT_PORT } from '#core/relay/limits.ts';
 import { MAX_PREFIX_CHARACTERS } from '../limits.ts';
@@ -23,6 +23,8 @@ export interface CliArguments {
   readonly openMode: OpenMode;
   /** A bearer token for this run that replaces the stored one; null without. */
   readonly token: string | null;
+  /** The agent's own token, which it sends with --stdio; null to send the shared one. */
+  readonly agentToken: string | null;
   /** Whether to replace the stored secrets with new ones. */
   readonly newToken: boolean;
   readonly toolPrefix: string;
@@ -56,7 +58,8 @@ Usage: ${command} [options]
   --no-open         never open it; by default it opens at startup, with --stdio at the first call
   --token T         bearer token for this run, at least 32 characters; set HANDSET_TOKEN
                     instead to keep it out of the process list
-  --new-token       make a new token and a new console address; the old ones stop working
+  --new-token       make a new token and a new console address; the old ones, and the tokens of
+                    single agents, stop working
   --tool-prefix P   put P before every tool name, such as android_ for android_tap
   --tools all       offer agents all tools, not only those that most tasks need
   --reader off      read screens with uiautomator dump only, not with Handset's element reader
@@ -65,7 +68,7 @@ Usage: ${command} [options]
   --files DIR       let agents copy files between the phone and this folder: they read files in it
                     and make new ones, and never change or hide one
   --json            print one line of JSON: url (of the console), mcp, token
-  --stdio           speak MCP on stdin and stdout
+  --stdio           speak MCP on stdin and stdout; set HANDSET_AGENT_TOKEN to the agent's own token
   --version         print the version
   --help            show this text
 `;
@@ -102,6 +105,7 @@ export function parseCliArguments(
     port: parsePort(values.port),
     openMode: values['no-open'] ? 'never' : values.open ? 'again' : 'once',
     token: parseToken(values.token ?? (env['HANDSET_TOKEN'] || undefined)),
+    agentToken: values.stdio ? parseAgentToken(env['HANDSET_AGENT_TOKEN'] || undefined) : null,
     newToken: values['new-token'] ?? false,
     toolPrefix: parseToolPrefix(values['tool-prefix'] ?? ''),
     allTools: parseToolSet(values.tools ?? 'default') === 'all',
@@ -204,6 +208,15 @@ function parseFolder(folder: string | undefined): string | null {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new CliError(2, `--files must be a folder that is there, got: ${folder}`);
   return resolve(folder);
+}
+
+function parseAgentToken(token: string | undefined): string | null {
+  if (token === undefined) return null;
+  if (isAgentToken(token)) return token;
+  throw new CliError(
+    2,
+    'HANDSET_AGENT_TOKEN must be a token of one agent, from the Agents panel of the console. The shared token goes into HANDSET_TOKEN.',
+  );
 }
 
 function parseToken(token: string | undefined): string | null {

@@ -223,6 +223,7 @@ export async function serveStdio(options: ServeOptions): Promise<void> {
   const { bridge } = options;
   let opener: ConsoleOpener | null = null;
   const shared = new SharedBridge({
+    agentToken: options.args.agentToken,
     bridge: {
       ...bridge,
       // An agent starts its servers long before it needs them; the tab opens at its first call.

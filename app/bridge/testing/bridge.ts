@@ -41,6 +41,7 @@ export const bridgeOptions: BridgeOptions = {
   token: TOKEN,
   tokenLocation: 'It is in the test.',
   pageSecret: PAGE_SECRET,
+  configFolder: '/nonexistent',
   toolPrefix: '',
   allTools: false,
   screenReader: true,

@@ -54,8 +54,11 @@ export function testClient(kind: ClientKind, url: string, token = TOKEN): Promis
 }
 
 /** Subscribes to changes of the tool list (MCP 2026-07-28); `closed` resolves when the stream has ended. */
-export async function openStream(url: string): Promise<{ readonly closed: Promise<unknown> }> {
-  const requestInit = { headers: { authorization: `Bearer ${TOKEN}` } };
+export async function openStream(
+  url: string,
+  token = TOKEN,
+): Promise<{ readonly closed: Promise<unknown> }> {
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
   const client = new ModernClient(INFO, { versionNegotiation: { mode: 'auto' } });
   onTestFinished(() => client.close());
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
 import type { BridgeStatus } from '#core/link/messages.ts';
 import { createMcpServer, type ToolCall, type ToolResult } from '#core/mcp/server.ts';
+import type { AgentTokens } from '#core/relay/agent-tokens.ts';
 import type { BridgeEnd } from '#core/relay/bridge-end.ts';
 import { ConsoleEnd } from '#core/relay/console-end.ts';
 import type {
@@ -25,6 +26,7 @@ interface TestConsoleOptions {
   /** Identifies the tab; a random id by default. */
   readonly tab?: string;
   call?(call: ToolCall): Promise<ToolResult>;
+  onAgentTokens?(tokens: AgentTokens | null): void;
 }
 
 /** The worker's connection to the bridge, with a record of what it reported. */
@@ -65,6 +67,7 @@ export function testConsole(options: TestConsoleOptions): TestConsole {
     onStatus: (status) => statuses.push(status),
     onConsoles: (consoles) => lists.push(consoles),
     onElementReader: () => undefined,
+    onAgentTokens: (tokens) => options.onAgentTokens?.(tokens),
     // ws implements the parts of the browser's class that the worker uses.
     WebSocket: BrowserLikeSocket as unknown as typeof WebSocket,
   });
@@ -120,6 +123,11 @@ export const newConsoles = () =>
     setup,
     adb: null,
     files: { serve: () => undefined },
+    agentTokens: {
+      state: { tokens: [], isSharedAccepted: true },
+      onChange: () => undefined,
+      serve: () => Promise.resolve(),
+    },
   });
 
 /** A console on a channel that delivers at once, for tests with fake timers; the relay code on both ends is real. */
@@ -180,6 +188,9 @@ export class FakeConsole {
   }
 }
 
+/** An agent with the shared token. */
+export const agentNamed = (agent: string) => ({ agent, limits: null });
+
 /** A connected USB phone with this serial number. */
 export const phone = (serial: string, more: Partial<ConsolePhone> = {}): ConsolePhone => {
   return { serial, model: 'Pixel', androidVersion: '14', kind: 'usb', state: 'connected', ...more };
@@ -192,7 +203,7 @@ export function answeringConsole(
 ) {
   if (serving === null) return null;
   const request: RelayRequest = {
-    caller: { agent: 'local', chosenPhone: serving.chosenPhone },
+    caller: { agent: 'local', chosenPhone: serving.chosenPhone, limits: null },
     headers: {},
     body: '{}',
   };

@@ -39,6 +39,7 @@ const refusedByRule: Readonly<Record<RefusingRule, string>> = {
   look: 'Denied by your rules: reads are off.',
   act: 'Denied by your rules: actions are off.',
   risk: 'Denied by your rules: risky calls are off.',
+  token: 'Denied: the agent’s token doesn’t allow this.',
 };
 
 /** The result of a call for the user: the text that the agent got, or that the user or one of their rules refused it. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { WaitResult } from '../../call.ts';
-import type { Client } from '../../caller.ts';
+import type { Caller, Client } from '../../caller.ts';
 import type { Mark } from '../../annotate/marks.ts';
 import type { OriginalSettings } from '../../phone/device-state.ts';
 import { tsvCell } from '../../format/quote.ts';
@@ -215,6 +215,8 @@ export interface PhoneDirectory {
   readonly phones: readonly ListedPhone[];
   /** The serial number that the agent chose; null when it uses the user's choice. */
   readonly chosen: string | null;
+  /** The only phone that the agent's token allows, then the only one in `phones`; null or absent for any. */
+  readonly only?: NonNullable<Caller['limits']>['phone'];
   /** Takes effect with the next call; null returns to the user's choice. Throws `unsupported` for an agent that reaches one console only. */
   choose(phone: ListedPhone | null): void;
 }
@@ -335,6 +337,18 @@ export const observe = {
 export function phoneLabel({ model, serial, console }: ListedPhone): string {
   const at = console === '' ? '' : `, ${console}`;
   return `${tsvCell(model)} (serial ${tsvCell(serial)}${at})`;
+}
+
+/** Why an agent does not reach other phones, or no phone at all, by a token that is for one phone. */
+export function onlyPhoneError({
+  model,
+  serial,
+}: NonNullable<PhoneDirectory['only']>): HandsetError {
+  const which = `${tsvCell(model)} (serial ${tsvCell(serial)})`;
+  const message = `This agent's token is only for the phone ${which}. Nothing was done.`;
+  return new HandsetError('phone-elsewhere', message, {
+    hint: 'list_phones shows whether it is connected; if not, ask the user to connect it. Only the user can make a token for another phone.',
+  });
 }
 
 /** The result of `action`; an error gets the prefix before its message and keeps its code and hint. */

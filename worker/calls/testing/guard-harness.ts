@@ -2,6 +2,7 @@ import { HandsetError } from '#core/errors.ts';
 import type { CallOrigin } from '#core/link/call.ts';
 import type { CallQuestion } from '#core/link/messages.ts';
 import { defaultPolicy, type AgentPolicy } from '#core/link/policy.ts';
+import type { AgentLimits } from '#core/relay/agent-tokens.ts';
 import { tools } from '#core/tools/registry.ts';
 import type { AnyTool, CallProgress } from '#core/tools/shared/tool.ts';
 import { ActiveCalls } from '../active-calls.ts';
@@ -22,7 +23,12 @@ interface GuardHarness {
   /** Requests permission, by default as the agent `codex` of the bridge. */
   requestPermission(
     name: string,
-    by?: { readonly agent?: string; readonly from?: CallOrigin; readonly risk?: string },
+    by?: {
+      readonly agent?: string;
+      readonly from?: CallOrigin;
+      readonly risk?: string;
+      readonly limits?: AgentLimits;
+    },
   ): PermissionAttempt;
 }
 
@@ -46,7 +52,7 @@ export function createGuard(policy: Partial<AgentPolicy> = {}): GuardHarness {
   const calls = new ActiveCalls(() => undefined);
   const requestPermission: GuardHarness['requestPermission'] = (
     name,
-    { agent = 'codex', from = 'bridge', risk = null } = {},
+    { agent = 'codex', from = 'bridge', risk = null, limits = null } = {},
   ) => {
     const abort = new AbortController();
     const progress: CallProgress[] = [];
@@ -61,6 +67,7 @@ export function createGuard(policy: Partial<AgentPolicy> = {}): GuardHarness {
       agent,
       from,
       chosenPhone: null,
+      limits,
       name,
       arguments: { x: 1 },
       signal: abort.signal,
