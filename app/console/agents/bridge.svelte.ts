@@ -1,6 +1,7 @@
 import { toWire, type WireError } from '#core/errors.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { BridgeStatus } from '#core/link/messages.ts';
+import type { AgentTokenChange, AgentTokens } from '#core/relay/agent-tokens.ts';
 import type { OpenConsole } from '#core/relay/frames.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import { tabIdentity } from '../../ui/tab-identity.ts';
@@ -80,6 +81,8 @@ export class BridgeState {
   readonly name = $derived(this.status.state === 'connected' ? this.status.name : null);
   /** All open consoles of the bridge, including this one; empty without a bridge. */
   consoles = $state.raw<readonly OpenConsole[]>([]);
+  /** The tokens of agents; null without a bridge that tells them. */
+  agentTokens = $state.raw<AgentTokens | null>(null);
   /** This console's entry in `consoles`. */
   readonly ownConsole = $derived(this.consoles.find(({ name }) => name === this.name) ?? null);
   /** The default console when it is another one, by its phone; else null. */
@@ -118,6 +121,7 @@ export class BridgeState {
     this.#onJoin = onJoin;
     link.on('bridge', (status) => this.#onStatus(status));
     link.on('consoles', (consoles) => (this.consoles = consoles));
+    link.on('agentTokens', (tokens) => (this.agentTokens = tokens));
   }
 
   #otherDefault(): string | null {
@@ -184,6 +188,11 @@ export class BridgeState {
     } catch (error) {
       this.makeDefaultError = toWire(error);
     }
+  }
+
+  /** Makes a token for one agent, which is the answer, or revokes one. Rejects with the bridge's reason. */
+  async changeAgentTokens(change: AgentTokenChange): Promise<string> {
+    return (await this.#link.call('changeAgentTokens', change)).answer;
   }
 
   async #joinAt({ secret, at }: BridgeAddress): Promise<void> {

@@ -1,6 +1,12 @@
+import { countLabel } from '../../ui/call-strings.ts';
+
 /** Strings of the Agents panel. The bridge window shows parts of the panel, and loads only strings.ts. */
 export const agentsPanelStrings = {
   connect: 'Connect an agent',
+  tokens: 'Agent tokens',
+  tokenCount: (count: number) => (count === 0 ? 'None' : countLabel(count, 'token')),
+  sharedRevoked: 'You let only agents with a token of their own connect.',
+  openTokens: 'Open Agent tokens',
   seen: 'Recent agents',
   noneSeen: 'None so far',
   noneSeenYet:
@@ -60,6 +66,7 @@ export const setupStrings = {
     'This page wasn’t served by the bridge, so it can’t show the token. The terminal that runs Handset shows what your agent needs.',
   client: 'Client',
   others: 'Another client, address, token, agent name',
+  othersWithOwnToken: 'Another client, address, token',
   http: 'HTTP',
   stdio: 'stdio',
   methodOf: (method: string, product: string) => `${method} (${product})`,

@@ -67,6 +67,7 @@ const deniedWhilePaused = 'denied while paused';
 /** Strings about an agent and its last call. */
 export const seenAgentStrings = {
   origins: { person: 'You', bridge: '', page: 'In this browser' },
+  ownToken: 'With a token of its own',
   calls: ({
     calls,
     paused,

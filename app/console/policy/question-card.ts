@@ -12,7 +12,7 @@ export const questionStrings = {
   call: 'call',
   inApp: 'in',
   onHomeScreen: 'on the home screen',
-  bridgeTip: 'Agents that connect through the bridge choose their own name',
+  bridgeTip: 'Agents without a token of their own choose their name',
   deadlineTip: 'If you don’t answer in time, the call won’t run',
   next: (sentence: string) => `Next: ${sentence}`,
   more: (count: number) => (count > 0 ? `, and ${count} more` : ''),
