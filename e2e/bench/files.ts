@@ -2,19 +2,22 @@
  * One large file to a demo phone and back, by adb and by the console through adb's server, one after the other: the
  * speeds, and the memory of the page.
  */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { appendFile, readFile, rm } from 'node:fs/promises';
+import { appendFile, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Browser, type Page, chromium } from '@playwright/test';
 import { type AdbClient, findAdb, startAdbClient, startDemoPhone } from '../adb-client.ts';
+import { connectAgent } from '../agents.ts';
 import { bridgeFile, startBridge } from '../bridge-process.ts';
 import { launchOptions } from '../chromium.ts';
-import { connectThroughAdb, waitForBridge } from '../console-page.ts';
-import { timeTransfer } from './roads.ts';
+import { connectThroughAdb, setRule, waitForBridge } from '../console-page.ts';
+import { freePort } from '../free-port.ts';
 
 export const largeMegabytes = 1_000;
 
@@ -22,7 +25,10 @@ export const largeMegabytes = 1_000;
 export interface FileSpeed {
   readonly name: string;
   readonly adbMBps: number;
+  /** By the page: its own file, or a download. */
   readonly consoleMBps: number;
+  /** By an agent, to and from the bridge's folder. */
+  readonly agentMBps: number;
   /** Of the page with its worker, without what it shares with other processes. */
   readonly restMB: number;
   readonly mostMB: number;
@@ -34,74 +40,115 @@ export async function timeFiles(): Promise<readonly FileSpeed[] | null> {
   if (program === undefined) return null;
   const adb = await startAdbClient(program);
   const phone = await startDemoPhone();
-  const bridge = await startBridge(bridgeFile, [], adb.env);
-  const browser = await chromium.launch(launchOptions);
+  const files = join(adb.folder, 'files');
+  await mkdir(files);
+  const bridge = await startBridge(bridgeFile, ['--tools', 'all', '--files', files], adb.env);
+  const chrome = await startChrome(adb.folder);
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await page.goto(bridge.url);
-    await waitForBridge(page);
-    await adb.run('connect', phone.address);
-    await connectThroughAdb(page, phone.address);
-    return await timeBoth(browser, { page, adb, address: phone.address });
+    const agent = await connectAgent('v1', bridge);
+    await chrome.use(async (page) => {
+      await page.goto(bridge.url);
+      await waitForBridge(page);
+      await adb.run('connect', phone.address);
+      await connectThroughAdb(page, phone.address);
+      await page.getByRole('tab', { name: /^Agents/ }).click();
+      await setRule(page, 'risk', 'Allow');
+      await page.locator('#tab-device').click();
+      await page.getByRole('tab', { name: 'Files' }).click();
+      await page.getByTestId('file').filter({ hasText: 'Download' }).click();
+    });
+    const call: Call = async (name, args) => {
+      const { isError, text } = await agent.call(name, args, { timeout: 600_000 });
+      if (isError) throw new Error(text);
+    };
+    return await timeAll({ chrome, call, adb, address: phone.address, files });
   } finally {
-    await browser.close();
+    await chrome.stop();
     await bridge.stop();
     await phone.stop();
     await adb.close();
   }
 }
 
+type Call = (name: string, args: Record<string, unknown>) => Promise<void>;
+
 interface Measured {
-  readonly page: Page;
+  readonly chrome: Chrome;
+  readonly call: Call;
   readonly adb: AdbClient;
   readonly address: string;
+  /** The bridge's folder. */
+  readonly files: string;
 }
 
-async function timeBoth(
-  browser: Browser,
-  { page, adb, address }: Measured,
-): Promise<readonly FileSpeed[]> {
+async function timeAll({
+  chrome,
+  call,
+  adb,
+  address,
+  files,
+}: Measured): Promise<readonly FileSpeed[]> {
   const source = join(adb.folder, 'large.bin');
   for (let written = 0; written < largeMegabytes; written += 50)
     await appendFile(source, randomBytes(50_000_000));
+  await link(source, join(files, 'agent.bin'));
   const sum = await sha256(source);
-  // Longer than other commands of adb.
-  const run = async (...args: readonly string[]): Promise<number> => {
-    const start = performance.now();
-    await promisify(execFile)('adb', ['-s', address, ...args], { env: adb.env });
-    return performance.now() - start;
+  const expectSame = async (file: string): Promise<void> => {
+    if ((await sha256(file)) !== sum) throw new Error(`${file} differs from what was sent`);
+    await rm(file);
   };
-  const path = '/sdcard/Download/large.bin';
-  const copy = join(adb.folder, 'copy.bin');
-  const pushMs = await run('push', source, path);
-  const pullMs = await run('pull', path, copy);
-  if ((await sha256(copy)) !== sum) throw new Error('adb has changed the file');
-  await rm(copy);
-  await run('shell', 'rm', path);
+  // Longer than other commands of adb.
+  const run = (...args: readonly string[]): Promise<unknown> =>
+    promisify(execFile)('adb', ['-s', address, ...args], { env: adb.env });
+  const onPhone = (name: string): string => `/sdcard/Download/${name}`;
 
-  const sent = await watchMemory(browser, () =>
-    timeTransfer(page, 'sending', () => page.locator('#files-to-send').setInputFiles(source)),
+  const pushMs = await timeOf(run('push', source, onPhone('adb.bin')));
+  const pullMs = await timeOf(run('pull', onPhone('adb.bin'), join(adb.folder, 'copy.bin')));
+  await expectSame(join(adb.folder, 'copy.bin'));
+  await run('shell', 'rm', onPhone('adb.bin'));
+
+  const sent = await chrome.timeTransfer('sending', (page) =>
+    page.locator('#files-to-send').setInputFiles(source),
   );
-  await page.locator('#tab-device').click();
-  await page.getByRole('tab', { name: 'Files' }).click();
-  for (const name of ['Download', 'large.bin'])
-    await page.getByTestId('file').filter({ hasText: name }).click();
-  const download = page.waitForEvent('download', { timeout: 0 });
-  const received = await watchMemory(browser, () =>
-    timeTransfer(page, 'receiving', () =>
-      page.getByTestId('files-section').getByRole('button', { name: 'Download' }).last().click(),
-    ),
+  const received = await chrome.timeTransfer('receiving', async (page) => {
+    await page.getByTestId('file').filter({ hasText: 'large.bin' }).click();
+    await page
+      .getByTestId('files-section')
+      .getByRole('button', { name: 'Download' })
+      .last()
+      .click();
+  });
+  const download = join(chrome.downloads, 'large.bin');
+  // The browser copies it after the page has it.
+  while ((await stat(download).catch(() => null))?.size !== largeMegabytes * 1_000_000)
+    await delay(100);
+  await expectSame(download);
+  await run('shell', 'rm', onPhone('large.bin'));
+
+  const sendMs = await timeOf(call('send_file', { file: 'agent.bin' }));
+  const fetchMs = await timeOf(
+    call('fetch_file', { path: onPhone('agent.bin'), save_as: 'fetched.bin' }),
   );
-  if ((await sha256(await (await download).path())) !== sum)
-    throw new Error('the console has changed the file');
+  await expectSame(join(files, 'fetched.bin'));
   const speed = (ms: number): number => largeMegabytes / (ms / 1_000);
   const rows = [
-    { name: 'to the phone', adbMs: pushMs, measured: sent },
-    { name: 'from the phone', adbMs: pullMs, measured: received },
+    { name: 'to the phone', adbMs: pushMs, page: sent, agentMs: sendMs },
+    { name: 'from the phone', adbMs: pullMs, page: received, agentMs: fetchMs },
   ];
-  return rows.map(({ name, adbMs, measured: { ms, restMB, mostMB } }) => {
-    return { name, adbMBps: speed(adbMs), consoleMBps: speed(ms), restMB, mostMB };
-  });
+  return rows.map(({ name, adbMs, page: { ms, restMB, mostMB }, agentMs }) => ({
+    name,
+    adbMBps: speed(adbMs),
+    consoleMBps: speed(ms),
+    agentMBps: speed(agentMs),
+    restMB,
+    mostMB,
+  }));
+}
+
+async function timeOf(work: Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work;
+  return performance.now() - start;
 }
 
 async function sha256(file: string): Promise<string> {
@@ -110,27 +157,109 @@ async function sha256(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The memory of the page's process before and while it does something. */
-async function watchMemory(
-  browser: Browser,
-  work: () => Promise<number>,
-): Promise<{ readonly ms: number; readonly restMB: number; readonly mostMB: number }> {
+/**
+ * A browser with one page, to which Playwright is connected only while it is steered: it has the browser report every
+ * frame of a WebSocket, which takes longer than the copy itself.
+ */
+interface Chrome {
+  readonly downloads: string;
+  use<Result>(work: (page: Page, browser: Browser) => Promise<Result>): Promise<Result>;
+  /** Begins a transfer, and resolves at its end; the time is the page's own. */
+  timeTransfer(
+    stage: 'sending' | 'receiving',
+    begin: (page: Page) => Promise<void>,
+  ): Promise<{ readonly ms: number; readonly restMB: number; readonly mostMB: number }>;
+  stop(): Promise<void>;
+}
+
+async function startChrome(folder: string): Promise<Chrome> {
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const profile = join(folder, 'profile');
+  const downloads = join(folder, 'downloads');
+  await mkdir(join(profile, 'Default'), { recursive: true });
+  const preferences = { download: { default_directory: downloads, prompt_for_download: false } };
+  await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
+  const child = spawn(
+    launchOptions.executablePath ?? chromium.executablePath(),
+    [
+      ...(launchOptions.args ?? []),
+      '--headless=new',
+      '--window-size=1280,900',
+      `--remote-debugging-port=${port}`,
+      `--user-data-dir=${profile}`,
+      'about:blank',
+    ],
+    { stdio: 'ignore' },
+  );
+  const ended = once(child, 'exit');
+  while (!(await fetch(`${address}/json/version`).catch(() => null))?.ok) await delay(100);
+  const use: Chrome['use'] = async (work) => {
+    const browser = await chromium.connectOverCDP(address, { isLocal: true });
+    try {
+      const page = browser.contexts()[0]?.pages()[0];
+      if (page === undefined) throw new Error('The browser has no page.');
+      return await work(page, browser);
+    } finally {
+      // Disconnects only.
+      await browser.close();
+    }
+  };
+  return {
+    downloads,
+    use,
+    timeTransfer: async (stage, begin) => {
+      const { pids, restMB } = await use(async (page, browser) => {
+        const pids = await rendererPids(browser);
+        const restMB = await memoryMB(pids);
+        await showTimeInTitle(page, stage);
+        await begin(page);
+        return { pids, restMB };
+      });
+      for (let mostMB = restMB; ; await delay(100)) {
+        mostMB = Math.max(mostMB, await memoryMB(pids));
+        const targets: unknown = await (await fetch(`${address}/json/list`)).json();
+        const [, outcome] = /"transfer: ([^"]+)"/.exec(JSON.stringify(targets)) ?? [];
+        if (outcome === undefined) continue;
+        if (Number.isNaN(Number(outcome))) throw new Error(outcome);
+        return { ms: Number(outcome), restMB, mostMB };
+      }
+    },
+    stop: async () => {
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+/** Makes the title of the page the time of its next transfer, in ms, or the reason of its failure. */
+async function showTimeInTitle(page: Page, running: string): Promise<void> {
+  await page.evaluate((stage) => {
+    document.title = 'no transfer';
+    let startMs: number | null = null;
+    const watch = new MutationObserver(() => {
+      const row = document.querySelector('[data-testid="transfer"]:last-child');
+      const state = row?.getAttribute('data-state');
+      if (state === stage) startMs ??= performance.now();
+      const isDone = state === 'done' && startMs !== null;
+      if (!isDone && state !== 'failed') return;
+      watch.disconnect();
+      const outcome = isDone ? performance.now() - (startMs ?? NaN) : row?.textContent;
+      document.title = `transfer: ${outcome ?? ''}`;
+    });
+    watch.observe(document.body, { subtree: true, childList: true, attributes: true });
+  }, running);
+}
+
+async function rendererPids(browser: Browser): Promise<readonly number[]> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  const renderers = processInfo.filter(({ type }) => type === 'renderer');
-  const measure = async (): Promise<number> =>
-    Math.max(...(await Promise.all(renderers.map(({ id }) => residentMB(id)))));
-  const restMB = await measure();
-  let mostMB = restMB;
-  const timer = setInterval(() => {
-    void measure().then((now) => (mostMB = Math.max(mostMB, now)));
-  }, 100);
-  try {
-    const ms = await work();
-    return { ms, restMB, mostMB };
-  } finally {
-    clearInterval(timer);
-  }
+  return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+}
+
+/** The most of these processes. */
+async function memoryMB(pids: readonly number[]): Promise<number> {
+  return Math.max(...(await Promise.all(pids.map(residentMB))));
 }
 
 async function residentMB(pid: number): Promise<number> {
