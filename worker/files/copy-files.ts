@@ -3,6 +3,7 @@ import type { CopyProgress, FileSource, PhoneFiles } from '#core/phone/files.ts'
 import type { AdbConnection } from '../adb/transport/connection.ts';
 import type { OpenStream } from '../adb/transport/server-transport.ts';
 import { readComputerFile, writeComputerFile } from './computer-files.ts';
+import { limitReports } from './limit-reports.ts';
 import { fetchFile, listFolder, type IncomingFile } from './phone-files.ts';
 import { installApk, pushFile, type OutgoingFile } from './transfers.ts';
 
@@ -95,12 +96,13 @@ function withProgress(
   totalBytes: number,
   onProgress: CopyProgress,
 ): ReadableStream<Uint8Array> {
+  const report = limitReports(onProgress);
   let doneBytes = 0;
   return stream.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         doneBytes += chunk.length;
-        onProgress(doneBytes, totalBytes);
+        report(doneBytes, totalBytes);
         controller.enqueue(chunk);
       },
     }),

@@ -3,6 +3,7 @@ import { HandsetError } from '#core/errors.ts';
 import { type FileFailure, baseName } from '#core/phone/files.ts';
 import type { AdbConnection } from '../adb/transport/connection.ts';
 import { downloadName } from './file-names.ts';
+import { limitReports } from './limit-reports.ts';
 import { type OriginFolder, createOriginFolder } from './origin-folder.ts';
 import { storageFull } from './storage-full.ts';
 import { CheckedReader, statFile } from './phone-files.ts';
@@ -22,9 +23,6 @@ interface DownloadRequest {
   readonly paths: readonly string[];
   onProgress(receivedBytes: number, totalBytes: number): void;
 }
-
-/** Time between two progress reports. */
-const reportMs = 100;
 
 /**
  * Takes files and folders; several, or a folder, become one ZIP file. Rejects as `fetchFile` does, and with
@@ -88,7 +86,7 @@ async function writeDownload(
 ): Promise<File> {
   const file = await folder.createFile('download');
   const buffer = new Uint8Array(writeBytes);
-  let reportAtMs = 0;
+  const report = limitReports(onProgress);
   let writtenBytes = 0;
   let filled = 0;
   const flush = (): void => {
@@ -106,10 +104,7 @@ async function writeDownload(
         rest = rest.subarray(part.length);
         if (filled === writeBytes) flush();
       }
-      const now = performance.now();
-      if (now < reportAtMs) continue;
-      reportAtMs = now + reportMs;
-      onProgress(Math.min(writtenBytes + filled, totalBytes), totalBytes);
+      report(Math.min(writtenBytes + filled, totalBytes), totalBytes);
     }
     flush();
   } finally {

@@ -3,13 +3,14 @@ import { ReadableStream } from '@yume-chan/stream-extra';
 import { fileExists, installApp, removeFile, scanMedia } from '#core/commands/files.ts';
 import { describeThrown, HandsetError, toHandsetError } from '#core/errors.ts';
 import type { Transfer } from '#core/link/phone-status.ts';
-import { pathIn } from '#core/phone/files.ts';
+import { type CopyProgress, pathIn } from '#core/phone/files.ts';
 import type { AdbConnection } from '../adb/transport/connection.ts';
 import { protocolError } from '../adb/transport/packet-stream.ts';
 import { refusedByPhone } from '../adb/transport/phone-program.ts';
 import { runCommand } from '../adb/transport/run-command.ts';
 import { pause, type WorkLimits, withLimits } from '../waits/deadline.ts';
 import { numberedName, safeName } from './file-names.ts';
+import { limitReports } from './limit-reports.ts';
 import { stallTimeoutMs, statFile } from './phone-files.ts';
 import { describeEnd } from './sync-reader.ts';
 
@@ -20,8 +21,6 @@ export interface OutgoingFile {
 }
 
 const transferDeadlineMs = 24 * 60 * 60_000;
-/** Time between two progress reports. */
-const reportMs = 100;
 /** How long to wait for a socket to close: the phone may be gone. */
 const closingMs = 2_000;
 /** How long the phone may take to remove a partial file, after writing what it has buffered. */
@@ -111,14 +110,17 @@ class FileSource {
   /** Rejects when the file can't be read, or the phone accepts no more bytes. */
   readonly failed: Promise<never>;
   readonly #outgoing: OutgoingFile;
+  readonly #report: CopyProgress;
   #fail: (error: unknown) => void = () => undefined;
   #buffered: Uint8Array = new Uint8Array(0);
   #sentBytes = 0;
-  #reportAtMs = 0;
   #stallTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(outgoing: OutgoingFile) {
     this.#outgoing = outgoing;
+    this.#report = limitReports((sentBytes, totalBytes) =>
+      outgoing.onProgress({ stage: 'sending', sentBytes, totalBytes }),
+    );
     this.failed = new Promise((_, reject) => {
       this.#fail = (error) => {
         clearTimeout(this.#stallTimer);
@@ -134,7 +136,7 @@ class FileSource {
         const chunk = this.#buffered.subarray(0, chunkBytes);
         this.#buffered = this.#buffered.subarray(chunkBytes);
         this.#sentBytes += chunk.length;
-        this.#report();
+        this.#report(this.#sentBytes, outgoing.file.size);
         controller.enqueue(chunk);
       },
       cancel: async (reason) => {
@@ -160,23 +162,13 @@ class FileSource {
   /** Reports the end: the phone has accepted everything. Returns the number of bytes. */
   finish(): number {
     clearTimeout(this.#stallTimer);
-    this.#reportAtMs = 0;
-    this.#report();
+    this.#report(this.#sentBytes, this.#outgoing.file.size);
     return this.#sentBytes;
   }
 
   #resetStallTimer(): void {
     clearTimeout(this.#stallTimer);
     this.#stallTimer = setTimeout(() => this.#fail(stalled()), stallTimeoutMs);
-  }
-
-  #report(): void {
-    const now = performance.now();
-    if (now < this.#reportAtMs) return;
-    this.#reportAtMs = now + reportMs;
-    const { file } = this.#outgoing;
-    const sentBytes = this.#sentBytes;
-    this.#outgoing.onProgress({ stage: 'sending', sentBytes, totalBytes: file.size });
   }
 }
 
