@@ -20,10 +20,10 @@ export const MAX_TEXT_CHARACTERS = 1024;
 export const MAX_CHUNK_BYTES = 1024 * 1024;
 
 /** Bytes of a stream that may be on their way or unread, in each direction: more than the loopback holds at once. */
-export const STREAM_WINDOW_BYTES = 1024 * 1024;
+export const STREAM_WINDOW_BYTES = 2 * 1024 * 1024;
 
 /** Maximum bytes of one frame of a stream, so that frames of calls come between. */
-export const STREAM_CHUNK_BYTES = 64 * 1024;
+export const STREAM_CHUNK_BYTES = 256 * 1024;
 
 /** Open streams of one console: more than a phone is used for at once, and few enough for their windows to fit a socket's limit. */
 export const MAX_STREAMS = 24;

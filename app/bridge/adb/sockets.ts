@@ -35,9 +35,10 @@ export async function pipe(socket: Socket, stream: RelayStream): Promise<void> {
   };
   stream.ended.addEventListener('abort', hangUp, { once: true });
   if (stream.ended.aborted) hangUp();
-  for await (const chunk of socket) {
+  // Without a copy: a socket reads into new memory each time.
+  for await (const chunk of socket as AsyncIterable<Buffer<ArrayBuffer>>) {
     // What comes after the console has ended is dropped.
-    if (!stream.ended.aborted) await stream.write(new Uint8Array(chunk as Buffer)).catch(ignore);
+    if (!stream.ended.aborted) await stream.write(chunk).catch(ignore);
   }
 }
 
