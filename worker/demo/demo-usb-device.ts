@@ -7,14 +7,14 @@ import type { FaultName } from '#core/demo-phone/options.ts';
  */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
+    waiting.push(resolve);
+    tasks.port2.postMessage(null);
   });
 }
+
+const waiting: (() => void)[] = [];
+const tasks = new MessageChannel();
+tasks.port1.onmessage = () => waiting.shift()?.();
 
 interface TransferRequest {
   readonly length: number;
@@ -87,7 +87,8 @@ class BulkIn {
     if (request === undefined || transfer === undefined) return;
     this.#requests.shift();
     this.#transfers.shift();
-    if (transfer.length > request.length) this.#transfers.unshift(transfer.slice(request.length));
+    if (transfer.length <= request.length) return request.resolve(transfer);
+    this.#transfers.unshift(transfer.slice(request.length));
     request.resolve(transfer.slice(0, request.length));
   }
 }
