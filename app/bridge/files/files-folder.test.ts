@@ -105,6 +105,26 @@ test('a file that is there is not replaced, and one that does not arrive whole l
   expect(await readdir(root)).toEqual(before);
 });
 
+test('the folders that a failed copy made are removed, unless another file is in them', async () => {
+  const { root } = await testFolder();
+  const fails = async (path: string): Promise<void> =>
+    await expect(write(root, path, bytesOf('longer'), 3)).rejects.toThrow('longer than announced');
+  const before = await readdir(root, { recursive: true });
+  await fails('a/b/c/x.bin');
+  await fails('reports/a/x.bin');
+  expect(await readdir(root, { recursive: true })).toEqual(before);
+  await mkdir(join(root, 'empty'));
+  await fails('empty/x.bin');
+  const { console, served } = openStream(root, { name: 'file-write', path: 'a/b/x.bin' });
+  await expect.poll(() => readdir(join(root, 'a')).catch(() => [])).toEqual(['b']);
+  await write(root, 'a/y.bin', bytesOf('y'));
+  console.end();
+  await served;
+  expect((await readdir(root, { recursive: true })).toSorted()).toEqual(
+    [...before, 'empty', 'a', 'a/y.bin'].toSorted(),
+  );
+});
+
 test.each([
   '',
   '.',

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, link, mkdir, open, realpath, stat, unlink } from 'node:fs/promises';
+import {
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  realpath,
+  rmdir,
+  stat,
+  unlink,
+} from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { HandsetError } from '#core/errors.ts';
 import type { StreamOpening } from '#core/relay/bridge-end.ts';
@@ -60,26 +69,35 @@ export class FilesFolder {
     }
   }
 
-  /** Writes to a hidden file beside it, which gets its name when it is complete and only if that is still free. */
+  /**
+   * Writes to a hidden file beside it, which gets its name when it is complete and only if that is still free.
+   * Removes the folders that it made if it fails.
+   */
   async #write(path: string, stream: RelayStream, accept: () => void): Promise<void> {
     const { root, segments } = await this.#locate(path);
     const wanted = join(root, ...segments);
-    const folder = await existingFolder(root, dirname(wanted), path);
-    const name = segments.at(-1) ?? '';
-    const target = join(folder, name);
-    if (await exists(target)) throw alreadyThere(path);
-    const partial = join(folder, `.handset-${randomUUID()}.part`);
-    const file = await open(partial, 'wx', 0o600);
+    const made: string[] = [];
     try {
-      accept();
-      await receive(file, stream);
-      await file.close();
-      await link(partial, target).catch((error: unknown) => {
-        throw errorCode(error) === 'EEXIST' ? alreadyThere(path) : error;
-      });
-    } finally {
-      await file.close().catch(() => undefined);
-      await unlink(partial).catch(() => undefined);
+      const folder = await existingFolder(root, dirname(wanted), { path, made });
+      const target = join(folder, segments.at(-1) ?? '');
+      if (await exists(target)) throw alreadyThere(path);
+      const partial = join(folder, `.handset-${randomUUID()}.part`);
+      const file = await open(partial, 'wx', 0o600);
+      try {
+        accept();
+        await receive(file, stream);
+        await file.close();
+        await link(partial, target).catch((error: unknown) => {
+          throw errorCode(error) === 'EEXIST' ? alreadyThere(path) : error;
+        });
+      } finally {
+        await file.close().catch(() => undefined);
+        await unlink(partial).catch(() => undefined);
+      }
+    } catch (error) {
+      // A folder in which another file has been made meanwhile is not empty, and stays.
+      for (const folder of made.toReversed()) await rmdir(folder).catch(() => undefined);
+      throw error;
     }
   }
 
@@ -103,17 +121,22 @@ function isPlainName(name: string): boolean {
   );
 }
 
-/** The folder of a new file, without links and inside the root; one that is not there is made, if the one above is. */
-async function existingFolder(root: string, folder: string, path: string): Promise<string> {
+/** The folder of a new file, without links and inside the root; one that is not there is made, and added to `made`. */
+async function existingFolder(
+  root: string,
+  folder: string,
+  file: { readonly path: string; readonly made: string[] },
+): Promise<string> {
   if (folder === root) return root;
-  const parent = await existingFolder(root, dirname(folder), path);
+  const parent = await existingFolder(root, dirname(folder), file);
   const real = await realpath(folder).catch(async (error: unknown) => {
     if (errorCode(error) !== 'ENOENT') throw error;
     const made = join(parent, folder.slice(dirname(folder).length + 1));
     await mkdir(made);
+    file.made.push(made);
     return made;
   });
-  assertInside(root, real, path);
+  assertInside(root, real, file.path);
   return real;
 }
 
