@@ -4,11 +4,12 @@ import { connect as connectTo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type CommandOutput, largeOutputBytes } from '#core/commands/command.ts';
-import { type ShellText, sh } from '#core/commands/shell-text.ts';
+import { type ShellText, ownShellLine, sh } from '#core/commands/shell-text.ts';
 import { createPacketDecoder, encodePacket } from '#core/demo-phone/adbd/wire/packet.ts';
 import type { DemoPhone } from '#core/demo-phone/device.ts';
 import { AdbConnection } from '#worker/adb/transport/connection.ts';
 import { runCommand } from '#worker/adb/transport/run-command.ts';
+import { runShellLine } from '#worker/adb/transport/run-shell-line.ts';
 import { ServerPhones } from '#worker/adb/transport/server-phones.ts';
 import { connectPhone } from '#worker/adb/testing/harness.ts';
 import { DemoUsb } from '#worker/demo/demo-usb.ts';
@@ -151,6 +152,25 @@ describe.runIf(port > 0)('beside an adbd', () => {
     process?.exited.catch(() => undefined);
     await eventually(async () => expect(await isRunning()).toBe(true));
     await process?.kill();
+    await eventually(async () => expect(await isRunning()).toBe(false));
+  });
+
+  test.each([
+    ['itself', 'exec sleep 4331'],
+    ['its children, one in the background', 'sleep 4332 & sleep 4333'],
+    ['a pipeline of a shell in it', `sh -c 'yes | sleep 4334; true'`],
+    ['what ignores signals', `trap '' HUP INT TERM; sleep 4335; sleep 4336`],
+  ])('a shell line whose time is up ends on the phone: %s', async (_, text) => {
+    const { connection, run } = await connectToAdbd();
+    const isRunning = async (): Promise<boolean> =>
+      (await run(sh`pgrep -f '[s]leep 433'`)).exitCode === 0;
+    const line = ownShellLine(text);
+    const running = runShellLine(connection, { line, timeoutMs: 1_000 }, neverAborts);
+    await eventually(async () => expect(await isRunning()).toBe(true));
+    expect(await running).toMatchObject({ exitCode: null, timedOut: true });
+    await eventually(async () => expect(await isRunning()).toBe(false));
+    for (const timeoutMs of [1, 5, 20])
+      await runShellLine(connection, { line, timeoutMs }, neverAborts);
     await eventually(async () => expect(await isRunning()).toBe(false));
   });
 

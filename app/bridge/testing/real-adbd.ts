@@ -50,6 +50,8 @@ const runDeadlineMs = 140_000;
 const setUp = [
   'set -e',
   `mount -t proc proc ${quoted(join(root, 'proc'))}`,
+  // Empty at each run.
+  `mount -t tmpfs tmpfs ${quoted(join(root, 'sdcard'))}`,
   ...devices.map((name) => `mount --bind /dev/${name} ${quoted(join(root, 'dev', name))}`),
   `chroot ${quoted(root)} /bin/toybox ifconfig lo up`,
 ].join('\n');

@@ -46,6 +46,20 @@ describe('a line for the shell', () => {
     expect(missingBytes).toBeGreaterThan(10_000);
   });
 
+  it.each([
+    [400, []],
+    [1, []],
+    [400, ['no-shell-v2']],
+  ] as const)('does nothing more after %i ms, its time (%j)', async (timeoutMs, faults) => {
+    const phone = await connect(...faults);
+    const line = 'sleep 1; echo late > /sdcard/late.txt';
+    const result = await phone.runShellLine(line, timeoutMs, neverAborts);
+    expect(result).toMatchObject({ exitCode: null, timedOut: true });
+    const later = await phone.runShellLine('sleep 2; ls /sdcard', 10_000, neverAborts);
+    expect(later.stdout.head).toContain('Download');
+    expect(later.stdout.head).not.toContain('late.txt');
+  });
+
   it('ends when the call is canceled, and when the phone is lost', async () => {
     const phone = await connect();
     const cancellation = new AbortController();

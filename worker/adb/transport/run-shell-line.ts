@@ -2,7 +2,7 @@ import type { ReadableStream } from '@yume-chan/stream-extra';
 import { sh, type ShellText } from '#core/commands/shell-text.ts';
 import { HandsetError } from '#core/errors.ts';
 import type { BoundedText, ShellResult } from '#core/phone/phone.ts';
-import { withLimits } from '../../waits/deadline.ts';
+import { pause, withLimits } from '../../waits/deadline.ts';
 import type { AdbConnection } from './connection.ts';
 import { runOrNull } from './run-command.ts';
 
@@ -29,24 +29,34 @@ export async function runShellLine(
   const result = (exitCode: number | null, timedOut: boolean): ShellResult => {
     return { exitCode, stdout: stdout.text, stderr: stderr.text, timedOut };
   };
+  const closing = new AbortController();
+  let hasBegun = false;
   const limits = { signal, lost: connection.lost, deadlineMs: timeoutMs, purpose };
   try {
-    return await withLimits(limits, async (ended) => {
+    return await withLimits(limits, async () => {
+      hasBegun = true;
       if (!shellProtocol) {
-        const process = await noneProtocol.spawn(text, ended);
+        const process = await noneProtocol.spawn(text, closing.signal);
+        // Rejects when it is closed, with nothing new.
+        process.exited.catch(() => undefined);
         await stdout.readAll(process.output);
         return result(null, false);
       }
-      const process = await shellProtocol.spawn(text, ended);
+      const process = await shellProtocol.spawn(text, closing.signal);
       const outputs = [stdout.readAll(process.stdout), stderr.readAll(process.stderr)];
       const [exitCode] = await Promise.all([process.exited, ...outputs]);
       return result(exitCode, false);
     });
   } catch (error) {
-    if (!(error instanceof HandsetError) || error.code === 'phone-lost') throw error;
-    await kill(connection, stdout.processId);
+    const isOver = error instanceof HandsetError && error.code !== 'phone-lost';
+    if (!hasBegun || !isOver) throw error;
+    // A line that has only begun says its number soon; to close its socket first would leave it running.
+    const late = pause(killDeadlineMs, connection.lost).then(() => null);
+    await kill(connection, await Promise.race([stdout.processId, late]).catch(() => null));
     if (error.code !== 'timeout') throw error;
     return result(null, true);
+  } finally {
+    closing.abort();
   }
 }
 
@@ -60,8 +70,9 @@ async function kill(connection: AdbConnection, group: number | null): Promise<vo
 
 /** The beginning and end of an output. */
 class BoundedOutput {
-  /** What the first line of stdout says; null before that. */
-  processId: number | null = null;
+  /** What the first line of stdout says; null for an output that ends before it. */
+  readonly processId: Promise<number | null>;
+  #resolveProcessId: (processId: number | null) => void = () => undefined;
   /** The beginning of the first line; null once that is over. */
   #firstLine: Uint8Array<ArrayBuffer> | null;
   #head = new Uint8Array(0);
@@ -71,10 +82,12 @@ class BoundedOutput {
   /** `firstLine` says whether our own line comes before the output. */
   constructor(firstLine?: 'process id') {
     this.#firstLine = firstLine === undefined ? null : new Uint8Array(0);
+    this.processId = new Promise((resolve) => (this.#resolveProcessId = resolve));
   }
 
   async readAll(stream: ReadableStream<Uint8Array>): Promise<void> {
     for await (const chunk of stream) this.#add(this.#withoutFirstLine(chunk));
+    this.#resolveProcessId(null);
   }
 
   get text(): BoundedText {
@@ -89,7 +102,7 @@ class BoundedOutput {
     const end = start.indexOf(0x0a);
     this.#firstLine = end < 0 ? start : null;
     if (end < 0) return new Uint8Array(0);
-    this.processId = Number(decode(start.subarray(0, end)));
+    this.#resolveProcessId(Number(decode(start.subarray(0, end))));
     return start.subarray(end + 1);
   }
 
