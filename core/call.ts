@@ -47,6 +47,7 @@ const nameSchema = z.string().check(z.maxLength(maxNameLength));
 const pointSchema = z.object({ x: z.number(), y: z.number() });
 const packageSchema = z.optional(z.string());
 const sliderSchema = z.optional(z.literal(true));
+const labelSchema = z.optional(nameSchema);
 const mimeTypeSchema = z.enum(['image/png', 'image/jpeg']);
 /** Set for a frame of the video while the screen was still changing: it may be up to a second older than what it stands for. */
 const changingSchema = z.optional(z.boolean());
@@ -109,6 +110,8 @@ const touchSchema = z.readonly(
     packageName: packageSchema,
     /** Set if the element is a slider that set_text sets. */
     isSlider: sliderSchema,
+    /** What the element is called on the screen; absent if it has no text. */
+    label: labelSchema,
   }),
 );
 
@@ -122,6 +125,8 @@ const waitSchema = z.readonly(
     elapsedMs: z.number(),
     /** Why it is not met, as far as the last screen shows; empty otherwise. */
     reason: z.string(),
+    /** What the one element is called that matches, but is in the opposite state of the one waited for; absent if it is not so. */
+    otherState: labelSchema,
   }),
 );
 
@@ -198,6 +203,19 @@ export const writtenCallSchema = callSchemaWith(writtenPictureSchema);
 /** A tool call of an agent or of the user that has ended. */
 export type Call = z.output<typeof callSchema>;
 
+/** What tells a screen from others, see `screenFacts` in core/screen. */
+const screenFactsSchema = z.readonly(
+  z.object({
+    packageName: z.string(),
+    activity: z.string(),
+    title: z.string(),
+    texts: z.readonly(z.array(z.string())),
+    switches: z.readonly(z.array(z.readonly(z.object({ name: z.string(), isOn: z.boolean() })))),
+  }),
+);
+
+export type ScreenFacts = z.output<typeof screenFactsSchema>;
+
 function stepSchemaWith<Picture extends z.ZodMiniType<PictureData>>(picture: Picture) {
   return z.object({
     tool: nameSchema,
@@ -208,6 +226,8 @@ function stepSchemaWith<Picture extends z.ZodMiniType<PictureData>>(picture: Pic
     chosen: z.boolean(),
     /** The screen after it when it was recorded; null without one. */
     screen: z._default(z.nullable(picture), null),
+    /** What that screen showed; null if it was not read. */
+    facts: z._default(z.nullable(screenFactsSchema), null),
     /** Where the recorded call touched first, in device pixels, and the app in front; null if it touched nothing. */
     touchedAt: z._default(
       z.nullable(
@@ -217,6 +237,7 @@ function stepSchemaWith<Picture extends z.ZodMiniType<PictureData>>(picture: Pic
             y: z.number(),
             packageName: packageSchema,
             isSlider: sliderSchema,
+            label: labelSchema,
           }),
         ),
       ),

@@ -13,6 +13,7 @@ import { createProgramLoader, scrcpyServerFile, yadbFile } from './adb/transport
 import type { OpenStream } from './adb/transport/server-transport.ts';
 import { ServerPhones } from './adb/transport/server-phones.ts';
 import { userCaller } from './calls/active-calls.ts';
+import { recentOrReadScreen } from '#core/tools/shared/read-screen.ts';
 import { CallPictures } from './calls/call-pictures.ts';
 import { createConsoleMcp } from './calls/console-mcp.ts';
 import { GestureAnnouncer } from './calls/gestures.ts';
@@ -75,11 +76,20 @@ const policyGuard = new PolicyGuard({
     portMcp.toolsChanged();
   },
 });
+/** Longest reading of the screen after a recorded step. */
+const readTimeoutMs = 10_000;
 const callPictures = new CallPictures({
   isCurrent: (actedAtMs) => session.connected?.freshness.isCurrent(actedAtMs) ?? false,
   isRecent: () => session.connected?.freshness.isRecent ?? false,
   jpeg: () => live.jpeg(),
   onAfter: (after) => page.emit('screenAfterCall', after),
+  facts: {
+    isRecording: () => stepRecorder.isOn,
+    readScreen: async () =>
+      session.connected &&
+      (await recentOrReadScreen(session.connected, AbortSignal.timeout(readTimeoutMs))),
+    onFacts: (facts) => page.emit('factsAfterCall', facts),
+  },
 });
 const masks = new CallMasks();
 const runner = new ToolRunner({
@@ -190,7 +200,7 @@ const handlers: CallHandlers = {
   ...phoneHandlers({ session, emit }),
   ...fileHandlers({ session, emit }),
   ...screenHandlers({ session, live, recorder, inspectedScreen, setElementReader, emit }),
-  ...inputHandlers({ userInput, stepRecorder }),
+  ...inputHandlers({ session, userInput, stepRecorder }),
   ...callHandlers({
     runner,
     policyGuard,

@@ -75,9 +75,13 @@ export function nameElement(element: Element): string {
  * is for an element without any.
  */
 export function labelElement(element: Element): string {
+  return textLabel(element) ?? nameElement(element);
+}
+
+/** The same, undefined for an element without any. */
+export function textLabel(element: Element): string | undefined {
   const label = tsvCell(textToName(element) ?? '');
-  if (label === '-') return nameElement(element);
-  return truncateText(label, maxLabel);
+  return label === '-' ? undefined : truncateText(label, maxLabel);
 }
 
 /** An element's label, else the first text inside it; undefined without any. */

@@ -93,6 +93,13 @@ export interface ScriptRequest {
   readonly variables: readonly string[];
 }
 
+/** Such a script. */
+export interface StepScript {
+  readonly text: string;
+  /** How many steps the other program can't run as they are; they are comments. */
+  readonly lostCount: number;
+}
+
 /** An agent's last request, of any kind: connecting, listing the tools, a call. MCP over HTTP reports no end of a connection. */
 export interface AgentContact {
   /** As in its calls. */

@@ -2,7 +2,7 @@
  * All messages between page and worker, as two type maps. Only data that survives structured
  * clone: the worker flattens tools and screens into these shapes.
  */
-import type { Call, PictureData } from '../call.ts';
+import type { Call, PictureData, ScreenFacts } from '../call.ts';
 import type { StepPlan } from '../caller.ts';
 import type { WireError } from '../errors.ts';
 import type { Rect, Rotation, Size } from '../geometry.ts';
@@ -21,6 +21,7 @@ import type {
   CallProgress,
   PlayedGesture,
   ScriptRequest,
+  StepScript,
   ShownText,
   SuggestedSelector,
   TouchPreviewInfo,
@@ -222,6 +223,8 @@ export interface Calls {
   record: [{ readonly action: 'start' | 'stop' | 'discard' }, null];
   /** Reads the screen for the console; not recorded as a call. */
   readScreen: [{ readonly allowsRecent: boolean }, ScreenView];
+  /** What tells the screen from others, as last read if it has not changed since; null if it can't be read. */
+  readScreenFacts: [null, ScreenFacts | null];
   /**
    * Searches the screen of the last `readScreen`. Rejects with `invalid-argument` for an invalid
    * selector, naming the column, and where there are no elements to search.
@@ -254,8 +257,8 @@ export interface Calls {
   showLive: [{ readonly canvas: OffscreenCanvas }, null];
   /** Sends the user's input to the phone; resolves when the phone has accepted it. */
   sendInput: [UserInputEvent, null];
-  /** Records the user's input, or no longer, as `call` events of the tools that do the same; without `on` as before. Resolves when all so far were emitted. */
-  recordInput: [{ readonly on?: boolean }, null];
+  /** Records the user's input, or no longer, as `call` events of the tools that do the same; without `on` as before. Earlier steps used `usedApps`, by their packages; any other app that was left open starts afresh when its icon is pressed, as it does when the steps are run. Resolves when all so far were emitted. */
+  recordInput: [{ readonly on?: boolean; readonly usedApps?: readonly string[] }, null];
   /** Texts that were on the screen before the last touch that was recorded, and are there no longer; empty where the screen can't be read. */
   listGoneTexts: [null, readonly ShownText[]];
   /** Copies or cuts the selection on the phone. Resolves with the text, null where that did not change the phone's clipboard. */
@@ -298,7 +301,7 @@ export interface Calls {
     readonly ArgumentProblem[],
   ];
   /** These calls as a script for another program. */
-  makeStepScript: [ScriptRequest, string];
+  makeStepScript: [ScriptRequest, StepScript];
   /** All apps of the phone. Rejects as PhoneApps does, as do the two below. The first time, reading their names takes a real phone some seconds. */
   listApps: [{ readonly withNames: boolean }, InstalledApps];
   readApp: [{ readonly packageName: string }, AppDetails];
@@ -380,6 +383,8 @@ export interface Events {
   call: Call;
   /** The screen after a call, once it is idle; again when it changes soon, with null where no picture shows it after all. */
   screenAfterCall: { readonly id: number; readonly picture: PictureData | null };
+  /** What that screen showed, of a call that is recorded as a step; again when it is read again. */
+  factsAfterCall: { readonly id: number; readonly facts: ScreenFacts };
   /** The adb server that the bridge reaches, and its phones. */
   adbServer: AdbServerStatus;
   live: LiveStatus;

@@ -17,6 +17,7 @@ import {
   selectorParameter,
   timeout,
 } from './shared/parameters.ts';
+import { labelOnScreen } from '../screen/summary/screen-facts.ts';
 import { type ScreenDump, readMovingScreen } from './shared/read-screen.ts';
 import { defineTool, type JsonValue } from './shared/tool.ts';
 import { pauseOrCancel, pollUntil } from './shared/poll-until.ts';
@@ -260,7 +261,14 @@ export const waitForElement = defineTool({
     const failure = lastFailure && `The last reading failed: ${lastFailure.message}`;
     const reasons = [reason, failure].filter((part) => part !== undefined).join(' ');
     if (result) reply.wait({ isMet: true, elapsedMs, reason: '' });
-    else reply.wait({ isMet: false, elapsedMs, reason: reasons }, `${timedOut} ${reasons}`.trim());
+    else {
+      const otherState = lastCheck && onlyInOtherState(lastCheck, state);
+      const missed = { isMet: false, elapsedMs, reason: reasons } as const;
+      reply.wait(
+        { ...missed, ...(otherState !== undefined && { otherState }) },
+        `${timedOut} ${reasons}`.trim(),
+      );
+    }
     reply.data({
       found: lastCheck !== undefined && lastCheck.matches.length > 0,
       elapsedMs,
@@ -271,6 +279,19 @@ export const waitForElement = defineTool({
     });
   },
 });
+
+/** What the one match is called, empty without a name, if it is on the screen, but in another state; undefined otherwise. */
+function onlyInOtherState(
+  { screen, matches, others: [only, ...more] }: ConditionCheck,
+  state: StateCondition | undefined,
+): string | undefined {
+  const isOnlyOne = matches.length === 0 && more.length === 0;
+  if (only === undefined || !isOnlyOne || state === undefined || state === 'visible')
+    return undefined;
+  return explainImpossibleState([only], state) === undefined
+    ? labelOnScreen(screen, only)
+    : undefined;
+}
 
 /** Why the last screen does not have what the call waits for, as far as it shows. */
 function missReason(

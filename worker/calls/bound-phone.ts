@@ -1,5 +1,5 @@
 import { HandsetError } from '#core/errors.ts';
-import { labelElement } from '#core/format/quote.ts';
+import { labelElement, textLabel } from '#core/format/quote.ts';
 import type { Point } from '#core/geometry.ts';
 import type { CallTouch } from '#core/call.ts';
 import { maxFingers } from '#core/gestures/finger-steps.ts';
@@ -51,10 +51,13 @@ class TouchRecorder {
     const bounds = touch && 'element' in touch ? elementOn(touch, size).bounds : null;
     const on = touch && elementOf(touch);
     const [root] = rootsOn(this.#previewed.phone, size);
+    // What is in a field changes, and may be secret.
+    const label = on && !on.editable ? textLabel(on) : undefined;
     this.#target = {
       size,
       bounds,
       packageName: (on ?? root)?.packageName,
+      ...(label !== undefined && { label }),
       ...(on && isSettableSlider(on) && { isSlider: true }),
     };
   }

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Events, PictureData } from '#core/link/messages.ts';
-import { CallPictures } from './call-pictures.ts';
+import { screenOf } from '#core/screen/testing/screens.ts';
+import { CallPictures, type FactsOptions } from './call-pictures.ts';
 
 /** Each picture consists of one byte, the number of the screen that it shows. */
-function setUp(take?: () => Promise<PictureData | null>) {
+function setUp(take?: () => Promise<PictureData | null>, facts?: FactsOptions) {
   const live = { screen: 1, isCurrent: true, isRecent: false };
   /** A picture of a screen that was still changing has a question mark. */
   const afters: [id: number, picture: string | number | null | undefined][] = [];
@@ -13,6 +14,7 @@ function setUp(take?: () => Promise<PictureData | null>) {
     isCurrent: () => live.isCurrent,
     isRecent: () => live.isRecent,
     jpeg: take ?? now,
+    ...(facts && { facts }),
     onAfter: ({ id, picture }: Events['screenAfterCall']) =>
       void afters.push([
         id,
@@ -71,6 +73,25 @@ describe('the screen of a question', () => {
     expect((await taken)?.bytes[0]).toBe(1);
     expect(await missed).toBeNull();
   });
+});
+
+it('tells what the screen after a recorded call shows, as long as nothing else acts', async () => {
+  const told: number[] = [];
+  const facts = {
+    isRecording: () => true,
+    readScreen: () => Promise.resolve(screenOf('')),
+    onFacts: ({ id }: Events['factsAfterCall']) => void told.push(id),
+  };
+  const { pictures, live } = setUp(undefined, facts);
+  pictures.ended(1, recorded);
+  await vi.advanceTimersByTimeAsync(400);
+  expect(told).toEqual([1]);
+  pictures.ended(2, recorded);
+  live.isCurrent = false;
+  await pictures.begin('act');
+  pictures.screenRead(screenOf(''));
+  await vi.advanceTimersByTimeAsync(400);
+  expect(told).toEqual([1]);
 });
 
 describe('the screen after a call', () => {

@@ -1,5 +1,7 @@
 import type { LiveMotion } from '#core/link/live.ts';
 import type { Events, PictureData } from '#core/link/messages.ts';
+import type { Screen } from '#core/screen/screen.ts';
+import { screenFacts } from '#core/screen/summary/screen-facts.ts';
 import { pause } from '../waits/deadline.ts';
 
 /** Delay of the first picture after a call: earlier, a phone has hardly begun to show the effect. */
@@ -19,6 +21,16 @@ interface CallPicturesOptions {
   jpeg(): Promise<PictureData | null>;
   /** Receives the screen after a call that acts, and again if the screen changes. */
   onAfter(after: Events['screenAfterCall']): void;
+  /** What reads the screens of recorded steps; absent if none are recorded. */
+  readonly facts?: FactsOptions;
+}
+
+/** The source and the receiver of what the screens after recorded steps showed. */
+export interface FactsOptions {
+  isRecording(): boolean;
+  /** The elements of the screen; null if they can't be read. Never rejects. */
+  readScreen(): Promise<Screen | null>;
+  onFacts(facts: Events['factsAfterCall']): void;
 }
 
 /** A call that has ended and whose effects may still appear. */
@@ -26,6 +38,7 @@ interface EndedCall {
   readonly abort: AbortController;
   /** Settles once the page has the call. */
   readonly recorded: Promise<unknown>;
+  readonly isRecorded: boolean;
 }
 
 /**
@@ -36,6 +49,8 @@ interface EndedCall {
 export class CallPictures {
   readonly #options: CallPicturesOptions;
   readonly #ended = new Map<number, EndedCall>();
+  /** The last call that acted; null once anything else has acted. */
+  #last: { readonly id: number; readonly recorded: Promise<unknown> } | null = null;
   #actedAtMs = -Infinity;
   #largeChangeAtMs = -Infinity;
   /** Aborted at the next large change. */
@@ -60,6 +75,7 @@ export class CallPictures {
   begin(effect: 'read' | 'act'): Promise<PictureData | null> {
     const picture = this.#capture();
     if (effect === 'read') return picture;
+    this.#last = null;
     // The effect of this call must not show in the pictures after earlier ones.
     for (const [id, { abort, recorded }] of this.#ended) {
       abort.abort();
@@ -94,21 +110,40 @@ export class CallPictures {
     for (const { abort } of this.#ended.values()) abort.abort();
     this.#ended.clear();
     const abort = new AbortController();
-    this.#ended.set(id, { abort, recorded });
-    void this.#followScreen(id, recorded, abort.signal);
+    const call = { abort, recorded, isRecorded: this.#options.facts?.isRecording() === true };
+    this.#ended.set(id, call);
+    this.#last = { id, recorded };
+    void this.#followScreen(id, call);
   }
 
-  async #followScreen(id: number, recorded: Promise<unknown>, ended: AbortSignal): Promise<void> {
+  /** Call with the screen as it was read before the next input: it shows where the last call led. */
+  screenRead(screen: Screen): void {
+    if (this.#last === null) return;
+    const { id, recorded } = this.#last;
+    void recorded.then(() => this.#options.facts?.onFacts({ id, facts: screenFacts(screen) }));
+  }
+
+  async #followScreen(
+    id: number,
+    { recorded, isRecorded, abort: { signal: ended } }: EndedCall,
+  ): Promise<void> {
     const endMs = performance.now() + effectMs;
     await pause(minDelayMs, ended);
     while (!ended.aborted && performance.now() < endMs) {
       if (this.#options.isCurrent(this.#actedAtMs)) {
         const changed = this.#changed.signal;
         await this.#sendAfter(id, this.#capture(), recorded);
+        if (isRecorded) void this.#readFacts();
         await pause(endMs - performance.now(), AbortSignal.any([ended, changed]));
       } else await pause(pollMs, ended);
     }
     if (!ended.aborted) this.#ended.delete(id);
+  }
+
+  async #readFacts(): Promise<void> {
+    const last = this.#last;
+    const screen = await this.#options.facts?.readScreen();
+    if (screen && this.#last === last) this.screenRead(screen);
   }
 
   async #sendAfter(

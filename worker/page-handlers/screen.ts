@@ -1,5 +1,7 @@
 /** Handlers of the page's calls that show, read and record the screen. */
 import type { CallHandlers } from '#core/link/link.ts';
+import { screenFacts } from '#core/screen/summary/screen-facts.ts';
+import { recentOrReadScreen } from '#core/tools/shared/read-screen.ts';
 import type { InspectedScreen } from '../inspection/inspected-screen.ts';
 import { readScreenView } from '../inspection/screen-view.ts';
 import type { LiveView } from '../live/live-view.ts';
@@ -37,6 +39,10 @@ export function screenHandlers(parts: ScreenParts) {
     readScreen: async ({ allowsRecent }, signal) => {
       const phone = await session.phone(signal);
       return inspectedScreen.setScreen(await readScreenView(phone, signal, { live, allowsRecent }));
+    },
+    readScreenFacts: async (_, signal) => {
+      const screen = await recentOrReadScreen(await session.phone(signal), signal);
+      return screen && screenFacts(screen);
     },
     // An async function turns a thrown error into the rejection that the link carries.
     matchSelector: async ({ selector }) => await Promise.resolve(inspectedScreen.match(selector)),

@@ -16,8 +16,10 @@ import type { RecognizedGesture } from '#core/gestures/recognize-gesture.ts';
 import { nameKey, type AndroidKey, type KeyName } from '#core/input/keys.ts';
 import type { CallArguments, CallTouch } from '#core/call.ts';
 import { maskedText, type ShownText } from '#core/link/call.ts';
+import { findModal } from '#core/screen/modal/find-modal.ts';
 import { elementsMatching } from '#core/screen/find.ts';
 import { launcherPackage } from '#core/screen/package-names.ts';
+import { labelOnScreen } from '#core/screen/summary/screen-facts.ts';
 import {
   ancestorsOf,
   isOnScreen,
@@ -123,7 +125,12 @@ function pressCall(
   const call = { tool: byElement, args: { selector: pressed.selector } };
   const isOnHome = launcherPackage.test(touch.packageName ?? '');
   const icon = pressed.element.text || pressed.element.description;
-  return { ...call, touch: { ...touch, bounds }, ...(isOnHome && { icon }) };
+  const label = screen && labelOnScreen(screen, pressed.element);
+  return {
+    ...call,
+    touch: { ...touch, bounds, ...(label && { label }) },
+    ...(isOnHome && { icon }),
+  };
 }
 
 /** Ends of class names of elements for which the position of the touch matters. */
@@ -323,13 +330,17 @@ const maxGoneTexts = 3;
 /** Longest text to offer, in UTF-16 code units: longer ones are rarely the same twice. */
 const maxTextLength = 80;
 
-/** Texts that were visible before and that wait_for_element no longer finds, in document order, without the contents of fields. */
+function hasDialog(screen: Screen): boolean {
+  const kind = findModal(screen)?.kind;
+  return kind !== undefined && kind !== 'keyboard';
+}
+
+/** Texts that were visible before and that wait_for_element no longer finds, in document order, without the contents of fields. Empty behind a dialog, which hides from a dump what can still be seen. */
 export function goneTexts(before: Screen, now: Screen): readonly ShownText[] {
+  if (hasDialog(now) && !hasDialog(before)) return [];
   const texts = keptElements(before.roots)
     .filter((element) => isOnScreen(element, before.size) && !element.editable && !element.password)
-    .map(({ text, description }): ShownText =>
-      text ? { by: 'text', value: text } : { by: 'content_desc', value: description },
-    )
+    .map(({ text }): ShownText => ({ by: 'text', value: text }))
     .filter(({ by, value }) => {
       if (value.trim() === '' || value.length > maxTextLength) return false;
       return elementsMatching(now.roots, { by, value, exact: false }).length === 0;

@@ -85,6 +85,25 @@ describe('recording', () => {
     expect(recorded[3]).toBe('click_element {"selector":"@bubble_text"}');
   });
 
+  it('starts an app afresh that was left open, as a run of the steps does', async () => {
+    const harness = await setUp();
+    const { phone } = harness;
+    const icon = centerOf(harness, 'Settings');
+    harness.world.startActivity('com.android.settings/.Settings');
+    await press(harness, centerOf(harness, 'Battery'));
+    await harness.userInput.send({ kind: 'button', button: 'home' });
+    const shownAfterIcon = async (usedApps: readonly string[]) => {
+      await harness.recorder.setOn(true, { phone, usedApps });
+      await press(harness, icon);
+      await harness.recorder.setOn(false);
+      const { activity } = await phone.readFocus(neverAborts);
+      await harness.userInput.send({ kind: 'button', button: 'home' });
+      return activity;
+    };
+    expect(await shownAfterIcon(['com.android.settings'])).not.toBe('.Settings');
+    expect(await shownAfterIcon([])).toBe('.Settings');
+  });
+
   it('identifies the element of each of several quick taps', async () => {
     const harness = await setUp();
     harness.world.startActivity('com.android.calculator2/.Calculator');

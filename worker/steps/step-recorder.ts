@@ -9,7 +9,7 @@ import type { Call } from '#core/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
 import type { Focus, Screen } from '#core/screen/screen.ts';
 import { pollUntil } from '#core/tools/shared/poll-until.ts';
-import { readScreen, recentScreenOf } from '#core/tools/shared/read-screen.ts';
+import { readScreen, recentOrReadScreen, recentScreenOf } from '#core/tools/shared/read-screen.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import {
   callOfGesture,
@@ -93,6 +93,7 @@ interface StepRecorderOptions {
   readonly pictures: {
     begin(effect: 'act'): Promise<PictureData | null>;
     ended(id: number, recorded: Promise<unknown>): void;
+    screenRead(screen: Screen): void;
   };
   /** The secrets are typed passwords, to be masked. */
   onCall(
@@ -118,6 +119,10 @@ export class StepRecorder {
   #isPasswordPressed = false;
   /** The field of the last tap, which receives text that is typed before a reading shows its focus. */
   #tappedField: ReturnType<typeof fieldAt> = null;
+  /** The packages of the apps that the steps used so far: any other one starts afresh when the steps are run. */
+  #usedApps = new Set<string>();
+  /** The launcher activities of the apps that were running when the recording began, by their packages. */
+  #leftOpen: Promise<ReadonlyMap<string, string>> = Promise.resolve(new Map());
   /** The steps that are still to be reported. */
   readonly #sending = new Set<Promise<unknown>>();
 
@@ -129,11 +134,21 @@ export class StepRecorder {
     return this.#isOn;
   }
 
-  /** Switches recording on or off; resolves when all steps so far have been reported. */
-  async setOn(on: boolean): Promise<void> {
+  /** Switches recording on or off; resolves when all steps so far have been reported. Earlier steps used `usedApps`. */
+  async setOn(
+    on: boolean,
+    {
+      phone,
+      usedApps,
+    }: { readonly phone?: AdbPhone | null; readonly usedApps?: readonly string[] } = {},
+  ): Promise<void> {
     this.#closeStep();
     this.#gesture = null;
-    if (on && !this.#isOn) this.#before = null;
+    if (on && !this.#isOn) {
+      this.#before = null;
+      this.#usedApps = new Set(usedApps);
+      this.#leftOpen = phone ? launchersOfRunning(phone) : Promise.resolve(new Map());
+    }
     this.#isOn = on;
     await Promise.all(this.#sending);
   }
@@ -162,7 +177,10 @@ export class StepRecorder {
     // May have been switched off meanwhile; the getter prevents TypeScript from narrowing the field.
     if (!this.isOn) return;
     if (first === null) this.#closeStep();
-    if (on.screen !== null) this.#before = { phone, screen: on.screen };
+    if (on.screen !== null) {
+      this.#before = { phone, screen: on.screen };
+      if (first === null) this.#options.pictures.screenRead(on.screen);
+    }
     const lists = { strokes: [], down: new Map<number, StrokePoint[]>() };
     this.#gesture = { ...this.#begin([]), phone, on, startMs: NaN, ...lists };
   }
@@ -273,6 +291,7 @@ export class StepRecorder {
     this.#gesture = null;
     const gesture = recognizeGesture({ strokes }, on.size);
     const call = callOfGesture(gesture, on);
+    if (call.touch?.packageName !== undefined) this.#usedApps.add(call.touch.packageName);
     this.#isPasswordPressed = gesture.kind === 'tap' && isPasswordAt(on.screen, gesture.at);
     this.#tappedField = gesture.kind === 'tap' ? fieldAt(on, gesture.at) : null;
     const first = this.#open?.kind === 'tap' ? this.#open : null;
@@ -314,6 +333,16 @@ export class StepRecorder {
     );
     const name = app ? await phone.apps.nameOf(app) : null;
     if (!app || name?.toLowerCase() !== press.icon?.toLowerCase()) return press;
+    const activity = (await this.#leftOpen).get(app);
+    const isNew = !this.#usedApps.has(app);
+    this.#usedApps.add(app);
+    // It may have come back on another screen than the one on which a run of the steps begins.
+    if (isNew && activity !== undefined && startedSteps === this.#startedSteps) {
+      await phone.apps
+        .start({ activity, fresh: true }, AbortSignal.timeout(openTimeoutMs))
+        .catch(() => undefined);
+      phone.screenMayHaveChanged();
+    }
     return { tool: 'open_app', args: { package_id: app }, touch: press.touch };
   }
 
@@ -428,6 +457,18 @@ function asDone(call: RecordedCall) {
   return { call, secrets: [], error: null };
 }
 
+/** Never rejects. */
+async function launchersOfRunning(phone: AdbPhone): Promise<ReadonlyMap<string, string>> {
+  const timeout = AbortSignal.timeout(openTimeoutMs);
+  const { apps } = await phone.apps
+    .list({ withNames: false }, timeout)
+    .catch(() => ({ apps: [] as const }));
+  const running = apps.flatMap(({ isRunning, packageName, launcherActivity }) =>
+    isRunning && launcherActivity !== null ? [[packageName, launcherActivity] as const] : [],
+  );
+  return new Map(running);
+}
+
 /** The screen below a touch: as last read if that is recent, else read now. Never rejects. */
 async function touchedScreen(
   phone: AdbPhone,
@@ -435,8 +476,7 @@ async function touchedScreen(
   signal: AbortSignal,
 ): Promise<TouchedScreen> {
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(readTimeoutMs)]);
-  const screen: Screen | null =
-    recentScreenOf(phone) ?? (await readScreen(phone, inTime).catch(() => null));
+  const screen = await recentOrReadScreen(phone, inTime);
   // The keyboard can be open only if a field has focus.
   const mayHaveKeyboard = screen !== null && focusedField(screen) !== null;
   const keyboard = mayHaveKeyboard ? await phone.readKeyboard(inTime).catch(() => null) : null;

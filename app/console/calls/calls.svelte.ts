@@ -1,5 +1,5 @@
 import type { WorkerLink } from '#core/link/link.ts';
-import type { Call, StepCall } from '#core/call.ts';
+import type { Call, ScreenFacts, StepCall } from '#core/call.ts';
 import type { ActiveCallInfo, PictureData } from '#core/link/messages.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
 import { recallInTab } from '../../ui/storage.ts';
@@ -20,6 +20,7 @@ const undoMs = 10_000;
 export interface CallFollower {
   added(call: Call): void;
   screenAdded(id: number, screen: PictureData | null): void;
+  factsAdded(id: number, facts: ScreenFacts): void;
 }
 
 /** The tool calls of this tab, by agents and the user, and the sessions that store them. Also makes the user's calls. */
@@ -60,6 +61,7 @@ export class CallsState {
     link.on('live', ({ state }) => (this.#hasVideo = state === 'video'));
     link.on('activeCalls', (running) => (this.running = running));
     link.on('call', (call) => this.#add(call));
+    link.on('factsAfterCall', ({ id, facts }) => this.#follower?.factsAdded(id, facts));
     link.on('screenAfterCall', (after) => {
       const calls = addScreenAfter(this.#own, after);
       if (calls === this.#own) return;

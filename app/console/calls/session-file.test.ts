@@ -29,6 +29,7 @@ const keptStep: Step = {
   recordedEnd: 'done',
   chosen: false,
   screen: picture,
+  facts: { packageName: 'a.b', activity: '.A', title: 'T', texts: ['T'], switches: [] },
   touchedAt: { x: 540, y: 1200, packageName: 'a.b' },
 };
 
@@ -200,7 +201,7 @@ describe('an earlier version', () => {
       ['tap', 'done', false],
       ['set_text', 'failed', true],
     ]);
-    expect(steps[0]).toEqual(keptStep);
+    expect(steps[0]).toEqual({ ...keptStep, facts: null });
   });
 
   it('stored sessions that can still be read', () => {

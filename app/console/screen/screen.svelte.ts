@@ -1,4 +1,5 @@
 import { toWire, type ErrorCode, type WireError } from '#core/errors.ts';
+import type { ScreenFacts } from '#core/call.ts';
 import { backToFront, isEmpty } from '#core/geometry.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { ElementFacts } from '#core/link/inspection.ts';
@@ -310,6 +311,11 @@ export class ScreenState {
       this.#shownChanges = changes;
       this.isReading = false;
     }
+  }
+
+  /** What tells the screen from others; null if it can't be read. Never rejects. */
+  async readFacts(): Promise<ScreenFacts | null> {
+    return await this.#link.call('readScreenFacts', null).catch(() => null);
   }
 
   /** The user points at the element in the picture or in the table. */

@@ -49,6 +49,14 @@ export function recentScreenOf({ recentScreen }: ConnectedPhone): Screen | null 
   return recentScreen && toScreen(recentScreen, null);
 }
 
+/** The screen as last read if that is recent, else read now; null if it can't be read. Never rejects. */
+export async function recentOrReadScreen(
+  phone: ConnectedPhone,
+  signal: AbortSignal,
+): Promise<Screen | null> {
+  return recentScreenOf(phone) ?? (await readScreen(phone, signal).catch(() => null));
+}
+
 /** Elements and picture. */
 export interface ScreenWithPicture {
   readonly screen: Screen;

@@ -45,7 +45,11 @@ export async function setUp(options: PhoneHarnessOptions = {}): Promise<UserInpu
   const recorder = new StepRecorder({
     nextId: () => ++lastId,
     caller: { agent: 'you', from: 'person' },
-    pictures: { begin: () => Promise.resolve(null), ended: () => undefined },
+    pictures: {
+      begin: () => Promise.resolve(null),
+      ended: () => undefined,
+      screenRead: () => undefined,
+    },
     onCall: (call, secrets) => void records.push(masks.mask(call, secrets)),
   });
   const userInput = new UserInputSender({
