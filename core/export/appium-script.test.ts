@@ -80,13 +80,17 @@ describe('a script for Appium', () => {
     ],
     ['@list :contains("a*b")', undefined],
     ['@list :near("Wi-Fi")', undefined],
+    [
+      '@list:near("Wi-Fi")',
+      '//*[@text="Wi-Fi" or @content-desc="Wi-Fi"]/ancestor::*[.//*[ID]][1]//*[ID]',
+    ],
   ])('finds %s', (selector, path) => {
     const [line = ''] = linesOf([step('click_element', { selector })]);
     const id = '@resource-id="list" or substring-after(@resource-id, ":id/")="list"';
     expect(line).toBe(
       path === undefined
         ? `# Appium can't do this: click_element ${JSON.stringify({ selector })}`
-        : `find(driver, AppiumBy.XPATH, ${JSON.stringify(path.replace('ID', id))}).click()`,
+        : `find(driver, AppiumBy.XPATH, ${JSON.stringify(path.replaceAll('ID', id))}).click()`,
     );
   });
 

@@ -340,7 +340,15 @@ function chainPath(steps: readonly SelectorStep[]): string | undefined {
     path += axes[relation];
     for (const test of tests) {
       if (test.kind === 'index') path = `(${path})[${test.index + 1}]`;
-      else {
+      else if (test.kind === 'near') {
+        const label = ['@text', '@content-desc'].map((attribute) =>
+          patternCondition(attribute, test.pattern.pieces),
+        );
+        // Of a part of another element, its surroundings may be outside of that.
+        if (steps.length > 1 || !path.startsWith('/') || label.includes(undefined))
+          return undefined;
+        path = `//*[${label.join(' or ')}]/ancestor::*[.${path}][1]${path}`;
+      } else {
         const condition = conditionOf(test);
         if (condition === undefined) return undefined;
         path += `[${condition}]`;

@@ -33,6 +33,11 @@ const pressTools: ReadonlyMap<string, 'click' | 'long click'> = new Map([
   ['long_click_element', 'long click'],
 ]);
 
+/** How many steps the script says that the program can't run. */
+export function lostSteps(script: string): number {
+  return script.split('\n').filter((line) => /^ *# \w+ can't do this: /.test(line)).length;
+}
+
 /** The lines of all steps, after what leads to where they begin. */
 export function scriptLines(steps: readonly ScriptStep[], writer: ScriptWriter): readonly string[] {
   const start = startOf(steps);

@@ -23,7 +23,8 @@ async function make(
     fileName: 'steps.yaml',
     madeAtEpochMs: Date.UTC(2026, 6, 17, 12, 0, 0),
     // The worker writes the script; this returns the request.
-    makeScript: (script: ScriptRequest) => Promise.resolve(JSON.stringify(script)),
+    makeScript: (script: ScriptRequest) =>
+      Promise.resolve({ text: JSON.stringify(script), lostCount: 0 }),
     ...more,
   };
   return await makeStepFile(request);

@@ -1,6 +1,6 @@
 import { plainText } from '#app/ui/plain-text.ts';
 import type { Step } from '#core/call.ts';
-import type { ScriptRequest } from '#core/link/call.ts';
+import type { ScriptRequest, StepScript } from '#core/link/call.ts';
 import { fillMembers, noVariables } from './masked-texts.ts';
 import { startOf } from '#core/export/start.ts';
 
@@ -20,13 +20,13 @@ export interface StepFileRequest {
   /** `Pixel 8 · Android 14`; null when no phone was connected. */
   readonly phone: string | null;
   /** Writes calls as a script for another program. */
-  makeScript(request: ScriptRequest): Promise<string>;
+  makeScript(request: ScriptRequest): Promise<StepScript>;
 }
 
 /** The text of the file, and the variables that the user sets to run it. Rejects as `makeScript` does. */
 export async function makeStepFile(
   request: StepFileRequest,
-): Promise<{ readonly text: string; readonly variables: readonly string[] }> {
+): Promise<StepScript & { readonly variables: readonly string[] }> {
   const { format, steps } = request;
   const variables = noVariables(steps);
   switch (format) {
@@ -36,7 +36,7 @@ export async function makeStepFile(
         return { ...step, arguments: fillMembers(step.arguments, variables) };
       });
       const script = scriptRequest(format, filled, { ...request, variables: variables.names });
-      return { text: await request.makeScript(script), variables: variables.names };
+      return { ...(await request.makeScript(script)), variables: variables.names };
     }
     // The start step becomes the first step of the file, unless the steps already begin with one.
     case 'json': {
@@ -44,7 +44,7 @@ export async function makeStepFile(
       const lines = (start ? [start, ...steps] : steps).map(
         ({ tool, arguments: args }) => `  ${JSON.stringify({ tool, arguments: args })}`,
       );
-      return { text: `[\n${lines.join(',\n')}\n]\n`, variables: [] };
+      return { text: `[\n${lines.join(',\n')}\n]\n`, lostCount: 0, variables: [] };
     }
   }
 }

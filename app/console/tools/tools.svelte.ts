@@ -1,4 +1,4 @@
-import type { ArgumentProblem, ScriptRequest } from '#core/link/call.ts';
+import type { ArgumentProblem, ScriptRequest, StepScript } from '#core/link/call.ts';
 import type { WorkerLink } from '#core/link/link.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
@@ -146,7 +146,7 @@ export class ToolsState {
   }
 
   /** Writes calls as a script for another program. */
-  async makeStepScript(request: ScriptRequest): Promise<string> {
+  async makeStepScript(request: ScriptRequest): Promise<StepScript> {
     return await this.#link.call('makeStepScript', request);
   }
 
