@@ -40,7 +40,11 @@ test.describe('a file that is opened', () => {
   test('steps are added by hand, and repeated', async ({ console: page }) => {
     await openDigits(page, '1');
     await page.getByTestId('add-step').click();
-    await page.getByTestId('step-tool').selectOption('click_element');
+    const search = page.getByTestId('steps-view').getByTestId('search-tools');
+    await expect(search).toBeFocused();
+    await search.fill('tap element');
+    await search.press('Enter');
+    await expect(page.getByTestId('step-tool')).toHaveValue('click_element');
     await page.getByTestId('save-step').click();
     await expect(page.getByTestId('problem-selector')).toHaveText('Enter a selector');
     await page.getByTestId('field-selector').fill('@digit_2');
@@ -258,7 +262,7 @@ test(
     await page.getByTestId('add-check').click();
     await page.getByTestId('pick-layer').click({ position: { x: 60, y: 300 } });
     await page.getByTestId('expect-choice').first().click();
-    await expect(steps(page)).toHaveText([/Tap element/, /Type text/, /Wait for element/]);
+    await expect(steps(page)).toHaveText([/Tap “7”/, /Type text/, /Wait for element/]);
     // Choices do not outlast the recording.
     await page.getByTestId('add-check').click();
     await page.getByTestId('pick-layer').click({ position: { x: 60, y: 300 } });

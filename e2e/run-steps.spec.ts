@@ -28,7 +28,7 @@ test.describe('repeating calls', { tag: '@more' }, () => {
       await page.getByTestId('call-search').fill('click_element selector @digit');
       await page.getByTestId('open-steps').click();
       const chosen = page.getByTestId('steps-list').getByRole('listitem');
-      await expect(chosen.first()).toContainText('Tap element');
+      await expect(chosen.first()).toContainText('Tap “7”');
       await page.getByTestId('run-steps').click();
       await expect(page.getByTestId('steps-message')).toHaveText(/All \d steps done/);
       expect(await tree()).toContain('"78"');

@@ -21,6 +21,7 @@ import {
 import {
   addCheckCommand,
   exportStepsCommand,
+  newRecordingCommand,
   recordStepsCommand,
   runStepsCommand,
   stopStepsCommand,
@@ -75,6 +76,7 @@ export function listCommands(console: Console, palette: PaletteState): readonly 
       'calls',
       ofPanel(console, 'timeline', [
         recordStepsCommand(console),
+        newRecordingCommand(console),
         runStepsCommand(console),
         stopStepsCommand(console.stepRecorder.steps),
         addCheckCommand(console),

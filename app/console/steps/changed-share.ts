@@ -15,15 +15,18 @@ export function shareOfChangedPixels(before: Uint8ClampedArray, after: Uint8Clam
   return changed / Math.max(1, before.length / 4);
 }
 
-/** The share of pixels that differ, 0 to 1; 1 if the sizes differ. Rejects if a picture can't be decoded. */
-export async function changedShare(before: PictureData, after: PictureData): Promise<number> {
+/** The share of pixels that differ, 0 to 1; null if the sizes differ. Rejects if a picture can't be decoded. */
+export async function changedShare(
+  before: PictureData,
+  after: PictureData,
+): Promise<number | null> {
   const images = await Promise.all([decode(before), decode(after)]);
   try {
     const [{ width, height }, other] = images;
-    if (other.width !== width || other.height !== height) return 1;
+    if (other.width !== width || other.height !== height) return null;
     const canvas = new OffscreenCanvas(width, height);
     const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
-    if (context === null) return 1;
+    if (context === null) return null;
     const pixelsOf = (image: ImageBitmap): Uint8ClampedArray => {
       context.drawImage(image, 0, 0);
       return context.getImageData(0, 0, width, height).data;

@@ -33,6 +33,32 @@ export function recordStepsCommand(
   };
 }
 
+/** Starts recording into an empty list; the steps that were there can be brought back by undo. */
+export function newRecordingCommand(console: Parameters<typeof recordStepsCommand>[0]): Command {
+  const { phone, stepRecorder } = console;
+  const { steps, isRecording } = stepRecorder;
+  return {
+    id: 'new-recording',
+    label: 'New recording of steps',
+    shortLabel: 'New recording',
+    synonyms: 'record again start over codegen',
+    cannotRun:
+      phone.whyUnusable ??
+      unless(!isRecording, 'Stop recording first') ??
+      unless(
+        (steps?.list.length ?? 0) > 0,
+        'There are no steps: “Record steps” starts a new list',
+      ) ??
+      unless(steps?.run.currentIndex === null, 'The steps are running'),
+    async run() {
+      await steps?.afterEdit(async () => {
+        steps.clear();
+        await console.recordSteps(true);
+      });
+    },
+  };
+}
+
 /** Runs the steps that are selected, and shows the run. */
 export function runStepsCommand({ phone, stepRecorder, timeline }: CommandsConsole): Command {
   const { steps, isRecording } = stepRecorder;

@@ -15,10 +15,15 @@ const step = (key: number, facts: Partial<ListedStep> = {}): ListedStep => ({
   ...facts,
 });
 
-it('keeps current results, screens and typed texts', () => {
+it('keeps current results, screens and typed texts, but no result of other arguments', () => {
   const now = { state: 'done', typedTexts: { a: 'b' }, chosen: false } as const;
-  const edited = [step(1, { tool: 'other', ...now })];
-  expect(withPresentFacts([step(1), step(2)], edited)).toEqual([step(1, now), step(2)]);
+  const before = [step(1), step(2)];
+  const [first, second] = before.map((each) => ({ ...each, ...now }));
+  if (first === undefined || second === undefined) throw new Error('There are no steps.');
+  expect(withPresentFacts(before, [{ ...first, tool: 'other' }, second])).toEqual([
+    { ...first, ...notRun },
+    second,
+  ]);
 });
 
 it.each<[string, number[], number[], number | null, number | null]>([

@@ -1,5 +1,5 @@
 import type { StepSource } from '../calls/step.ts';
-import type { ListedStep } from './run-steps.ts';
+import { notRun, type ListedStep } from './run-steps.ts';
 
 /** The last change of the list, for undo. */
 export interface LastChange {
@@ -11,7 +11,7 @@ export interface LastChange {
   readonly recordedKey: number | null;
 }
 
-/** The list from before a change, with the current screens, results, choices and typed texts of its steps. */
+/** The list from before a change, with the current screens, results, choices and typed texts of its steps; without the result of an edited one. */
 export function withPresentFacts(
   list: readonly ListedStep[],
   present: readonly ListedStep[],
@@ -20,7 +20,10 @@ export function withPresentFacts(
     const now = present.find(({ key }) => key === step.key);
     if (now === undefined) return step;
     const { tool, arguments: args, callId, recordedEnd, touchedAt } = step;
-    return { ...now, tool, arguments: args, callId, recordedEnd, touchedAt };
+    const isSame = now.tool === tool && now.arguments === args;
+    // A result is that of the arguments with which the step was run.
+    const kept = isSame ? now : { ...now, ...notRun };
+    return { ...kept, tool, arguments: args, callId, recordedEnd, touchedAt };
   });
 }
 

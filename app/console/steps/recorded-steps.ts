@@ -135,8 +135,14 @@ export const newStepFacts = {
   chosen: true,
   recordedEnd: 'done',
   screen: null,
+  facts: null,
   touchedAt: null,
 } as const satisfies Omit<Step, keyof StepCall>;
+
+/** The packages of the apps that a step names or touches. */
+export function appsOf({ arguments: args, touchedAt }: Step): readonly string[] {
+  return [args['package_id'], touchedAt?.packageName].filter((name) => typeof name === 'string');
+}
 
 /**
  * The steps with a recorded one at this index. One that opens an app starts it afresh, unless an earlier step used
@@ -153,10 +159,7 @@ export function withRecordedStep<Each extends Step>(
   const isByIcon = step.touchedAt !== null;
   const from = isByIcon ? steps.slice(0, at).findLastIndex((each) => !isOnHome(each)) + 1 : at;
   const before = steps.slice(0, from);
-  const isUsed = before.some(
-    ({ arguments: args, touchedAt }) =>
-      args['package_id'] === app || touchedAt?.packageName === app,
-  );
+  const isUsed = before.flatMap(appsOf).some((each) => each === app);
   const isKept = isUsed || fresh !== undefined;
   const opening = isKept ? step : { ...step, arguments: { ...step.arguments, fresh: true } };
   return [...before, opening, ...steps.slice(at)];
@@ -176,6 +179,7 @@ export function stepsFromCalls(calls: readonly Call[]): readonly RecordedStep[] 
       recordedEnd,
       chosen: recordedEnd === 'done',
       screen: atRest(screenAfter(call)),
+      facts: null,
       touchedAt: touchedPlace(call),
     };
   });
@@ -188,8 +192,8 @@ export function stepsFromCalls(calls: readonly Call[]): readonly RecordedStep[] 
 function touchedPlace({ touch }: Call): Step['touchedAt'] {
   const at = touch?.paths[0]?.[0];
   if (touch === null || at === undefined) return null;
-  const { packageName, isSlider } = touch;
-  return { ...at, packageName, isSlider };
+  const { packageName, isSlider, label } = touch;
+  return { ...at, packageName, isSlider, label };
 }
 
 /** The steps in a file, or what is wrong with it; `at` counts its entries from 1. */

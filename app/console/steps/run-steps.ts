@@ -1,6 +1,6 @@
 import { ownMember } from '#app/ui/json.ts';
 import type { PictureData, ScreenView, ToolInfo } from '#core/link/messages.ts';
-import type { Call, Step, StepCall } from '#core/call.ts';
+import type { Call, ScreenFacts, Step, StepCall } from '#core/call.ts';
 import { atRest } from '../calls/call-list.ts';
 import { maskedTexts } from './recorded-steps.ts';
 
@@ -19,8 +19,10 @@ export interface ListedStep extends Step {
   readonly resultText: string;
   /** What the step expected and what the screen showed instead, in one line; empty if it didn't fail. */
   readonly mismatch: string;
-  /** The share of pixels that differ from the recorded screen after the step, or before it if it failed, 0 to 1; null if it is not known. */
-  readonly difference: number | null;
+  /** How the screen after the step, or before it if it failed, differs from the recorded one, in words; empty if it doesn't, as far as is known. */
+  readonly difference: string;
+  /** What that screen showed; null if it was not read. */
+  readonly shownFacts: ScreenFacts | null;
   /** The id of the call that ran it last; null if it has not been run. */
   readonly runCallId: number | null;
   /** What the user typed for masked texts, by `MaskedText.key`. */
@@ -31,6 +33,8 @@ export interface ListedStep extends Step {
 export interface ReadableScreen {
   readonly view: ScreenView | null;
   read(options: { readonly allowsRecent: boolean }): Promise<void>;
+  /** What tells the screen from others; null if it can't be read. Never rejects. */
+  readFacts(): Promise<ScreenFacts | null>;
 }
 
 /** How the last run ended. */
@@ -77,20 +81,17 @@ export const notRun = {
   state: 'pending',
   resultText: '',
   mismatch: '',
-  difference: null,
+  difference: '',
+  shownFacts: null,
   runCallId: null,
 } as const;
 
-/** Largest difference from the recorded screen that can be one of content: another text, another picture in a list. */
-const maxDifference = 0.15;
-
 /** Whether the step was done, but led to another screen than when it was recorded. */
-export function isOtherScreen(step: Pick<ListedStep, 'state' | 'difference'>): boolean {
-  return step.state === 'done' && isElsewhere(step);
-}
-
-function isElsewhere({ difference }: Pick<ListedStep, 'difference'>): boolean {
-  return difference !== null && difference > maxDifference;
+export function isOtherScreen({
+  state,
+  difference,
+}: Pick<ListedStep, 'state' | 'difference'>): boolean {
+  return state === 'done' && difference !== '';
 }
 
 /** The first of the last steps that all led to other screens; undefined if the last one did not. */
@@ -100,13 +101,13 @@ export function firstOfDifferent<Each extends Pick<ListedStep, 'state' | 'differ
   return steps[steps.findLastIndex((step) => !isOtherScreen(step)) + 1];
 }
 
-/** What the call suggested in place of its selector; nothing on another screen, where similar elements are others. */
+/** What the call suggested in place of its selector. */
 export function suggestedSelectors(
-  step: Pick<ListedStep, 'tool' | 'difference'>,
+  step: Pick<ListedStep, 'tool'>,
   call: Pick<Call, 'tool' | 'arguments' | 'selectors'> | null,
 ): readonly string[] {
   const isOfStep = call?.tool === step.tool && typeof call.arguments['selector'] === 'string';
-  return isOfStep && !isElsewhere(step) ? (call.selectors ?? []) : [];
+  return isOfStep ? (call.selectors ?? []) : [];
 }
 
 /** The list when a run of the steps at the indices in `order` begins. If a single step runs, all others keep their results; otherwise only done steps before the run do. */

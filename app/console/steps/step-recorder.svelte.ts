@@ -51,6 +51,7 @@ export class StepRecorder {
         if (this.isRecording) this.steps?.addCall(call);
       },
       screenAdded: (id, screen) => this.steps?.addScreen(id, screen),
+      factsAdded: (id, facts) => this.steps?.addFacts(id, facts),
     });
   }
 
@@ -71,7 +72,7 @@ export class StepRecorder {
         await steps.beginRecording();
         this.isRecording = true;
       }
-      await this.#link.call('recordInput', { on });
+      await this.#link.call('recordInput', { on, usedApps: steps.usedApps });
       if (!on) this.isRecording = false;
     } catch (thrown) {
       this.isRecording = false;

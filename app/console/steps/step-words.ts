@@ -1,6 +1,6 @@
-import type { Call, StepCall } from '#core/call.ts';
-import type { ElementRow } from '#core/link/messages.ts';
-import { callWords, resultWords, type WordedTool } from '#app/ui/call-words.ts';
+import type { Call, ScreenFacts, Step, StepCall } from '#core/call.ts';
+import { callWords, fillPhrase, resultWords, type WordedTool } from '#app/ui/call-words.ts';
+import { sentenceCase } from '#app/ui/field-label.ts';
 import { plainText } from '#app/ui/plain-text.ts';
 import { stepStrings as strings } from './strings.ts';
 
@@ -10,9 +10,42 @@ export function startWords(tools: readonly WordedTool[], start: StepCall): strin
   return strings.start(`${title} ${details}`.trim());
 }
 
+/** A step in words: `Tap “New note”` if it is known what the element is called, followed by its arguments. */
+export function stepWords(
+  tools: readonly WordedTool[],
+  { tool, arguments: args, touchedAt = null }: StepCall & Partial<Pick<Step, 'touchedAt'>>,
+): ReturnType<typeof callWords> {
+  const words = callWords(tools, tool, args);
+  const phrases = tools.find(({ name }) => name === tool)?.words.wantsTo ?? [];
+  const label = `“${plainText(touchedAt?.label ?? '')}”`;
+  const filled = touchedAt?.label ? fillPhrase(phrases, args, { label, app: label }) : null;
+  if (filled === null || ![filled.object, filled.rest].some((part) => part.includes(label)))
+    return words;
+  const { verb, object, rest } = filled;
+  return { ...words, title: sentenceCase([verb, object, rest].filter(Boolean).join(' ')) };
+}
+
 /** The result of a step: the sentence that its tool provides, else the tool's text. */
 export function stepResult(tools: readonly WordedTool[], call: Call): string {
   return resultWords(tools, call) ?? call.text;
+}
+
+/** The states that a check can wait for and their opposites, in words. */
+const stateWords: ReadonlyMap<unknown, { readonly words: string; readonly opposite: string }> =
+  new Map([
+    ['checked', { words: 'on', opposite: 'unchecked' }],
+    ['unchecked', { words: 'off', opposite: 'checked' }],
+    ['enabled', { words: 'enabled', opposite: 'disabled' }],
+    ['disabled', { words: 'disabled', opposite: 'enabled' }],
+  ]);
+
+/** The state in which a check found its element, in place of the one that it waited for; null if it was not so. */
+export function otherState({ arguments: args, wait }: Pick<Call, 'arguments' | 'wait'>) {
+  const wanted = wait?.otherState === undefined ? undefined : stateWords.get(args['state']);
+  const found = stateWords.get(wanted?.opposite);
+  return wanted && found
+    ? { state: wanted.opposite, words: found.words, wanted: wanted.words }
+    : null;
 }
 
 /** How many texts of a screen tell it from others. */
@@ -20,20 +53,19 @@ const maxTexts = 3;
 
 /** What a failed step expected and what the screen shows instead, in one line; empty if the step failed for another reason. */
 export function mismatchWords(
-  { arguments: { selector }, errorCode }: Pick<Call, 'arguments' | 'errorCode'>,
-  view: {
-    readonly packageName: string;
-    readonly rows: readonly Pick<ElementRow, 'states' | 'text'>[];
-  } | null,
+  call: Pick<Call, 'arguments' | 'errorCode' | 'selectors' | 'wait'>,
+  shown: ScreenFacts | null,
 ): string {
+  const { arguments: args, errorCode, selectors = [], wait } = call;
+  const { selector, value } = args;
+  const other = otherState(call);
+  if (other !== null)
+    return strings.wants(plainText(wait?.otherState || String(selector ?? value)), other);
   if (typeof selector !== 'string') return '';
   const expected = plainText(selector);
   if (errorCode === 'ambiguous-selector') return strings.ambiguous(expected);
   if (errorCode !== 'element-not-found') return '';
-  const texts = (view?.rows ?? [])
-    .filter(({ states }) => !states.includes('password') && !states.includes('offscreen'))
-    .map(({ text }) => plainText(text.trim().split('\n', 1)[0] ?? ''))
-    // Numbers, times and dates change.
-    .filter((text) => text !== '' && !/\d/.test(text));
-  return strings.missing(expected, view?.packageName ?? '', [...new Set(texts)].slice(0, maxTexts));
+  // What is offered instead says more than the texts of the screen.
+  const texts = selectors.length > 0 ? [] : (shown?.texts.slice(0, maxTexts) ?? []);
+  return strings.missing(expected, shown?.packageName ?? '', texts.map(plainText));
 }

@@ -1,7 +1,7 @@
 import { toWire, type WireError } from '#core/errors.ts';
 import { callEndOf, expectationTool } from '#app/ui/call-strings.ts';
 import type { ArgumentProblem } from '#core/link/call.ts';
-import type { Call, StepCall } from '#core/call.ts';
+import type { Call, ScreenFacts, StepCall } from '#core/call.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
 import type { CallsState } from '../calls/calls.svelte.ts';
 import type { ToolsState } from '../tools/tools.svelte.ts';
@@ -35,8 +35,10 @@ interface RunnableSteps {
   error: WireError | null;
   /** Changes a step. */
   update(index: number, update: (step: ListedStep) => Partial<ListedStep>): void;
+  /** Compares the screen after a step, which shows this, with the recorded one. */
+  compareAfter(index: number, shown: ScreenFacts | null): Promise<void>;
   /** Compares the screen before a step that failed with the recorded one. */
-  compareBefore(call: Call): void;
+  compareBefore(call: Call, shown: ScreenFacts | null): Promise<void>;
 }
 
 type StepResult = Pick<ListedStep, keyof typeof notRun>;
@@ -147,12 +149,11 @@ export class StepsRun {
           await this.#waitForElement(step, abort);
           const call = await this.#console.calls.runStep(step, abort);
           const isError = callEndOf(call) !== 'done';
-          const mismatch = isError ? await this.#mismatchOf(call) : '';
-          this.#update(stepIndex(index), { runCallId: call.id, mismatch });
-          if (isError) this.#steps.compareBefore(call);
+          this.#update(stepIndex(index), { runCallId: call.id });
+          if (isError) await this.#explain(stepIndex(index), call);
           return { isError, text: stepResult(this.#console.policy.tools, call) };
         },
-        pauseBefore: (_index, abort) => this.#waitForScreen(abort),
+        pauseBefore: (index, abort) => this.#waitForScreen(stepIndex(index - 1), abort),
         onState: (index, state, resultText = '') => {
           // The wait after the start step is shown as part of it.
           if (state === 'waiting' && order[index - 1] === startIndex) return;
@@ -163,7 +164,8 @@ export class StepsRun {
       signal,
     );
     // The screen after the last step shows where it led.
-    if (endIndex === order.length) await this.#waitForScreen(signal).catch(() => undefined);
+    if (endIndex === order.length)
+      await this.#waitForScreen(stepIndex(endIndex - 1), signal).catch(() => undefined);
     this.end =
       endIndex === order.length
         ? { kind: 'complete', keys: order.flatMap((index) => this.#steps.list[index]?.key ?? []) }
@@ -186,10 +188,14 @@ export class StepsRun {
     else this.#steps.update(index, () => changes);
   }
 
-  async #waitForScreen(signal: AbortSignal): Promise<void> {
+  /** Waits for the screen after this step, and compares it with the recorded one. */
+  async #waitForScreen(index: number, signal: AbortSignal): Promise<void> {
     // A timeout is a normal result; any real failure shows up in the next step.
     const wait = { tool: 'wait_for_idle', arguments: { timeout: idleTimeoutMs } };
     await Promise.all([this.#console.calls.waitFor(wait, signal), pause(pictureMs, signal)]);
+    const recorded = this.#steps.list[index]?.facts;
+    const shown = recorded ? await this.#console.screen.readFacts() : null;
+    if (!signal.aborted) await this.#steps.compareAfter(index, shown);
   }
 
   /** Waits until the element that the step acts on is on the screen. If it doesn't appear, the step itself says so. */
@@ -202,9 +208,12 @@ export class StepsRun {
     await this.#console.calls.waitFor({ tool: expectationTool, arguments: args }, signal);
   }
 
-  async #mismatchOf(call: Call): Promise<string> {
-    await this.#console.screen.read({ allowsRecent: true });
-    return mismatchWords(call, this.#console.screen.view);
+  /** Says what a failed step expected, and what the screen shows instead. */
+  async #explain(index: number, call: Call): Promise<void> {
+    const { screen } = this.#console;
+    const [shown] = await Promise.all([screen.readFacts(), screen.read({ allowsRecent: true })]);
+    this.#update(index, { mismatch: mismatchWords(call, shown) });
+    await this.#steps.compareBefore(call, shown);
   }
 
   #filledStep(index: number): StepCall {

@@ -1,6 +1,5 @@
-import { toolTitle } from '#app/ui/call-strings.ts';
 import { describeThrown, type WireError } from '#core/errors.ts';
-import type { Call, Step, StepCall } from '#core/call.ts';
+import type { Call, ScreenFacts, Step, StepCall } from '#core/call.ts';
 import type { PictureData } from '#core/link/messages.ts';
 import type { ToolsState } from '../tools/tools.svelte.ts';
 import type { AgentPolicyState } from '../policy/agent-policy.svelte.ts';
@@ -8,6 +7,7 @@ import type { StoredSteps } from '../calls/session-store.ts';
 import type { CallsState } from '../calls/calls.svelte.ts';
 import {
   isStep,
+  appsOf,
   keepMasked,
   newStepFacts,
   parseSteps,
@@ -19,6 +19,7 @@ import { resultText } from '../calls/strings.ts';
 import { stepStrings as strings } from './strings.ts';
 import { atRest, screenAfter } from '../calls/call-list.ts';
 import { changedShare } from './changed-share.ts';
+import { screenDifference } from './screen-difference.ts';
 import { keyLeft, withPresentFacts, type LastChange } from './last-change.ts';
 import {
   boundScreens,
@@ -32,8 +33,11 @@ import {
   type RunPart,
 } from './run-steps.ts';
 import { startOf } from '#core/export/start.ts';
+import { stepWords } from './step-words.ts';
 import { problemsToShow, StepsRun } from './steps-run.svelte.ts';
 
+/** Largest share of changed pixels that can be a difference of content: another text, another picture in a list. */
+const maxShare = 0.15;
 /** Larger than any recording. */
 const maxFileBytes = 50 * 1024 * 1024;
 
@@ -163,6 +167,11 @@ export class StepsState {
     this.#recordingSinceEpochMs = Date.now();
   }
 
+  /** The packages of the apps that the steps before the next one use. */
+  get usedApps(): readonly string[] {
+    return this.list.slice(0, this.nextIndex).flatMap(appsOf);
+  }
+
   /** Adds a call that was made while recording; other calls are ignored. */
   addCall(call: Call): void {
     // The steps of run_steps have been added as calls of their own.
@@ -184,38 +193,73 @@ export class StepsState {
 
   /** Adds the screen after a call of this tab to the step made from it, if any, and compares it with that of the step that it ran. */
   addScreen(callId: number, screen: PictureData | null): void {
-    const ran = this.list.find(({ runCallId }) => runCallId === callId);
-    if (ran !== undefined && ran.state !== 'failed')
-      void this.#compare(callId, ran.screen, atRest(screen));
+    const index = this.list.findIndex(({ runCallId }) => runCallId === callId);
+    const ran = this.list[index];
+    // A late picture matters only if what the screens show doesn't tell.
+    if (ran && ran.state !== 'failed' && (ran.facts === null || ran.shownFacts !== null))
+      void this.compareAfter(index, ran.shownFacts);
+    this.#addRecorded(callId, { screen: atRest(screen) });
+  }
+
+  /** Adds what that screen showed. */
+  addFacts(callId: number, facts: ScreenFacts): void {
+    this.#addRecorded(callId, { facts });
+  }
+
+  #addRecorded(callId: number, seen: Partial<Pick<Step, 'screen' | 'facts'>>): void {
     const isOf = (step: ListedStep): boolean => step.callId === callId;
     if (this.#sessionId !== null || !this.list.some(isOf)) return;
-    this.list = boundScreens(
-      this.list.map((step) => (isOf(step) ? { ...step, screen: atRest(screen) } : step)),
-    );
+    this.list = boundScreens(this.list.map((step) => (isOf(step) ? { ...step, ...seen } : step)));
     this.keep();
   }
 
-  /** Compares the screen before a step that failed with the recorded one. */
-  compareBefore(call: Call): void {
-    const index = this.list.findIndex(({ runCallId }) => runCallId === call.id);
-    const recorded = screenBefore(
-      this.list,
-      index,
-      this.#console.calls.find(this.list[index]?.callId ?? -1),
-    );
-    void this.#compare(call.id, recorded, atRest(call.before) ?? atRest(screenAfter(call)));
+  /** Compares the screen after a step, which shows this, with the recorded one. */
+  async compareAfter(index: number, shown: ScreenFacts | null): Promise<void> {
+    const step = this.list[index];
+    if (step === undefined) return;
+    const call = this.#console.calls.find(step.runCallId ?? -1);
+    await this.#compare(step, step, { facts: shown, screen: atRest(call && screenAfter(call)) });
   }
 
+  /** Compares the screen before a step that failed with the recorded one. */
+  async compareBefore(call: Call, shown: ScreenFacts | null): Promise<void> {
+    const index = this.list.findIndex(({ runCallId }) => runCallId === call.id);
+    const step = this.list[index];
+    if (step === undefined) return;
+    const made = this.#console.calls.find(step.callId ?? -1);
+    const screen = screenBefore(this.list, index, made);
+    const recorded = { facts: this.list[index - 1]?.facts ?? null, screen };
+    const found = atRest(call.before) ?? atRest(screenAfter(call));
+    await this.#compare(step, recorded, { facts: shown, screen: found });
+  }
+
+  /** Compares by what the screens show, or by their pixels if that doesn't tell. */
   async #compare(
-    callId: number,
-    recorded: PictureData | null,
-    shown: PictureData | null,
+    { runCallId, touchedAt }: ListedStep,
+    recorded: Pick<Step, 'screen' | 'facts'>,
+    shown: Pick<Step, 'screen' | 'facts'>,
   ): Promise<void> {
-    if (recorded === null || shown === null) return;
-    const difference = await changedShare(recorded, shown).catch(() => null);
+    const words =
+      recorded.facts && shown.facts
+        ? screenDifference(recorded.facts, shown.facts, touchedAt?.label)
+        : null;
+    const share =
+      words === null && recorded.screen && shown.screen
+        ? await changedShare(recorded.screen, shown.screen).catch(() => null)
+        : null;
+    const difference = words ?? ((share ?? 0) > maxShare ? strings.differs(share ?? 0) : '');
     // The step may have been moved or run again meanwhile.
-    const index = this.list.findIndex(({ runCallId }) => runCallId === callId);
-    if (index >= 0) this.update(index, () => ({ difference }));
+    const index = this.list.findIndex((step) => step.runCallId === runCallId);
+    if (index >= 0) this.update(index, () => ({ difference, shownFacts: shown.facts }));
+  }
+
+  /** Makes the screen after the step's last run the recorded one. */
+  useScreen(index: number, screen: PictureData): void {
+    const step = this.list[index];
+    if (step === undefined) return;
+    this.#remember(strings.changes.screenUsed(index + 1));
+    const { shownFacts: facts } = step;
+    this.#change(this.list.with(index, { ...step, screen, facts, difference: '' }));
   }
 
   /** Loads the steps of a file; sets `error` if it is invalid. */
@@ -235,6 +279,8 @@ export class StepsState {
     const result = parseSteps(text);
     if ('steps' in result) {
       const { name } = file;
+      // Also steps that were only made of calls: the user may not expect that they are replaced.
+      if (this.list.length > 0) this.#remember(strings.changes.opened(name));
       this.#replace(result.steps, { kind: 'file', name }, strings.changes.opened(name));
     } else if (result.fault === 'not-step') this.#rejectFile(file, strings.notStep(result.at));
     else this.#rejectFile(file, strings.faults[result.fault]);
@@ -274,7 +320,7 @@ export class StepsState {
     const deleted = this.list[index];
     if (deleted === undefined) return;
     this.#remember(strings.changes.deleted(index + 1));
-    this.announcement = strings.deleted(toolTitle(this.#console.policy.tools, deleted.tool));
+    this.announcement = strings.deleted(stepWords(this.#console.policy.tools, deleted).title);
     this.#change(this.list.toSpliced(index, 1));
   }
 
@@ -306,9 +352,12 @@ export class StepsState {
     if (before !== undefined) {
       const masked = keepMasked(step, before);
       const typedTexts = { ...before.typedTexts, ...masked.typedTexts };
+      const { touchedAt } = before;
       const edited = {
         ...before,
         ...masked.step,
+        // It may be another element now.
+        touchedAt: touchedAt && { ...touchedAt, label: undefined },
         recordedEnd: 'done',
         ...notRun,
         typedTexts,
@@ -396,8 +445,8 @@ export class StepsState {
 
   #stored(): StoredSteps {
     const steps = this.list.map(({ key, tool, arguments: args, ...step }) => {
-      const { recordedEnd, screen, touchedAt, chosen } = step;
-      return { key, tool, arguments: args, recordedEnd, screen, touchedAt, chosen };
+      const { recordedEnd, screen, facts, touchedAt, chosen } = step;
+      return { key, tool, arguments: args, recordedEnd, screen, facts, touchedAt, chosen };
     });
     return { source: this.source, steps };
   }

@@ -24,7 +24,8 @@ import {
   withSelector,
 } from './run-steps.ts';
 import { startOf } from '#core/export/start.ts';
-import { mismatchWords } from './step-words.ts';
+import { tools as registry } from '#core/tools/registry.ts';
+import { mismatchWords, otherState, stepWords } from './step-words.ts';
 
 describe('stepsFromCalls', () => {
   it('takes the acting calls, oldest first', () => {
@@ -34,7 +35,7 @@ describe('stepsFromCalls', () => {
       aCall({ id: 2, isError: true }),
       aCall({ id: 1 }),
     ]);
-    const unseen = { screen: null, touchedAt: null };
+    const unseen = { screen: null, facts: null, touchedAt: null };
     const tap = { tool: 'tap', arguments: { x: 540, y: 1200 }, ...unseen };
     expect(steps).toEqual([
       { ...tap, callId: 1, recordedEnd: 'done', chosen: true },
@@ -197,23 +198,22 @@ it('takes the recorded screen before a step from its call, else from the previou
 });
 
 it('blames the first of the steps that led to other screens up to the failed one', () => {
-  const ran = (difference: number | null) => ({ state: 'done', difference }) as const;
-  const first = ran(0.5);
-  const second = ran(0);
-  const third = ran(0.9);
-  expect(firstOfDifferent([first, ran(0.7)])).toBe(first);
+  const ran = (difference: string) => ({ state: 'done', difference }) as const;
+  const first = ran('Another screen');
+  const second = ran('');
+  const third = ran('Another screen');
+  expect(firstOfDifferent([first, ran('Another one')])).toBe(first);
   expect(firstOfDifferent([first, second, third])).toBe(third);
   expect(firstOfDifferent([first, second])).toBeUndefined();
 });
 
-it('offers what a failed call suggested, unless another screen was there', () => {
+it('offers what a failed call suggested', () => {
   const call = {
     ...aCall({ tool: 'click_element', arguments: { selector: '@save' } }),
     selectors: ['@save_all'],
   };
-  const step = { tool: 'click_element', difference: 0.1 };
+  const step = { tool: 'click_element' };
   expect(suggestedSelectors(step, call)).toEqual(['@save_all']);
-  expect(suggestedSelectors({ ...step, difference: 0.9 }, call)).toEqual([]);
   expect(suggestedSelectors({ ...step, tool: 'tap' }, call)).toEqual([]);
   expect(suggestedSelectors(step, null)).toEqual([]);
 });
@@ -333,23 +333,48 @@ describe('a run of the steps', () => {
 
 describe('a step that failed', () => {
   const args = { selector: '@fab_new_note' };
-  const rows = ['15:45', 'New note', '', 'Title', 'New note', 'Save\nnow', 'More'].map((text) => ({
-    text,
-    states: [],
-  }));
-  const view = { packageName: 'com.handset.notes', rows };
+  const shown = {
+    packageName: 'com.handset.notes',
+    activity: '',
+    title: 'Notes',
+    texts: ['New note', 'Title', 'Save', 'More'],
+    switches: [],
+  };
 
   it('says in one line what it expected and what is there', () => {
-    expect(mismatchWords({ arguments: args, errorCode: 'element-not-found' }, view)).toBe(
+    const missing = { arguments: args, errorCode: 'element-not-found' } as const;
+    expect(mismatchWords(missing, shown)).toBe(
       'Expected @fab_new_note, but the screen (com.handset.notes) shows “New note”, “Title”, “Save”.',
     );
-    expect(mismatchWords({ arguments: args, errorCode: 'element-not-found' }, null)).toBe(
-      'Expected @fab_new_note, which isn’t on the screen.',
-    );
-    expect(mismatchWords({ arguments: args, errorCode: 'ambiguous-selector' }, view)).toBe(
+    const isMissing = 'Expected @fab_new_note, which isn’t on the screen.';
+    expect(mismatchWords(missing, null)).toBe(isMissing);
+    // A near match is offered.
+    expect(mismatchWords({ ...missing, selectors: ['@fab'] }, shown)).toBe(isMissing);
+    expect(mismatchWords({ arguments: args, errorCode: 'ambiguous-selector' }, shown)).toBe(
       'Expected one @fab_new_note, but several elements match it.',
     );
   });
+
+  it('says in which state a check found its element', () => {
+    const wait = { isMet: false, elapsedMs: 5000, reason: '', otherState: 'Dark theme' };
+    const call = { arguments: { selector: '@switch', state: 'unchecked' }, wait };
+    expect(mismatchWords(call, shown)).toBe('Dark theme is on; the check wants off.');
+    const nameless = { ...call, wait: { ...wait, otherState: '' } };
+    expect(mismatchWords(nameless, shown)).toBe('@switch is on; the check wants off.');
+    expect(otherState(call)?.state).toBe('checked');
+  });
+});
+
+it('names a step by what its element is called', () => {
+  const step = { tool: 'click_element', arguments: { selector: '@fab_new_note' } };
+  const touchedAt = { x: 1, y: 2, label: 'New note' };
+  expect(stepWords(registry, { ...step, touchedAt })).toEqual({
+    title: 'Tap “New note”',
+    details: '@fab_new_note',
+  });
+  const opening = { tool: 'open_app', arguments: { package_id: 'a.notes', fresh: true } };
+  expect(stepWords(registry, { ...opening, touchedAt }).title).toBe('Open “New note”');
+  expect(stepWords(registry, step).title).toBe('Tap element');
 });
 
 describe('a chosen element', () => {

@@ -23,6 +23,8 @@ export const stepStrings = {
     `Recording. New steps are added ${placeOf(at, count)}. Type passwords on your computer’s keyboard: taps on the phone’s keyboard can’t be masked.`,
   openFile: 'Open a steps file',
   openOther: 'Choose another file',
+  replaced: (count: number) =>
+    `It replaced ${countLabel(count, 'step')}. Undo brings ${count === 1 ? 'it' : 'them'} back.`,
   fromTimeline: 'Make steps from the timeline’s calls',
   more: 'More',
   nothing: 'No steps',
@@ -52,6 +54,9 @@ export const stepStrings = {
     texts.length === 0
       ? `Expected ${selector}, which isn’t on the screen.`
       : `Expected ${selector}, but the screen (${app}) shows ${texts.map((text) => `“${text}”`).join(', ')}.`,
+  wants: (label: string, { words, wanted }: { readonly words: string; readonly wanted: string }) =>
+    `${label} is ${words}; the check wants ${wanted}.`,
+  changeState: (words: string) => `Change the check to ${words}`,
   ambiguous: (selector: string) => `Expected one ${selector}, but several elements match it.`,
   stoppedAt: (at: number, title: string) =>
     `Stopped at ${at === 0 ? 'the start' : `step ${at}`}: ${title}`,
@@ -108,6 +113,7 @@ export const stepStrings = {
     duplicated: (at: number) => `duplicate step ${at}`,
     deleted: (at: number) => `delete step ${at}`,
     edited: (at: number) => `edit step ${at}`,
+    screenUsed: (at: number) => `use another screen for step ${at}`,
     fromTimeline: 'make steps from the timeline’s calls',
     moved: (at: number) => `move step ${at}`,
     opened: (name: string) => `open ${name}`,
@@ -128,10 +134,18 @@ export const stepStrings = {
   turned: 'The phone is turned. The steps were recorded upright.',
   upright: 'The phone is upright. The steps were recorded on a turned screen.',
   rotate: 'Rotate the screen',
-  otherSize: 'The screen is turned, or has another size, unlike the recorded one',
   screens: ['Recorded', 'Last run'],
-  differs: (share: number, isBefore: boolean) =>
-    `The screen ${isBefore ? 'before the step ' : ''}differs from the recorded one by ${share < 0.095 ? (100 * share).toFixed(1) : Math.round(100 * share)}%`,
+  bothScreens: 'Recorded and last screen',
+  enlarge: 'Enlarge',
+  useScreen: 'Use this as the recorded screen',
+  /** How the screen differs from the recorded one. */
+  anotherScreen: (shown: string, recorded: string) =>
+    `Another screen: ${shown}, recorded ${recorded}`,
+  switchedOtherwise: (label: string, isOn: boolean) =>
+    `${label} is ${isOn ? 'on' : 'off'}, recorded ${isOn ? 'off' : 'on'}`,
+  differs: (share: number) =>
+    `The screen differs from the recorded one by ${Math.round(100 * share)}%`,
+  homeScreen: 'the home screen',
   notOpened: (name: string, why: string) => `${name} couldn’t be opened: ${why}.`,
   notOpenedHint:
     'Choose a steps file created with “Export”, or a JSON list of objects with `tool` and `arguments`.',
@@ -153,19 +167,22 @@ export const expectStrings = {
   choose: 'Check that',
   shows: (element: string, text: string) =>
     element === '' ? `Text “${text}”` : `${element} shows “${text}”`,
-  text: (text: string) => `A text with “${text}” in it, anywhere`,
+  text: (text: string) => `Any text containing “${text}”`,
   textGone: (text: string) => `Text “${text}” is gone`,
-  otherGoneText: 'Or text that must be gone:',
+  appears: 'appears:',
+  isGone: 'is gone:',
+  goneText: 'Text',
+  others: 'Other',
   add: 'Add',
   element: (selector: string) => `Element ${selector} exists`,
   elementGone: (selector: string) => `Element ${selector} is gone`,
   states: {
-    enabled: 'Is enabled',
-    disabled: 'Is disabled',
-    checked: 'Is checked',
-    unchecked: 'Is not checked',
-    selected: 'Is selected',
-    focused: 'Has focus',
+    enabled: 'It is enabled',
+    disabled: 'It is disabled',
+    checked: 'It is on',
+    unchecked: 'It is off',
+    selected: 'It is selected',
+    focused: 'It has focus',
   },
   cancel: 'Cancel',
   nothing: 'There is no element at this point.',
@@ -186,6 +203,8 @@ export const stepExportStrings = {
   asksForApp: 'It asks for APP_ID, the app’s package name, because the steps don’t include it.',
   byId: (count: number) =>
     `${countLabel(count, 'step')} ${count === 1 ? 'uses an element ID' : 'use element IDs'}, which may no longer match; selectors are more stable.`,
+  lost: (count: number, all: number, program: string) =>
+    `${count} of ${countLabel(all, 'step')} can’t be exported to ${program}: see “# ${program} can’t do this” in the file.`,
   preview: 'file',
   save: 'Save file',
   failed: 'The file couldn’t be created.',
