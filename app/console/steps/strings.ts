@@ -160,6 +160,15 @@ export const stepStrings = {
   tooBig: 'it is larger than 50 MB',
 } as const;
 
+const stateWords = {
+  enabled: 'is enabled',
+  disabled: 'is disabled',
+  checked: 'is on',
+  unchecked: 'is off',
+  selected: 'is selected',
+  focused: 'has focus',
+} as const;
+
 /** Strings of the expectations for a picked element. */
 export const expectStrings = {
   picking: (at: number, count: number) =>
@@ -176,14 +185,7 @@ export const expectStrings = {
   add: 'Add',
   element: (selector: string) => `Element ${selector} exists`,
   elementGone: (selector: string) => `Element ${selector} is gone`,
-  states: {
-    enabled: 'It is enabled',
-    disabled: 'It is disabled',
-    checked: 'It is on',
-    unchecked: 'It is off',
-    selected: 'It is selected',
-    focused: 'It has focus',
-  },
+  isInState: (name: string, state: keyof typeof stateWords) => `${name} ${stateWords[state]}`,
   cancel: 'Cancel',
   nothing: 'There is no element at this point.',
 } as const;
