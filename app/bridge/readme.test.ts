@@ -10,7 +10,7 @@ import {
   SILENCE_TIMEOUT_MS,
   STREAM_WINDOW_BYTES,
 } from '#core/relay/limits.ts';
-import { LIMITS, MAX_PHONE_CHOICES, MAX_CONSOLES, MAX_TABS } from './limits.ts';
+import { LIMITS, MAX_AGENT_TOKENS, MAX_PHONE_CHOICES, MAX_CONSOLES, MAX_TABS } from './limits.ts';
 
 /** Matches a test file and its cited titles: `file.test.ts`: one; another. */
 const CITED_TESTS = /- `((?:[a-z\d]+\/)*[a-z-]+\.(?:test|spec)\.ts)`: ([^`]+?)(?= - `|$)/g;
@@ -58,6 +58,7 @@ test('every limit equals the one in the code', async () => {
     ['Requests of one connection', `${LIMITS.requestsOfConnection} open`],
     ['WebSockets; open consoles', `${LIMITS.sockets}; ${MAX_CONSOLES}`],
     ['Tabs and choices kept', `${MAX_TABS}; those of ${MAX_PHONE_CHOICES} agents`],
+    ['Tokens of single agents', `${MAX_AGENT_TOKENS}`],
     ['Open requests of one agent', `${LIMITS.requestsOfAgent}, then \`429\``],
     ['Bodies of all open requests', `${LIMITS.bodiesBytes / mib} MiB, then \`503\``],
     [

@@ -50,6 +50,22 @@ describe('clientSetups', () => {
     }
   });
 
+  it('gives the agent’s own token in place of the shared one, and only that', () => {
+    for (const access of [setup, windows]) {
+      const own = clientSetups({ ...access, ownToken: false, agentToken: 'OWN' }, null);
+      for (const { configs, installLink } of own) {
+        expect(installLink).toBeUndefined();
+        for (const { kind, text } of configs) {
+          expect(text).toContain(kind === 'http' ? 'Bearer OWN' : 'HANDSET_AGENT_TOKEN');
+          expect(text.replaceAll('AGENT_TOKEN', '')).not.toContain('TOKEN');
+        }
+      }
+    }
+    expect(configText({ ...setup, agentToken: 'OWN' }, 'claude-code')).toContain(
+      '--transport stdio handset --env HANDSET_AGENT_TOKEN=OWN -- node',
+    );
+  });
+
   it('leaves the token out of programs that can read the stored one', () => {
     const programs = clientSetups(setup, null).flatMap(({ configs }) =>
       configs.filter(({ kind }) => kind === 'stdio'),

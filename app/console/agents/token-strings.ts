@@ -43,7 +43,9 @@ export const tokenStrings = {
   ownOnlyNote:
     'While this is on, agents with the token that all share are refused, and their running calls end.',
   name: 'Agent name',
-  nameHelp: 'Letters, digits, `_`, `.` and `-`; at most 40. It can’t be changed later.',
+  nameHelp: 'It can’t be changed later.',
+  nameInvalid:
+    'Use 1 to 40 letters, digits, `_`, `.` and `-`, beginning with a letter or digit; not “you”, “steps” or an end in “-shared”.',
   grade: 'It may do at most',
   phone: 'Phone',
   anyPhone: 'Any phone',
