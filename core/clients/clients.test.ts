@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentSetup } from '../relay/frames.ts';
-import { isFromNpm, isPublished, programEntry } from './client-setup.ts';
+import { type ClientAccess, isFromNpm, isPublished, programEntry } from './client-setup.ts';
 import { clientSetups, shellCommand } from './clients.ts';
 import { execFileSync } from 'node:child_process';
 
@@ -15,7 +15,7 @@ const ownToken: AgentSetup = { ...setup, ownToken: true, programArguments: [] };
 const windows: AgentSetup = { ...ownToken, programPath: 'C:\\my phone\\bridge.js' };
 
 /** All configurations of a client as one text. */
-function configText(agentSetup: AgentSetup, id: string, agentName: string | null = null): string {
+function configText(agentSetup: ClientAccess, id: string, agentName: string | null = null): string {
   const client = clientSetups(agentSetup, agentName).find((each) => each.id === id);
   return (client?.configs ?? [])
     .map(({ kind, where, language, text }) => `${kind} ${language} ${where}\n${text}`)
