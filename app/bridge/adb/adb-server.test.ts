@@ -169,9 +169,9 @@ test.each([
 });
 
 test('an answer that comes in pieces is waited for', async () => {
-  const answer = 'OKAY0019connected to 1.2.3.4:5555';
   const server = await fakeServer((_, socket) => {
-    for (const [at, byte] of [...answer].entries()) setTimeout(() => socket.write(byte), at);
+    socket.write('OK');
+    setTimeout(() => socket.write(`AY${withLength('connected to 192.168.1.5:41234')}`), 50);
   });
   const { port } = await testBridge({ adbServer: server.options });
   const console = await rawConsole(port);
