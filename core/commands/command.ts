@@ -29,6 +29,9 @@ export const listBytes = 1024 * 1024;
 /** More than any screenshot (a raw 4K picture has 33 MB), dump or log; limits a phone that never stops sending. */
 export const largeOutputBytes = 64 * 1024 * 1024;
 
+/** The latest time that a Date can have, in ms; a phone's 64 bits, and an app's, can say later ones. */
+export const latestEpochMs = 8.64e15;
+
 /** The decoded stdout. Phones print UTF-8. */
 export function stdoutText(output: CommandOutput): string {
   return new TextDecoder().decode(output.stdout);

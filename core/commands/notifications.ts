@@ -3,7 +3,7 @@
  * Android 12 on, one by one; before that by `dumpsys notification`, all in one text.
  */
 import type { PhoneNotification } from '../phone/notifications.ts';
-import { type Command, largeOutputBytes, listBytes, stdoutText } from './command.ts';
+import { type Command, largeOutputBytes, latestEpochMs, listBytes, stdoutText } from './command.ts';
 import { joinShell, sh } from './shell-text.ts';
 
 /** Lists the keys of all notifications; null on a phone that can't. A key may hold an app's own text, even line ends. */
@@ -112,12 +112,14 @@ function parseRecord(lines: readonly string[], indent: number): ParsedRecord | n
     return number === null ? text.split('|').includes(word) : (number & bit) !== 0;
   };
   const when = Number(/^\d+/.exec(field('when', own) ?? '')?.[0] ?? 0);
+  const created = Number(field('mCreationTimeMs') ?? 0);
   return {
     key,
     packageName,
     title: extras.get('android.title') ?? null,
     text: extras.get('android.bigText') ?? extras.get('android.text') ?? null,
-    postedEpochMs: when || Number(field('mCreationTimeMs') ?? 0) || null,
+    // An app may say any time.
+    postedEpochMs: [when, created].find((ms) => ms > 0 && ms <= latestEpochMs) ?? null,
     isClearable: !hasFlag(flags.ongoing, 'ONGOING_EVENT') && !hasFlag(flags.noClear, 'NO_CLEAR'),
     actions: ofNotification.flatMap((line) => {
       const [, name] = line.startsWith(`${own}    [`)

@@ -3,8 +3,11 @@
  * agents see them escaped in the phone's texts, so that both read the same text.
  */
 
-/** Unicode's format characters (Cf) and tag characters, which can carry a whole hidden message. */
-const invisibleCharacters = /\p{Cf}|[\u{e0000}-\u{e007f}]/gu;
+/**
+ * Unicode's format characters (Cf), tag characters, which can carry a whole hidden message, and what some
+ * programs take for line ends and commands to a terminal.
+ */
+const invisibleCharacters = /\p{Cf}|[\u{e0000}-\u{e007f}\u2028\u2029\x7f-\x9f]/gu;
 
 /** ZWNJ and ZWJ, which emoji and Arabic and Indic scripts need, and the direction marks LRM and RLM: never escaped. */
 const neverEscaped = '\u200c\u200d\u200e\u200f';

@@ -5,6 +5,7 @@
  */
 import { type Adb, AdbFeature, type AdbSocket } from '@yume-chan/adb';
 import { BufferedReadableStream } from '@yume-chan/stream-extra';
+import { latestEpochMs } from '#core/commands/command.ts';
 import { refusedFile } from '#core/commands/files.ts';
 import { describeThrown, HandsetError } from '#core/errors.ts';
 import { protocolError } from '../adb/transport/packet-stream.ts';
@@ -194,9 +195,6 @@ function stat1Of(view: DataView): FileStat {
   return { mode, sizeBytes, modifiedEpochMs: seconds * 1000 };
 }
 
-/** The latest time that a Date can have; a phone's 64 bits can say later ones. */
-const maxEpochMs = 8.64e15;
-
 /** STA2 and DNT2 after their ids; times are in seconds. */
 function stat2Of(view: DataView): Pick<ListedFile, 'stat' | 'problem'> {
   const error = view.getUint32(0, true);
@@ -206,7 +204,7 @@ function stat2Of(view: DataView): Pick<ListedFile, 'stat' | 'problem'> {
     stat: {
       mode: view.getUint32(20, true),
       sizeBytes: Number(view.getBigUint64(36, true)),
-      modifiedEpochMs: Math.max(-maxEpochMs, Math.min(seconds * 1000, maxEpochMs)),
+      modifiedEpochMs: Math.max(-latestEpochMs, Math.min(seconds * 1000, latestEpochMs)),
     },
     problem: null,
   };
