@@ -300,10 +300,13 @@ async function readAnswer(socket: Socket): Promise<string> {
   return await readReason(socket, isRefusal ? await readExactly(socket, lengthBytes) : head);
 }
 
-/** The text of this length, or its first part. */
+/** The text of this length, or its first part. Rejects with `protocol` if the length is none. */
 async function readReason(socket: Socket, length: Buffer): Promise<string> {
-  const announced = Number.parseInt(length.toString('latin1'), 16);
-  const reason = await readExactly(socket, Math.min(announced || 0, ADB_LIMITS.reasonBytes));
+  const digits = length.toString('latin1');
+  if (!/^[\da-f]{4}$/i.test(digits))
+    throw new HandsetError('protocol', 'Something other than an adb server answered.');
+  const announced = Number.parseInt(digits, 16);
+  const reason = await readExactly(socket, Math.min(announced, ADB_LIMITS.reasonBytes));
   return reason.toString('utf8');
 }
 
