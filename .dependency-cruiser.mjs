@@ -65,13 +65,13 @@ const runtimes = [
   rule(
     'worker-is-a-runtime',
     'The worker is a runtime of its own: share code through core/, data through core/link. A page starts it by new Worker(new URL(…, import.meta.url)), e2e reaches it through a real page.',
-    { path: '^(?:core|app|e2e)/', pathNot: `^app/bridge.*(?:${tests})` },
+    { path: '^(?:core|app|e2e)/', pathNot: `^e2e/fuzz/|^app/bridge.*(?:${tests})` },
     { path: '^worker/' },
   ),
   rule(
     'app-is-what-a-person-starts',
-    'Nothing imports app/: shared code belongs in core/, and e2e starts the console and the bridge as a person does, as a process. Only what writes app/troubleshooting.md reads the entries of the console.',
-    { path: '^(?:core|worker|e2e)/', pathNot: '^e2e/readme-tables\\.ts$' },
+    'Nothing imports app/: shared code belongs in core/, and e2e starts the console and the bridge as a person does, as a process. Only what writes app/troubleshooting.md reads the entries of the console, and e2e/fuzz feeds the readers of all runtimes.',
+    { path: '^(?:core|worker|e2e)/', pathNot: '^e2e/(?:fuzz/|readme-tables\\.ts$)' },
     { path: '^app/(?!build/)' },
   ),
   rule(

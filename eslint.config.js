@@ -17,7 +17,7 @@ import {
 import { typedRules } from './e2e/lint/typed-rules.js';
 import svelteConfig from './svelte.config.js';
 
-const tests = ['**/*.test.ts', '**/testing/**/*.ts', 'e2e/**/*.spec.ts'];
+const tests = ['**/*.test.ts', '**/testing/**/*.ts', 'e2e/**/*.spec.ts', 'e2e/fuzz/*.ts'];
 const scripts = ['**/*.js', '**/*.mjs'];
 
 /** Type information for components. */

@@ -10,6 +10,8 @@ const more = [
   'worker/testing/tools/*-versions.test.ts',
   'worker/testing/chaos/*.test.ts',
 ];
+/** Generated and mutated inputs for every reader: only `npm run fuzz` and `npm run test:more` run them. */
+const fuzz = ['e2e/fuzz/*.test.ts'];
 /** Tests that count the work of modules, which must load after the counting began. */
 const counting = ['{core,worker}/**/parsing-work.test.ts'];
 /** The worker's tests, most of them on a driven clock. */
@@ -58,12 +60,13 @@ export default defineConfig({
         test: {
           name: 'isolated',
           include: ['{core,app,e2e}/**/*.test.ts'],
-          exclude: except(pure, more),
+          exclude: except(pure, more, fuzz),
           sequence: { groupOrder: 2 },
         },
       },
       { extends: true, test: { name: 'counting', include: counting } },
       { extends: true, test: { name: 'more', include: more } },
+      { extends: true, test: { name: 'fuzz', include: fuzz } },
     ],
     setupFiles: ['vitest.setup.ts'],
     // The driven clock waits for work in the thread pool, in turn with it (core/testing/driven-clock.ts).

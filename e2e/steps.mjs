@@ -116,8 +116,8 @@ function vitest(name, projects) {
   };
 }
 export const unit = vitest('unit', ['worker', 'pure', 'isolated']);
-/** Unit tests with programs of others. */
-export const unitMore = vitest('unit-more', ['more']);
+/** Unit tests with programs of others, and with thousands of inputs for each reader. */
+export const unitMore = vitest('unit-more', ['more', 'fuzz']);
 
 /** A Playwright run with this configuration file. */
 export const playwright = (config, report, ...args) => ({

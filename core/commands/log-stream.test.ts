@@ -1,23 +1,13 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type StreamedLogLine, LogStreamParser, logStreamLine } from './logcat.ts';
 import { readProcesses } from './processes.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** The parsed lines of the bytes, pushed in pieces that end at the cuts. */
-function parseStream(bytes: Uint8Array, cuts: readonly number[] = []): StreamedLogLine[] {
-  const reader = new LogStreamParser();
-  const ends = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].toSorted(
-    (a, b) => a - b,
-  );
-  let start = 0;
-  const lines = ends.flatMap((end) => {
-    const piece = bytes.subarray(start, end);
-    start = end;
-    return reader.push(piece);
-  });
-  return [...lines, ...reader.end()];
+/** The parsed lines of the bytes. */
+function parseStream(bytes: Uint8Array): StreamedLogLine[] {
+  const parser = new LogStreamParser();
+  return [...parser.push(bytes), ...parser.end()];
 }
 
 const head = '07-21 10:57:41.225  5776  5790 E';
@@ -83,28 +73,6 @@ describe('a line', () => {
     const lines = parseStream(encode('x'.repeat(200_000)));
     expect(lines.map(({ text }) => text.length)).toEqual([65_536, 65_536, 65_536, 3392]);
   });
-});
-
-it('parses the same lines however the bytes are cut', () => {
-  const entryText = fc
-    .tuple(fc.constantFrom('V', 'D', 'I', 'W', 'E', 'F'), fc.string({ unit: 'binary' }))
-    .map(([level, text]) => `07-21 10:57:41.225  5776  5790 ${level} Täg: ${text}`);
-  const line = fc.oneof(
-    entryText,
-    fc.string({ unit: 'grapheme' }),
-    fc.constant('--------- beginning of main'),
-    fc.constant('\r'),
-    fc.integer({ min: 65_530, max: 65_542 }).map((length) => 'é'.repeat(length)),
-  );
-  const stream = fc
-    .tuple(fc.array(line, { maxLength: 8 }), fc.uint8Array({ maxLength: 6 }))
-    .map(([lines, bytes]) => Buffer.concat([encode(lines.join('\n')), bytes]));
-  fc.assert(
-    fc.property(stream, fc.array(fc.nat({ max: 300_000 }), { maxLength: 6 }), (bytes, cuts) => {
-      expect(JSON.stringify(parseStream(bytes, cuts))).toBe(JSON.stringify(parseStream(bytes)));
-    }),
-    { numRuns: 60 },
-  );
 });
 
 describe('readProcesses', () => {

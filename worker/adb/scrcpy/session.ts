@@ -325,8 +325,8 @@ interface DeviceMessageListener {
 
 const messageTypes = { clipboard: 0, acknowledged: 1 } as const;
 
-/** Reads the server's messages until the stream ends. Rejects with `protocol` on an invalid message. */
-async function readDeviceMessages(
+/** Reads the server's messages. Always rejects: with `protocol` on an invalid message, else as the stream does at its end. */
+export async function readDeviceMessages(
   stream: ReadableStream<Uint8Array>,
   listener: DeviceMessageListener,
 ): Promise<void> {
