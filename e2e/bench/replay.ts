@@ -9,6 +9,7 @@ import { type Browser, type Locator, type Page, chromium } from '@playwright/tes
 import { startBridge } from '../bridge-process.ts';
 import { launchOptions } from '../chromium.ts';
 import { consoleUrl, readScreenAgain, runPhoneCommand, waitForPhone } from '../console-page.ts';
+import { pressRecordSteps } from '../steps-page.ts';
 
 /** What a person does: presses the element with this selector, types, goes back, or turns the wheel until there is such an element. */
 type Act =
@@ -204,7 +205,7 @@ async function openConsole(browser: Browser, url: string, android: string): Prom
 const lookMs = 700;
 
 async function record(page: Page, { app, acts, expects }: Recording): Promise<void> {
-  await page.getByTestId('screen-record-steps').click();
+  await pressRecordSteps(page);
   await page.getByTestId('steps-message').getByText('Recording.').waitFor();
   // The rows say where things are on the picture.
   await page.getByRole('tab', { name: /^Elements/ }).click();
@@ -212,7 +213,7 @@ async function record(page: Page, { app, acts, expects }: Recording): Promise<vo
   await page.waitForTimeout(lookMs);
   const at = await placeOf(page, expects);
   await page.getByRole('tab', { name: /^Timeline/ }).click();
-  await page.getByTestId('expect').click();
+  await page.getByTestId('add-check').click();
   await page.getByTestId('pick-layer').waitFor();
   await page.mouse.click(at.x, at.y);
   await page.getByTestId('expect-choice').first().click();
