@@ -171,7 +171,9 @@ test.describe('broken roads', () => {
           await test.step(`${kind} after ${at} of ${passages}`, async () => {
             args = await prepare(rig, call);
             let happened: Promise<unknown> | undefined;
-            rig.forward.afterPassages(at, () => (happened = Promise.resolve(happen(rig))));
+            rig.forward.afterPassages(at, () => {
+              happened = Promise.resolve(happen(rig));
+            });
             const ended = await Promise.race([
               rig.agent.call(tool, args, { timeout: 10 * endsWithinMs }).then(
                 ({ text }) => text,

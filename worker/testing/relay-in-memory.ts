@@ -85,7 +85,10 @@ async function sendFile(
   { target, stream, accept }: StreamOpening,
 ): Promise<void> {
   const bytes = target.name === 'file-read' ? files[target.path] : undefined;
-  if (bytes === undefined) return stream.end(new HandsetError('unsupported', 'No such file.'));
+  if (bytes === undefined) {
+    stream.end(new HandsetError('unsupported', 'No such file.'));
+    return;
+  }
   accept();
   const size = new Uint8Array(8);
   new DataView(size.buffer).setBigUint64(0, BigInt(bytes.length));

@@ -83,7 +83,10 @@ function countActs({ world }: DemoPhoneWithWorld): () => Acts {
     if (code !== probeKey) add('keys');
     pressKey.call(world, code, ...rest);
   };
-  world.typeText = (text) => (add('texts'), typeText.call(world, text));
+  world.typeText = (text) => {
+    add('texts');
+    typeText.call(world, text);
+  };
   world.startActivity = (...args) => (add('starts'), startActivity.apply(world, args));
   return () => {
     const taken = acts;
