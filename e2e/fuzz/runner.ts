@@ -84,7 +84,7 @@ function* wholeAndInBytes(all: readonly Bytes[]): Generator<Input> {
 
 const take = (inputs: Generator<Input>): readonly Input[] =>
   Array.from({ length: atOnce }, () => inputs.next()).flatMap(({ done, value }) =>
-    done === true ? [] : [value as Input],
+    done === true ? [] : [value],
   );
 
 /** An input that fails, and what is wrong. */

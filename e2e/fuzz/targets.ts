@@ -46,7 +46,6 @@ import { listNotifications } from '#core/tools/notifications.ts';
 import { findElements } from '#core/tools/query.ts';
 import { getScreenState, getScreenTree, summarizeScreen } from '#core/tools/screen.ts';
 import { checkArguments, parseArguments } from '#core/tools/shared/arguments.ts';
-import type { Tool } from '#core/tools/shared/tool.ts';
 import { callTool } from '#core/tools/testing/call-tool.ts';
 import { recordingPhone } from '#core/tools/testing/recording-phone.ts';
 import { ReaderProcess } from '#worker/adb/reading/element-reader/reader-process.ts';
@@ -334,16 +333,16 @@ const adbTargets: readonly Target[] = [
       () => [seeds.video(codec)],
       async (pieces) => {
         installFakeWebCodecs();
-        let refusal: unknown = null;
+        const refusals: Error[] = [];
         const packets = await readVideo(
           phone.streamOf(pieces),
           codec,
-          (error) => (refusal = error),
+          (error) => void refusals.push(error),
         );
         const parser = new PacketParser();
         const frames: unknown[] = [];
         for await (const packet of packets) frames.push(parser.parse(packet, codec));
-        if (refusal !== null) throw refusal;
+        for (const refusal of refusals) throw refusal;
         return { frames, codec: parser.codecString, size: parser.size };
       },
       // VideoSession takes it for the end.
@@ -435,9 +434,7 @@ const programTargets: readonly Target[] = [
       const parsed = parseArguments(tool, args);
       return [
         words,
-        tool.at === 'directory' || tool.at === 'calls'
-          ? null
-          : (tool as Tool).risk?.(parsed, new Map()),
+        tool.at === 'directory' || tool.at === 'calls' ? null : tool.risk?.(parsed, new Map()),
       ];
     },
   ),
