@@ -6,7 +6,7 @@ import {
   AdbPublicKeyAuthenticator,
   AdbSignatureAuthenticator,
 } from '@yume-chan/adb';
-import { HandsetError, describeThrown } from '#core/errors.ts';
+import { HandsetError, describeThrown, oneLine } from '#core/errors.ts';
 import { systemOf, type SystemId } from '#core/link/operating-system.ts';
 import type { PhoneInfo, ServerPhoneInfo } from '#core/link/phone-status.ts';
 import { pause } from '../../waits/deadline.ts';
@@ -40,6 +40,8 @@ function authenticators(onWaiting: () => void): readonly AdbAuthenticator[] {
   return [AdbSignatureAuthenticator, offerKey];
 }
 
+/** Characters of a phone's model; a longer one is none. */
+const maxModelLength = 200;
 /** How long closing waits for the work that still runs on the phone. */
 const closeWaitMs = 500;
 
@@ -153,7 +155,8 @@ export class AdbConnection {
 
   /** The phone's model from its ADB banner, also for messages; the device's name if there is none. */
   get model(): string {
-    return this.adb.banner.model?.replaceAll('_', ' ') || this.device.name;
+    const model = oneLine((this.adb.banner.model ?? '').replaceAll('_', ' '));
+    return model.slice(0, maxModelLength) || this.device.name;
   }
 
   /** Registers work to do before the connection is closed on purpose; it is not run when the phone is lost. */
