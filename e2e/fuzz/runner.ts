@@ -24,7 +24,7 @@ export interface Target {
 /** What an input may cost and give: so much, and so much more for each of its bytes. */
 const limits = {
   /** Milliseconds of processor time; of a reader that waits, with the clock's. */
-  ms: { base: 60, waiting: 300, ofByte: 0.002 },
+  ms: { base: 60, waiting: 300, ofByte: 0.006 },
   /** Bytes of memory, with those no longer used. */
   memory: { base: 48 * 2 ** 20, ofByte: 1_000 },
   /** Values and characters of the result. */
