@@ -216,7 +216,9 @@ async function startChrome(folder: string): Promise<Chrome> {
         await begin(page);
         return { pids, restMB };
       });
-      for (let mostMB = restMB; ; await delay(100)) {
+      let mostMB = restMB;
+      for (;;) {
+        await delay(100);
         mostMB = Math.max(mostMB, await memoryMB(pids));
         const targets: unknown = await (await fetch(`${address}/json/list`)).json();
         const [, outcome] = /"transfer: ([^"]+)"/.exec(JSON.stringify(targets)) ?? [];

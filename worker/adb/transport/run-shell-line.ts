@@ -30,11 +30,10 @@ export async function runShellLine(
     return { exitCode, stdout: stdout.text, stderr: stderr.text, timedOut };
   };
   const closing = new AbortController();
-  let hasBegun = false;
+  const neverBegins = signal.aborted;
   const limits = { signal, lost: connection.lost, deadlineMs: timeoutMs, purpose };
   try {
     return await withLimits(limits, async () => {
-      hasBegun = true;
       if (!shellProtocol) {
         const process = await noneProtocol.spawn(text, closing.signal);
         // Rejects when it is closed, with nothing new.
@@ -49,7 +48,7 @@ export async function runShellLine(
     });
   } catch (error) {
     const isOver = error instanceof HandsetError && error.code !== 'phone-lost';
-    if (!hasBegun || !isOver) throw error;
+    if (neverBegins || !isOver) throw error;
     // A line that has only begun says its number soon; to close its socket first would leave it running.
     const late = pause(killDeadlineMs, connection.lost).then(() => null);
     await kill(connection, await Promise.race([stdout.processId, late]).catch(() => null));
