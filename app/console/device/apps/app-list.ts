@@ -1,7 +1,7 @@
 import type { InstalledApp } from '#core/phone/apps.ts';
 
 /** Which apps are listed. */
-export const appFilters = ['all', 'user', 'system', 'running'] as const;
+export const appFilters = ['user', 'system', 'running', 'all'] as const;
 export type AppFilter = (typeof appFilters)[number];
 
 const isIn: Readonly<Record<AppFilter, (app: InstalledApp) => boolean>> = {

@@ -13,8 +13,6 @@ export const appsStrings = {
   installTitle: 'Install an app from an APK file, or drop it here',
   reading: 'Reading the apps…',
   running: 'Running',
-  noPhone: 'No phone is connected',
-  noPhoneHelp: 'Connect a phone to see its apps.',
   noMatch: 'No app matches',
   noMatchHelp: 'Search for a part of a name or package, or list all apps.',
   showAll: 'Show all apps',

@@ -25,8 +25,6 @@ export const filesStrings = {
   empty: 'This folder is empty',
   emptyHelp: 'Drop files here to send them to it.',
   onlyHidden: 'Only hidden files are here',
-  noPhone: 'No phone is connected',
-  noPhoneHelp: 'Connect a phone to see its files.',
   retry: 'Read again',
   home: 'Go to /sdcard',
   count: (listed: number, hidden: number) =>

@@ -13,8 +13,6 @@ export const notificationsStrings = {
   actions: (names: readonly string[]) => `Buttons: ${names.join(', ')}`,
   none: 'No notifications',
   noneHelp: 'What the phone’s apps announce appears here.',
-  noPhone: 'No phone is connected',
-  noPhoneHelp: 'Connect a phone to see its notifications.',
   uncertain:
     'On Android before 12, an app may make one of its notifications look like several, or like another app’s.',
 } as const;

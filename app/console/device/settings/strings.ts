@@ -3,8 +3,6 @@ export const settingsStrings = {
   refresh: 'Read the settings again',
   retry: 'Read again',
   reading: 'Reading the settings…',
-  noPhone: 'No phone is connected',
-  noPhoneHelp: 'Connect a phone to see its settings.',
   needsAndroid: (version: string) => `Can be set on Android ${version} and later`,
   unknown: 'The phone doesn’t report it',
   adaptive: 'Adaptive; choosing a level turns that off',

@@ -7,8 +7,6 @@ export const shellStrings = {
   newShell: 'New shell',
   close: (name: string) => `Close ${name}`,
   opening: 'Starting the shell…',
-  noPhone: 'No phone is connected',
-  noPhoneHelp: 'Connect a phone to use its shell.',
   ended: (exitCode: number | null) =>
     exitCode === null ? 'The shell has ended.' : `The shell ended with exit code ${exitCode}.`,
   legacy:
