@@ -105,6 +105,8 @@ test.describe('calls', () => {
     await expect(page.getByTestId('calls')).not.toContainText('hunter2');
     // The newest call is shown; arrow keys show the others.
     const agentText = page.getByTestId('agent-text');
+    await expect(agentText).toHaveText('There is no such element on the screen.');
+    await view.getByText('Raw').click();
     await expect(agentText).toContainText("Element 'gone'");
     // A long line wraps.
     expect(await agentText.evaluate((pre) => pre.scrollWidth - pre.clientWidth)).toBe(0);
@@ -116,6 +118,9 @@ test.describe('calls', () => {
     await page.getByTestId('call-search').fill('ONERROR');
     await expect(page.getByTestId('call-counts')).toHaveText('2 of 5 calls');
     await page.getByTestId('call-search').fill('');
+    await page.getByTestId('actions-only').click();
+    await expect(page.getByTestId('calls')).not.toContainText('Get screen state');
+    await page.getByTestId('actions-only').click();
     await page.getByTestId('call-filter').click();
     await page.getByTestId('filter-end').selectOption('failed');
     await expect(page.getByTestId('call-counts')).toHaveText('1 of 5 calls, 1 failed');

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#core/errors.ts';
 import type { Call, CallEnd } from '#core/call.ts';
 import type { CallOrigin } from '#core/link/call.ts';
 import type { ToolInfo } from '#core/link/messages.ts';
@@ -70,6 +71,29 @@ export function unsuccessfulLabels(counts: UnsuccessfulCounts): readonly string[
   return (['failed', 'refused', 'unanswered', 'stopped'] as const).flatMap((end) =>
     counts[end] > 0 ? [`${counts[end]} ${callEndStrings[end]}`] : [],
   );
+}
+
+/** Why a step or an action failed, for users; the messages for agents say what to call next. */
+export const failureStrings: Readonly<Partial<Record<ErrorCode, string>>> = {
+  'ambiguous-selector': 'Several elements match; exactly one is needed.',
+  'element-not-found': 'There is no such element on the screen.',
+  'action-failed': 'The phone didn’t react as expected.',
+  'not-clickable': 'Nothing here can be tapped.',
+  'not-long-clickable': 'Nothing here can be long-pressed.',
+  'display-off': 'The phone’s display is off.',
+  'dump-failed': 'The elements of the screen couldn’t be read.',
+  cancelled: 'Stopped. Look at the screen to see whether it took effect.',
+};
+
+/** Why a call failed, for people; null where only the tool's own text says that. */
+export function failureSentence(
+  call: EndedCall & Pick<Call, 'errorCode' | 'selectors'>,
+): string | null {
+  const { errorCode, selectors = [] } = call;
+  if (!call.isError || callEndOf(call) !== 'failed' || errorCode === 'action-failed') return null;
+  const sentence = errorCode && failureStrings[errorCode];
+  if (!sentence) return null;
+  return selectors.length === 0 ? sentence : `${sentence} Similar: ${selectors.join(', ')}`;
 }
 
 /** `1 call`, `3 calls` */

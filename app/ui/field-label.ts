@@ -21,6 +21,8 @@ const fieldLabels: Readonly<Record<string, string>> = {
   fresh: 'Stop the app first',
   url: 'Link',
   serial: 'Phone',
+  api_level: 'API level',
+  only: 'Only this setting',
   wifi: 'Wi-Fi',
   duration_s: 'Duration (s)',
 };

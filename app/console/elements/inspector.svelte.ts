@@ -1,11 +1,11 @@
 import { toHandsetError } from '#core/errors.ts';
 import type { ElementRow } from '#core/link/messages.ts';
+import { failureSentence } from '../../ui/call-strings.ts';
 import { parseShare, recall, remember } from '../../ui/storage.ts';
 import type { CallsState } from '../calls/calls.svelte.ts';
 import type { ComparisonState } from '../screen/comparison.svelte.ts';
 import { labelOf, shortName, type ElementTarget } from '../screen/element-text.ts';
 import type { ScreenState } from '../screen/screen.svelte.ts';
-import { failureStrings } from '../tools/strings.ts';
 import { ElementListState } from './element-list.svelte.ts';
 import { actionStrings, copyStrings } from './strings.ts';
 
@@ -55,7 +55,7 @@ export class ElementActionsState {
   }
 
   /** Calls the tool as the user, unless an action runs. Never rejects: an error is reported in `outcome`. */
-  async perform({ tool, row, target, text }: ElementAction): Promise<void> {
+  async perform({ tool, row, target, text: newText }: ElementAction): Promise<void> {
     if (this.running !== null) return;
     this.#abort = new AbortController();
     const { signal } = this.#abort;
@@ -63,11 +63,10 @@ export class ElementActionsState {
     this.dismiss();
     this.running = actionStrings.running(actionStrings.names[tool], name);
     try {
-      const args = text === undefined ? target : { ...target, text };
+      const args = newText === undefined ? target : { ...target, text: newText };
       const call = await this.#calls.runTool(tool, { ...args }, signal);
-      const { errorCode: code } = call;
-      const plain = code && code !== 'action-failed' ? failureStrings[code] : undefined;
-      if (call.isError) this.outcome = { isError: true, text: plain ?? call.text };
+      const text = failureSentence(call) ?? call.text;
+      if (call.isError) this.outcome = { isError: true, text };
       else this.#showDone(actionStrings.done[tool](name), call.notes ?? []);
     } catch (thrown) {
       const error = toHandsetError(thrown);

@@ -6,6 +6,8 @@ export interface CallFilter {
   /** An agent's name; null for all. */
   readonly agent: string | null;
   readonly end: 'all' | CallEnd;
+  /** Without the calls that only read. */
+  readonly actionsOnly: boolean;
   /** Search terms; each must occur in the tool's name, the agent's name, the arguments or the text. */
   readonly search: string;
 }
@@ -13,26 +15,28 @@ export interface CallFilter {
 export const emptyCallFilter: CallFilter = {
   agent: null,
   end: 'all',
+  actionsOnly: false,
   search: '',
 };
 
 /** The calls that match the filter, in their order. */
 export function filterCalls(
   calls: readonly Call[],
-  { agent, end, search }: CallFilter,
+  { agent, end, actionsOnly, search }: CallFilter,
 ): readonly Call[] {
   const searchTerms = search.toLowerCase().split(/\s+/).filter(Boolean);
   return calls.filter(
     (call) =>
       (agent === null || call.agent === agent) &&
       (end === 'all' || callEndOf(call) === end) &&
+      (!actionsOnly || call.effect === 'act') &&
       searchTerms.every((term) => searchTextOf(call).includes(term)),
   );
 }
 
 /** How many parts of the filter are set, not counting the search. */
-export function countActiveFilters({ agent, end }: CallFilter): number {
-  return Number(agent !== null) + Number(end !== 'all');
+export function countActiveFilters({ agent, end, actionsOnly }: CallFilter): number {
+  return Number(agent !== null) + Number(end !== 'all') + Number(actionsOnly);
 }
 
 /** The lower-case search text of each call, cached because every key press searches hundreds of calls. */

@@ -167,6 +167,7 @@ function onlyCommands({
     run: () => timeline.updateFilter(change),
   });
   return [
+    only('actions', 'actions', { actionsOnly: true }),
     only('done', 'calls that succeeded', { end: 'done' }),
     only('failed', 'failed calls', { end: 'failed' }),
     only('refused', 'denied calls', { end: 'refused' }),

@@ -19,8 +19,10 @@ export function megabytes(bytes: number): string {
 /** Strings of the timeline's bar, filters and list. */
 export const timelineStrings = {
   search: 'Search calls',
+  filter: 'Filter',
   filterAndSort: 'Filter and sort',
   filters: 'Filters',
+  actionsOnly: 'Actions only',
   agent: 'Caller',
   everybody: 'All callers',
   end: 'Outcome',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { splitResult } from './result-text.ts';
+import { aCall, tools } from '../calls/testing/calls.ts';
+import { isPlainText, resultParts, splitResult } from './result-text.ts';
 
 it('shows the elements of a screen as a table, and its notes last', () => {
   const text = [
@@ -70,10 +71,8 @@ it('shows a list of flat objects as a table below the other values', () => {
 });
 
 it.each([
-  { apps: [] },
   { apps: [{ name: 'A', bounds: { left: 1 } }] },
   { apps: [{ name: 'A' }], others: [{ name: 'B' }] },
-  { granted: ['CAMERA'] },
 ])('keeps other data as JSON: %j', (data) => {
   expect(splitResult(JSON.stringify(data)).map(({ kind }) => kind)).toEqual(['json']);
 });
@@ -83,10 +82,7 @@ it('keeps plain text as it is, including indented trees', () => {
   expect(splitResult(tree)).toEqual([{ kind: 'text', text: tree }]);
 });
 
-it.each([
-  ['{"found":true}', '{\n  "found": true\n}'],
-  ['[1]', '[\n  1\n]'],
-])('formats JSON: %s', (text, pretty) => {
+it.each([['[1]', '[\n  1\n]']])('formats JSON: %s', (text, pretty) => {
   expect(splitResult(text)).toEqual([{ kind: 'json', text: pretty }]);
 });
 
@@ -97,7 +93,53 @@ it.each(['{not json}', '7', '"a"', '[Button] OK'])('does not treat %s as JSON', 
 it('shows a multi-line text as it is below the other values', () => {
   const log = JSON.stringify({ line_count: 2, logs: 'one\ntwo\n', truncated: false });
   expect(splitResult(log)).toEqual([
-    { kind: 'text', text: 'line_count: 2\ntruncated: false' },
+    {
+      kind: 'table',
+      header: ['Name', 'Value'],
+      rows: [
+        ['Line count', '2'],
+        ['Truncated', 'no'],
+      ],
+    },
     { kind: 'text', text: 'one\ntwo' },
+  ]);
+});
+
+it('shows an object as names and values, with those of the objects in it', () => {
+  const device = { model: 'Pixel', screen: { on: true, locked: null }, network: ['wifi', 'vpn'] };
+  expect(splitResult(JSON.stringify(device))).toEqual([
+    {
+      kind: 'table',
+      header: ['Name', 'Value'],
+      rows: [
+        ['Model', 'Pixel'],
+        ['Screen on', 'yes'],
+        ['Screen locked', '-'],
+        ['Network', 'wifi, vpn'],
+      ],
+    },
+  ]);
+});
+
+it('says in a sentence how a wait ended', () => {
+  const call = aCall({
+    tool: 'wait_for_element',
+    arguments: { selector: '@nothere' },
+    wait: { isMet: false, elapsedMs: 3000, reason: '' },
+  });
+  const parts = resultParts(tools, call, '{"found":false}');
+  expect(parts).toEqual([{ kind: 'text', text: '@nothere didn’t appear within 3.0 s.' }]);
+  expect(isPlainText(parts, '{"found":false}')).toBe(false);
+});
+
+it('says in people’s words why a call failed', () => {
+  const text = "Element 'e32' is not clickable. Use the id of another element.";
+  const call = aCall({ isError: true, errorCode: 'not-clickable', text });
+  expect(resultParts(tools, call, text)).toEqual([
+    { kind: 'text', text: 'Nothing here can be tapped.' },
+  ]);
+  const lost = { ...call, errorCode: 'element-not-found', selectors: ['@ok'] } as const;
+  expect(resultParts(tools, lost, text)).toEqual([
+    { kind: 'text', text: 'There is no such element on the screen. Similar: @ok' },
   ]);
 });

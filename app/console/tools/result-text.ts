@@ -1,4 +1,8 @@
-import { countLabel } from '../../ui/call-strings.ts';
+import type { Call } from '#core/call.ts';
+import { countLabel, failureSentence } from '../../ui/call-strings.ts';
+import { resultWords, type WordedTool } from '../../ui/call-words.ts';
+import { fieldLabel } from '../../ui/field-label.ts';
+import { sizeLabel } from '../files/strings.ts';
 import { isJsonArray, isObject, parseJson, type Json } from '../../ui/json.ts';
 
 /** Strings of results, kept apart from those of the forms, which the timeline does not load. */
@@ -26,9 +30,24 @@ export type ResultPart =
   /** Notes about a table, one a line. */
   | { readonly kind: 'notes'; readonly lines: readonly string[] };
 
+/** The result of a call for people: the sentence that says why it failed or how its wait ended, else the parts of its text. */
+export function resultParts(
+  tools: readonly WordedTool[],
+  call: Call,
+  text: string,
+): readonly ResultPart[] {
+  const sentence = failureSentence(call) ?? resultWords(tools, call);
+  return sentence === null ? splitResult(text) : [{ kind: 'text', text: sentence }];
+}
+
+/** Whether the parts are nothing but the text itself. */
+export function isPlainText(parts: readonly ResultPart[], text: string): boolean {
+  return parts.every((part) => part.kind === 'text' && part.text === text);
+}
+
 /**
  * Splits a tool's text into parts: consecutive lines with equally many tabs are a table with a header,
- * and so is a list of flat objects in JSON. The notes about a table come last.
+ * and so are an object and a list of flat objects in JSON. The notes about a table come last.
  */
 export function splitResult(text: string): readonly ResultPart[] {
   const json = jsonParts(text);
@@ -49,22 +68,43 @@ function jsonParts(text: string): readonly ResultPart[] | null {
   if (value === undefined) return null;
   return (
     listParts(value) ??
-    longTextParts(value) ?? [{ kind: 'json', text: JSON.stringify(value, null, 2) }]
+    objectParts(value) ?? [{ kind: 'json', text: JSON.stringify(value, null, 2) }]
   );
 }
 
-/** Shows multi-line texts, such as a log, as they are, below the other values; null if there are none. */
-function longTextParts(value: Json): readonly ResultPart[] | null {
-  if (!isFlat(value)) return null;
-  const members = Object.entries(value);
-  const isLong = ([, member]: (typeof members)[number]): boolean => /\n/.test(String(member));
-  if (!members.some(isLong)) return null;
-  const beside = members.filter((member) => !isLong(member));
-  const texts = members.filter(isLong).map(([, member]) => String(member).trimEnd());
-  const lines = beside.map(([name, member]) => `${name}: ${member}`);
-  return [lines.join('\n'), ...texts]
-    .filter((text) => text !== '')
-    .map((text) => ({ kind: 'text', text }));
+/** Shows an object as a table of names and values, above its multi-line texts, such as a log; null for anything else. */
+function objectParts(value: Json): readonly ResultPart[] | null {
+  const all = isObject(value) ? valueRows('', value) : null;
+  if (all === null) return null;
+  const rows = all.filter(([, text]) => !text.includes('\n'));
+  const texts = all.map(([, text]) => text).filter((text) => text.includes('\n'));
+  return [
+    ...(rows.length === 0 ? [] : [{ kind: 'table', header: ['Name', 'Value'], rows } as const]),
+    ...texts.map((text) => ({ kind: 'text', text: text.trimEnd() }) as const),
+  ];
+}
+
+/** The plain values in this value, each under the names that lead to it; null if a list in it has others. */
+function valueRows(
+  name: string,
+  value: Json,
+): readonly (readonly [name: string, text: string])[] | null {
+  if (typeof value === 'number' && name.endsWith('_bytes'))
+    return [[fieldLabel(name.replace(/_bytes$/, '')), sizeLabel(value)]];
+  if (isScalar(value)) return [[fieldLabel(name), scalarText(value)]];
+  if (isJsonArray(value))
+    return value.every(isScalar)
+      ? [[fieldLabel(name), value.map(scalarText).join(', ') || '-']]
+      : null;
+  const rows = Object.entries(value).map(([member, each]) =>
+    valueRows(`${name} ${member}`.trim(), each),
+  );
+  return rows.every((each) => each !== null) ? rows.flat() : null;
+}
+
+function scalarText(value: Scalar): string {
+  if (value === null || value === '') return '-';
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 }
 
 type Scalar = string | number | boolean | null;

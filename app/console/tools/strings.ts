@@ -1,4 +1,4 @@
-import type { ArgumentPath, ErrorCode } from '#core/errors.ts';
+import type { ArgumentPath } from '#core/errors.ts';
 import { durationLabel } from '../../ui/call-strings.ts';
 import { fieldLabel, sentenceCase } from '../../ui/field-label.ts';
 import type { JsonErrorPosition } from './json-error.ts';
@@ -48,6 +48,9 @@ export const toolsStrings = {
   asJson: 'As JSON',
   required: 'required',
   fieldLabel,
+  /** A tool's description, written for agents, for a person, who is not asked. */
+  description: (description: string) =>
+    description.replace(/[^.]*the user is asked first, and the call waits for the answer\./i, ''),
   /** Rewords a parameter's description, written for agents, for a form. */
   fieldHelp: (description: string) =>
     description.replace(
@@ -59,6 +62,8 @@ export const toolsStrings = {
   valueLabel: (field: string, value: string) =>
     valueLabels[field]?.[value] ?? sentenceCase(value.replaceAll('_', ' ')),
   notSet: 'Not set',
+  now: (value: string) => `now ${value}`,
+  allChanged: 'All that were changed',
   onOff: [
     { id: '', label: 'Not set' },
     { id: 'true', label: 'On' },
@@ -74,6 +79,9 @@ export const toolsStrings = {
 
   // Picking
   pick: (what: string) => `Pick on the screen: ${what}`,
+  draw: 'Draw on the screen',
+  useRecorded: 'Use the recorded steps',
+  noRecordedSteps: 'There are no steps yet. Record some in the Timeline, under Steps.',
   pointLabel: (x: string) => pointLabels[x] ?? 'Point',
   nothingThere: 'There is no element at this point.',
 
@@ -96,11 +104,12 @@ export const toolsStrings = {
       .slice(1)
       .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
     const names = [name, inner.join('')].filter(Boolean);
-    const isNamed = names.some((each) => message.toLowerCase().includes(each));
+    const isNamed = name === '' || names.some((each) => message.toLowerCase().includes(each));
     return isNamed ? message : `${message} (${name})`;
   },
-  unknownText: (name: string, text: string, similar: readonly string[]) =>
-    `No ${fieldLabel(name).toLowerCase()} is called ${text}.${similar.length > 0 ? ` Similar: ${similar.join(', ')}` : ''}`,
+  unknownText: (name: string, text: string) =>
+    `No ${fieldLabel(name).toLowerCase()} is called ${text}.`,
+  similar: 'Similar:',
   masked: 'This text is masked. Enter it again.',
   missingElement: 'Enter a selector or an element ID',
   missingSelector: 'Enter a selector',
@@ -124,6 +133,7 @@ export const toolsStrings = {
   succeeded: 'Done',
   failed: 'Failed',
   stopped: 'Stopped',
+  missed: 'Time ran out',
   stoppedHelp: 'You stopped everything while this call was running.',
   announcement: (title: string, end: string) => `${title}: ${end}`,
   cancelled: (ms: number) => `You canceled this call after ${durationLabel(ms)}.`,
@@ -131,6 +141,7 @@ export const toolsStrings = {
   calledWith: 'Arguments',
   enlarge: 'Zoom in or out',
   picture: 'The returned screenshot',
+  showInTimeline: 'Show in Timeline',
   emptyResult: 'The tool returned nothing.',
 
   // History
@@ -142,14 +153,4 @@ export const toolsStrings = {
   noArgumentsGiven: 'no arguments',
 } as const;
 
-/** Why a step or an action failed, for users; the messages for agents say what to call next. */
-export const failureStrings: Readonly<Partial<Record<ErrorCode, string>>> = {
-  'ambiguous-selector': 'Several elements match; the step needs exactly one.',
-  'element-not-found': 'There is no such element on the screen.',
-  'action-failed': 'The phone didn’t react as expected.',
-  'not-clickable': 'Nothing here can be tapped.',
-  'not-long-clickable': 'Nothing here can be long-pressed.',
-  'display-off': 'The phone’s display is off.',
-  'dump-failed': 'The elements of the screen couldn’t be read.',
-  cancelled: 'Stopped. Look at the screen to see whether it took effect.',
-};
+export { failureStrings } from '../../ui/call-strings.ts';

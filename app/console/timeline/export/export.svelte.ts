@@ -3,7 +3,7 @@ import { toWire, type WireError } from '#core/errors.ts';
 import type { Call } from '#core/call.ts';
 import { fileNameOf } from '#core/link/file-name.ts';
 import { exportFacts } from '../../calls/export-facts.ts';
-import { withoutCallsOfSteps } from '../../calls/call-list.ts';
+import { countCalls, withoutCallsOfSteps } from '../../calls/call-list.ts';
 import type { TimelineConsole } from '../timeline.svelte.ts';
 import {
   exportedCalls,
@@ -46,8 +46,9 @@ export class ExportState {
     this.actCalls = calls.filter(({ effect }) => effect === 'act');
   }
 
-  get listedCount(): number {
-    return this.#listedCalls.length;
+  /** How many calls each scope has; a call and its steps count as one, as in the list. */
+  get counts(): { readonly all: number; readonly act: number } {
+    return { all: countCalls(this.#listedCalls), act: countCalls(this.actCalls) };
   }
 
   get format(): ExportFormat {
