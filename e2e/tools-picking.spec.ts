@@ -1,5 +1,6 @@
 /** Tool forms: picking on the picture by pointer, finger and keyboard, and what a run then shows. */
 import type { Locator, Page } from '@playwright/test';
+import { z } from 'zod';
 import { expect, shareConsole, test } from './fixtures.ts';
 
 const field = (page: Page, path: string): Locator => page.getByTestId(`field-${path}`);
@@ -99,6 +100,30 @@ test.describe('with a mouse and a keyboard', () => {
     await startDrag(page, [700, 500], [900, 900]);
     await page.mouse.up();
     for (const end of ['from', 'to']) await expect(field(page, end)).toHaveValue(/^\d+,\d+$/);
+  });
+
+  test('a path that is drawn fills a gesture, and the steps so far fill a run of steps', async ({
+    console: page,
+  }) => {
+    await openTool(page, 'custom_gesture');
+    await page.getByTestId('pick-paths').click();
+    await startDrag(page, [300, 1200], [800, 1260]);
+    await expect(page.getByTestId('preview-path')).toHaveAttribute('points', /^\d.* \d/);
+    await page.mouse.up();
+    const paths = page.getByTestId('json-custom_gesture-paths');
+    const [path = [], ...others] = z
+      .array(z.array(z.object({ x: z.number(), y: z.number(), time: z.number() })))
+      .parse(JSON.parse(await paths.inputValue()));
+    expect(others).toEqual([]);
+    expect(path[0]?.time).toBe(0);
+    expect(path.length).toBeGreaterThan(2);
+    expect(Math.abs((path.at(-1)?.x ?? 0) - 800)).toBeLessThan(8);
+    await page.getByTestId('run-tool').click();
+    await expect(page.getByTestId('call-result')).toContainText('Custom gesture executed');
+
+    await openTool(page, 'run_steps');
+    await page.getByTestId('use-recorded').click();
+    await expect(page.getByTestId('json-run_steps-steps')).toHaveValue(/"custom_gesture"/);
   });
 
   test(

@@ -1,5 +1,5 @@
 import { tick } from 'svelte';
-import type { Call } from '#core/call.ts';
+import type { Call, StepCall } from '#core/call.ts';
 import { PortConnections } from '../browser-agents/port-connections.svelte.ts';
 import { createWebMcpOffer } from '../browser-agents/web-mcp.ts';
 import { keepInAddress, parseShare, recall, remember } from '../ui/storage.ts';
@@ -165,6 +165,16 @@ export class Console {
     this.layout.show('timeline');
     this.timeline.openView = 'steps';
     await this.stepRecorder.record(this, on);
+  }
+
+  /** The steps that are chosen in the Timeline, as run_steps takes them. */
+  async recordedSteps(): Promise<readonly StepCall[]> {
+    const steps = await this.stepRecorder.loadSteps(this);
+    await steps.show();
+    const { chosen, startStep } = steps;
+    return (startStep === null ? chosen : [startStep, ...chosen]).map(
+      ({ tool, arguments: args }) => ({ tool, arguments: args }),
+    );
   }
 
   /** Shows a call in the Timeline. */

@@ -206,18 +206,16 @@ for (const mode of ['auto', 'legacy'] as const) {
   });
 
   test.each([
-    ['nothing', ''],
-    ['echo_back', ' Did you mean a_echo_back?'],
-  ])(`${mode}: there is no tool %s`, async (name, nearest) => {
+    ['nothing', 'Known tools: a_echo_back.'],
+    ['echo_back', 'Did you mean a_echo_back?'],
+  ])(`${mode}: there is no tool %s`, async (name, advice) => {
     const client = await connect(
       createHandler(() => Promise.resolve(textResult('no'))),
       mode,
     );
     expect(await client.callTool({ name })).toMatchObject({
       isError: true,
-      content: [
-        { type: 'text', text: `Tool ${name} not found.${nearest} Known tools: a_echo_back.` },
-      ],
+      content: [{ type: 'text', text: `Tool ${name} not found. ${advice}` }],
     });
   });
 }

@@ -131,7 +131,7 @@ it("set_device: one setting's refusal by the phone does not keep the others from
   };
   const { answer, code } = await callTool(setDevice, phone, { volume: 3, dark_theme: true });
   expect(code).toBe('action-failed');
-  expect(answer).toContain('dark_theme: no -> yes\nvolume: is 5; asked for 3. It said no.');
+  expect(answer).toContain('dark_theme: off -> on\nvolume: is 5; asked for 3. It said no.');
   expect([...phone.originalSettings]).toEqual([['dark_theme', 'no']]);
   const { data } = await executeTool(getDevice, {}, phone);
   expect(data).toMatchObject({ changed_settings: ['dark_theme'] });

@@ -165,9 +165,10 @@ const setDeviceInput = z
 type SetDeviceInput = z.infer<typeof setDeviceInput>;
 
 /** The two calls that switch a setting. */
-function onOff(setting: keyof SetDeviceInput, name: string, synonyms: string) {
+function onOff(setting: keyof SetDeviceInput, name: string, synonyms: string, word?: string) {
   return [true, false].map((on) => ({
     label: `Turn ${name} ${on ? 'on' : 'off'}`,
+    ...(word !== undefined && { word }),
     synonyms: `${synonyms} setting ${on ? 'enable' : 'disable'}`,
     args: { [setting]: on },
   }));
@@ -190,7 +191,7 @@ export const setDevice = defineTool({
       ...Object.keys(setDeviceInput.shape),
     ].join(' '),
     presets: [
-      ...onOff('dark_theme', 'the phone’s dark theme', 'mode night light'),
+      ...onOff('dark_theme', 'the phone’s dark theme', 'mode night light', 'dark mode'),
       ...onOff('airplane_mode', 'airplane mode', 'flight offline network'),
       ...onOff('wifi', 'Wi-Fi', 'wifi wireless network internet wlan'),
       ...onOff('bluetooth', 'Bluetooth', 'bt'),

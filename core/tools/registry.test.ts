@@ -91,7 +91,7 @@ describe('the registry', () => {
     expect(new Set(defined)).toEqual(new Set(tools));
   });
 
-  it('finds a tool by name; the error for an unknown name lists all, the nearest first', () => {
+  it('finds a tool by name; the error for an unknown name names the nearest, or lists all', () => {
     expect(findTool('tap').name).toBe('tap');
     expect(() => findTool('fly')).toThrow(
       /^Tool fly not found\. Known tools: get_screen_state, .*tap, .*use_phone\.$/,
@@ -102,9 +102,7 @@ describe('the registry', () => {
       ['get_screen', 'get_screen_tree'],
     ] as const;
     for (const [wrong, right] of nearest)
-      expect(() => findTool(wrong)).toThrow(
-        `Tool ${wrong} not found. Did you mean ${right}? Known tools: get_screen_state, `,
-      );
+      expect(() => findTool(wrong)).toThrow(`Tool ${wrong} not found. Did you mean ${right}?`);
   });
 
   it('the description of a tool that returns texts of strangers calls them data; the instructions say it for all others', () => {

@@ -62,7 +62,7 @@ export const getScreenState = defineTool({
   words: {
     wantsTo: ['read the screen'],
     anywhere: true,
-    synonyms: 'look screenshot picture image',
+    synonyms: 'look screenshot picture image dump ui',
     isSuggested: true,
   },
   description:
@@ -267,7 +267,7 @@ export const getScreenTree = defineTool({
   words: {
     wantsTo: ['read the screen'],
     anywhere: true,
-    synonyms: 'hierarchy structure elements xml dump',
+    synonyms: 'hierarchy structure elements xml dump ui uiautomator',
   },
   description:
     'Reads the screen as a hierarchy: index path, class, text, @resource_name and {flags} of each element. compact gives the cheapest full view: each element with text or an action, with a ref such as e7 that every element_id takes.',

@@ -40,7 +40,7 @@ export const runSteps = defineStepsTool({
   description: `Runs up to ${maxSteps} tool calls in order and stops at the first that fails, also at a wait_for_element whose time ran out. All arguments are checked before the first runs. Returns a line for each step with the first ${maxStepText} characters of its answer, then the screen; to read more, call the reading tool on its own.`,
   input: z.strictObject({
     steps: z.array(stepSchema).min(1, { error: tooFew }).max(maxSteps, { error: tooMany }),
-    observe: choice('observe', ['none', 'state', 'compact', 'diff']).default('diff'),
+    observe: choice('observe', ['none', 'state', 'compact', 'diff'], 'diff').default('diff'),
   }),
   effect: 'act',
   async execute(calls, { steps }, reply) {

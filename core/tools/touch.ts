@@ -360,7 +360,10 @@ export const gesturePaths = z
 export const customGesture = defineTool({
   name: 'custom_gesture',
   title: 'Custom gesture',
-  words: { wantsTo: ['make a gesture[ with {paths}]'], synonyms: 'multi touch fingers' },
+  words: {
+    wantsTo: ['make a gesture[ with {paths}]'],
+    synonyms: 'multi touch fingers draw pattern',
+  },
   description:
     'Plays one path for each finger: the finger touches the screen at the first point, passes each point at its time and lifts at the last. Points are in device pixels, times in milliseconds from the start of the gesture. Paths that overlap in time use several fingers together. Use it for rotating, unlock patterns and drawing.',
   input: z.strictObject({ paths: gesturePaths, ...observe }),

@@ -77,7 +77,7 @@ it('the dark theme and the airplane mode switch what the phone shows', async () 
   const args = { dark_theme: true, airplane_mode: true, location: false, bluetooth: false };
   const { answer } = await callTool(setDevice, phone, args);
   expect(answer.split('\n')).toEqual([
-    'dark_theme: no -> yes',
+    'dark_theme: off -> on',
     'location: on -> off',
     'airplane_mode: off -> on',
     'bluetooth: on -> off',

@@ -44,6 +44,7 @@ export const screenStrings = {
   picking: (isTouch: boolean) => ({
     point: `${isTouch ? 'Tap' : 'Click'} a point.`,
     swipe: `Drag from start to end, or ${isTouch ? 'tap' : 'click'} the start.`,
+    path: 'Press, draw and release: one finger’s path, with its times.',
     element: `${isTouch ? 'Tap' : 'Click'} an element.`,
     drag: `Drag from the start to the destination, or ${isTouch ? 'tap' : 'click'} the start.`,
   }),

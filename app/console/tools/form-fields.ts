@@ -166,6 +166,16 @@ export function namesApp(field: string): boolean {
   return appNames.has(field);
 }
 
+/** Whether the text names a setting that tools have changed. */
+export function namesChangedSetting(field: string): boolean {
+  return field === 'only';
+}
+
+/** Whether the fields are settings of the phone. */
+export function areSettings(fields: readonly FormField[]): boolean {
+  return fields.some(({ name }) => name === 'dark_theme');
+}
+
 /** Whether the text names a permission of the app in `package_id`. */
 export function namesPermission(field: string): boolean {
   return field === 'permission';
@@ -282,4 +292,9 @@ export interface FieldFrameProps {
   readonly field: FormField;
   /** Messages about what is wrong with the value. */
   readonly problems: readonly string[];
+  /** Known values like the one that is none of them. */
+  readonly similar: readonly { readonly value: string; readonly label?: string }[];
+  readonly onsimilar: (value: string) => void;
+  /** What the phone has now, for a field that is a setting; null if that is not known. */
+  readonly present: string | null;
 }

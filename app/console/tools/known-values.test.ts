@@ -17,6 +17,7 @@ function knownTo(name: string): KnownValues {
       },
     },
     phone: { info: null, status: { state: 'none' } },
+    changedSettings: { names: ['wifi'] },
   });
 }
 
@@ -24,6 +25,7 @@ describe('KnownValues', () => {
   it.each([
     ['press_key', 'key', {}, { value: 'VOLUME_UP' }],
     ['open_app', 'package_id', {}, { value: 'com.example.notes', label: 'Notes' }],
+    ['set_device', 'only', {}, { value: 'wifi' }],
     ['get_device_logs', 'package_name', {}, { value: 'com.example.notes', label: 'Notes' }],
     [
       'set_permission',
@@ -33,6 +35,13 @@ describe('KnownValues', () => {
     ],
   ])('offers values of %s for %j with %j', (tool, field, args, value) => {
     expect(knownTo(tool).of(field, args)).toContainEqual(value);
+  });
+
+  it('takes an app by its name, too', () => {
+    const take = (text: string) =>
+      knownTo('open_app').withPackages({ package_id: text, fresh: true });
+    expect(take(' notes')).toEqual({ package_id: app.packageName, fresh: true });
+    expect(take('Note')).toEqual({ package_id: 'Note', fresh: true });
   });
 
   it('offers nothing if any text is valid, and no permissions of another app', () => {

@@ -3,7 +3,7 @@ import type { ToolInfo } from '#core/link/messages.ts';
 import { onceFor } from '../../ui/once-for.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import { WordSearch } from '../../ui/word-search.ts';
-import { namesApp, namesPermission, type FormField } from './form-fields.ts';
+import { namesApp, namesChangedSetting, namesPermission, type FormField } from './form-fields.ts';
 import type { OpenableApp, ToolsConsole } from './tools-console.ts';
 
 /** A value to choose, and what it stands for. */
@@ -36,6 +36,7 @@ interface ValuesConsole {
     'appsOf' | 'readApps' | 'permissionsOf' | 'readPermissions'
   >;
   readonly phone: Pick<ToolsConsole['phone'], 'info' | 'status'>;
+  readonly changedSettings?: ToolsConsole['changedSettings'];
 }
 
 /** The values that the fields of one tool's form offer. */
@@ -50,10 +51,26 @@ export class KnownValues {
 
   /** The values that the field offers, given these arguments. */
   of(field: string, args: CallArguments): readonly KnownValue[] {
-    const { tools, phone } = this.#console;
+    const { tools, phone, changedSettings } = this.#console;
     if (namesApp(field)) return appValues(tools.appsOf(phone.info));
     if (namesPermission(field)) return plainValues(tools.permissionsOf(phone.info, appIn(args)));
+    if (namesChangedSetting(field)) return plainValues(changedSettings?.names ?? []);
     return plainValues(this.#tool.values?.[field] ?? []);
+  }
+
+  /** The arguments with the package of each app that is given by its name. */
+  withPackages(args: CallArguments): CallArguments {
+    const { tools, phone } = this.#console;
+    const packageOf = (text: unknown): unknown => {
+      const name = String(text).trim().toLowerCase();
+      const named = tools.appsOf(phone.info).filter((app) => app.name.toLowerCase() === name);
+      return named.length === 1 ? named[0]?.packageName : text;
+    };
+    const apps = Object.entries(args).filter(([field]) => namesApp(field));
+    return {
+      ...args,
+      ...Object.fromEntries(apps.map(([field, text]) => [field, packageOf(text)])),
+    };
   }
 
   /** Reads the field's values from the phone if only the phone knows them. Never rejects. */

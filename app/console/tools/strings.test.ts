@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { tools } from '#core/tools/registry.ts';
 import { toolsStrings } from './strings.ts';
 
 it('labels a point by its role', () => {
@@ -16,5 +17,16 @@ it('names the place of a problem once', () => {
   const path = ['paths', 0, 1, 'y'];
   const named = 'Point at path[0][1].y must be < 2400';
   expect(toolsStrings.withName({ message: named, path })).toBe(named);
+  expect(toolsStrings.withName({ message: 'Give one', path: [] })).toBe('Give one');
   expect(toolsStrings.withName({ message: 'Too large', path })).toBe('Too large (paths.0.1.y)');
+});
+
+it('tells a person nothing of what only agents are asked', () => {
+  for (const { description } of tools)
+    expect(toolsStrings.description(description)).not.toMatch(/user is asked/);
+  expect(
+    toolsStrings.description(
+      'Runs it. The user is asked first, and the call waits for the answer. For links use it.',
+    ),
+  ).toBe('Runs it. For links use it.');
 });

@@ -18,6 +18,7 @@ import {
 } from './draft.ts';
 import {
   alternativeOf,
+  areSettings,
   exampleArguments,
   fieldsOf,
   otherEndOf,
@@ -26,7 +27,7 @@ import {
   type PointFields,
 } from './form-fields.ts';
 import { jsonErrorPosition, lineOf } from './json-error.ts';
-import { KnownValues, unknownNames } from './known-values.ts';
+import { KnownValues, unknownNames, type KnownValue } from './known-values.ts';
 import { pointText, type PickedPoint, type Picker } from './pick.svelte.ts';
 import { recallArguments, rememberArguments } from './stored-arguments.ts';
 import { toolsStrings } from './strings.ts';
@@ -70,18 +71,21 @@ export class ToolForm {
   readonly #unknownTexts = $derived.by(() =>
     this.known.unknownTexts(this.fields, this.parsed.args),
   );
+  readonly #reportedTexts = $derived(
+    this.#unknownTexts
+      // An unfinished text is not reported before the form is submitted, nor a text that a failed call already reports.
+      .filter(({ isBeginning }) => this.#hasSubmitted || !isBeginning)
+      .filter(({ similar }) => similar.length > 0 || this.#shownCall?.isError !== true),
+  );
   readonly problems = $derived([
     ...this.parsed.faults,
     ...this.#messages,
-    ...this.#unknownTexts
-      // An unfinished text is not reported before the form is submitted, nor a text that a failed call already reports.
-      .filter(({ isBeginning }) => this.#hasSubmitted || !isBeginning)
-      .filter(({ similar }) => similar.length > 0 || this.#shownCall?.isError !== true)
-      .map(({ field, text, similar }) => ({
-        path: [field],
-        message: toolsStrings.unknownText(field, text, similar),
-        isMissing: false,
-      })),
+    ...this.#reportedTexts.map(({ field, text, similar }) => ({
+      path: [field],
+      message: toolsStrings.unknownText(field, text),
+      ...(similar.length > 0 && { hint: `${toolsStrings.similar} ${similar.join(', ')}` }),
+      isMissing: false,
+    })),
     ...this.#toolProblems
       .filter(({ path }) => !this.#unknownTexts.some(({ field }) => field === path.join()))
       .filter(({ isMissing }) => this.#hasSubmitted || !isMissing)
@@ -139,7 +143,33 @@ export class ToolForm {
 
   /** The messages about exactly this value, with their hints. */
   problemsAt(path: ArgumentPath): readonly string[] {
-    return problemsAt(this.problems, path).map(toolsStrings.withHint);
+    const hasButtons = this.similarTo(String(path[0])).length > 0;
+    return problemsAt(this.problems, path).map((problem) =>
+      hasButtons ? problem.message : toolsStrings.withHint(problem),
+    );
+  }
+
+  /** Known values like the text in this field, which is none of them. */
+  similarTo(name: string): readonly KnownValue[] {
+    const similar = this.#reportedTexts.find(({ field }) => field === name)?.similar ?? [];
+    return this.known.of(name, this.parsed.args).filter(({ value }) => similar.includes(value));
+  }
+
+  /** What the phone's setting of this name is now; null if the form does not change settings, or it is not known. */
+  presentValue(name: string): string | null {
+    if (!areSettings(this.fields)) return null;
+    const { tools, phone } = this.#console;
+    const { [name]: value } = tools.settingsOf(phone.info);
+    if (value === undefined || value === null) return null;
+    return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+  }
+
+  /** Reads the phone's settings, for a form that changes them. Never rejects. */
+  async readPresentValues(): Promise<void> {
+    const { tools, phone } = this.#console;
+    if (!areSettings(this.fields) || this.blockedReason !== null) return;
+    // Without them the form only does not show them.
+    await tools.readSettings(phone.info, AbortSignal.timeout(10_000)).catch(() => undefined);
   }
 
   /** The messages about this value and everything inside it, each with its line in `json`, the value's text. */
@@ -220,6 +250,8 @@ export class ToolForm {
   async submit(): Promise<'ran' | 'refused'> {
     if (this.activeRun !== null || this.blockedReason !== null) return 'refused';
     this.#hasSubmitted = true;
+    // What an earlier run returned is no answer to this one.
+    this.outcome = null;
     const { args, faults } = this.parsed;
     if (faults.length > 0) return 'refused';
     this.#messages = this.#maskedNames
@@ -254,6 +286,11 @@ export class ToolForm {
     }
   }
 
+  /** Shows the call of the result in the Timeline. */
+  showInTimeline(): void {
+    if (this.outcome?.kind === 'call') this.#console.showCall?.(this.outcome.call);
+  }
+
   cancel(): void {
     this.activeRun?.controller.abort();
   }
@@ -276,6 +313,21 @@ export class ToolForm {
     if (picked.end === null) return;
     set(endX, picked.end.x);
     set(endY, picked.end.y);
+  }
+
+  /** Lets the user draw the path of one finger, and puts it into this field of paths. */
+  async pickPath(name: string): Promise<void> {
+    const path = (await this.#console.pick.request('path'))?.path;
+    if (path === undefined) return;
+    const points = path.map((point) => JSON.stringify(point));
+    this.drafts[name] = { kind: 'json', text: `[[\n${points.join(',\n')}\n]]` };
+  }
+
+  /** Fills this field with the steps that are chosen in the Timeline; says so if there are none. */
+  async useRecordedSteps(name: string): Promise<void> {
+    const steps = (await this.#console.recordedSteps?.()) ?? [];
+    if (steps.length > 0) this.fill({ ...this.parsed.args, [name]: steps });
+    else this.showMessage([name], toolsStrings.noRecordedSteps);
   }
 
   /**
@@ -343,7 +395,10 @@ export class ToolForm {
   }
 
   #read(): ParsedForm {
-    if (this.json === null) return parseDrafts(this.fields, this.drafts);
+    if (this.json === null) {
+      const { args, faults } = parseDrafts(this.fields, this.drafts);
+      return { args: this.known.withPackages(args), faults };
+    }
     if (this.json.trim() === '') return { args: {}, faults: [] };
     const value = parseJson(this.json);
     if (isObject(value)) return { args: value, faults: [] };

@@ -1,3 +1,4 @@
+import type { Call, StepCall } from '#core/call.ts';
 import type { ArgumentProblem } from '#core/link/call.ts';
 import type { PhoneInfo } from '#core/link/phone-status.ts';
 import type { CallsState } from '../calls/calls.svelte.ts';
@@ -24,10 +25,19 @@ export interface ToolsConsole {
     readApps(phone: PhoneInfo | null, signal: AbortSignal): Promise<readonly OpenableApp[]>;
     /** The permissions that this app requests, as last read; empty before. */
     permissionsOf(phone: PhoneInfo | null, app: string): readonly string[];
+    /** The settings of this phone as last read, by their names in set_device; empty before. */
+    settingsOf(phone: PhoneInfo | null): { readonly [name: string]: unknown };
+    readSettings(phone: PhoneInfo | null, signal: AbortSignal): Promise<void>;
     readPermissions(phone: PhoneInfo | null, app: string, signal: AbortSignal): Promise<void>;
   };
   readonly policy: AgentPolicyState;
   readonly phone: PhoneState;
   readonly pick: PickState;
   readonly calls: CallsState;
+  /** The settings of the phone that tools have changed; absent, as what follows, for the form of a step. */
+  readonly changedSettings?: { readonly names: readonly string[] };
+  /** Shows a call in the Timeline. */
+  showCall?(call: Call): void;
+  /** The steps that are chosen in the Timeline, as run_steps takes them. */
+  recordedSteps?(): Promise<readonly StepCall[]>;
 }

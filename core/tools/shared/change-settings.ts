@@ -233,6 +233,7 @@ function displayValue(name: SettingName, raw: string | null, state: DeviceState)
     case 'animations':
       return raw === '0,0,0' ? 'off' : raw === '1,1,1' ? 'on' : raw;
     case 'dark_theme':
+      return raw === 'no' ? 'off' : raw === 'yes' ? 'on' : raw;
     case 'font_scale':
     case 'volume':
       return raw;

@@ -37,12 +37,20 @@ interface IssueInput {
   readonly input?: unknown;
 }
 
-/** One of these values, in any case; agents see the list in the schema. */
-export function choice<Value extends string>(name: string, values: readonly Value[]) {
+/**
+ * One of these values, in any case; agents see the list in the schema. `listedDefault` is in the schema too, which
+ * has no other default of a choice.
+ */
+export function choice<Value extends string>(
+  name: string,
+  values: readonly Value[],
+  listedDefault?: Value,
+) {
   return choiceOf(
     values,
     ({ input }) =>
       `Parameter '${name}' must be one of: ${values.join(', ')}. Got: '${textForMessage(input)}'`,
+    listedDefault,
   );
 }
 
@@ -58,13 +66,14 @@ export function searchField() {
 function choiceOf<Value extends string>(
   values: readonly Value[],
   error: (issue: IssueInput) => string,
+  listedDefault?: Value,
 ) {
   const listedValue = (agentText: string): Value | undefined =>
     values.find((value) => value === agentText.toLowerCase());
   return z
     .string()
     .refine((agentText) => listedValue(agentText) !== undefined, { error })
-    .meta({ enum: values })
+    .meta({ enum: values, ...(listedDefault !== undefined && { default: listedDefault }) })
     .transform((agentText): Value => listedValue(agentText) ?? z.NEVER);
 }
 

@@ -316,15 +316,15 @@ export function defineDirectoryTool<Input extends z.ZodObject>(
 /** How many characters of an unknown tool's name a message repeats. */
 const maxUnknownName = 100;
 
-/** The error for a name that no tool of the listing has: `unknown-tool`, with the nearest name and all of them. */
+/** The error for a name that no tool of the listing has: `unknown-tool`, with the nearest name, or else all of them. */
 export function unknownTool(wanted: string, known: readonly string[]): HandsetError {
   const name = wanted.slice(0, maxUnknownName);
   const [nearest] = similarTo(name, known, (each) => [each]);
-  const question = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
-  return new HandsetError(
-    'unknown-tool',
-    `Tool ${name} not found.${question} Known tools: ${known.join(', ') || 'none'}.`,
-  );
+  const advice =
+    nearest === undefined
+      ? `Known tools: ${known.join(', ') || 'none'}.`
+      : `Did you mean ${nearest}?`;
+  return new HandsetError('unknown-tool', `Tool ${name} not found. ${advice}`);
 }
 
 /** The parameter that every acting tool has; the runner implements it. */

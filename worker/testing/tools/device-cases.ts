@@ -97,12 +97,12 @@ export const languageCases = {
   'set_device: the dark theme and the language of an app': async (phone) => {
     const app = { app_language: 'de-DE', package_name: 'com.handset.notes' };
     const { text } = await phone.call('set_device', { ...app, dark_theme: true });
-    expect(text).toBe("language of com.handset.notes: the phone's -> de-DE\ndark_theme: no -> yes");
+    expect(text).toBe("language of com.handset.notes: the phone's -> de-DE\ndark_theme: off -> on");
     const again = await phone.call('set_device', { ...app, app_language: 'de-de' });
     expect(again.text).toBe('language of com.handset.notes: de-DE already');
     expect(await restore(phone)).toEqual([
       "language of com.handset.notes: de-DE -> the phone's",
-      'dark_theme: yes -> no',
+      'dark_theme: on -> off',
     ]);
   },
 
