@@ -50,7 +50,10 @@ export const toolsStrings = {
   fieldLabel,
   /** A tool's description, written for agents, for a person, who is not asked. */
   description: (description: string) =>
-    description.replace(/[^.]*the user is asked first, and the call waits for the answer\./i, ''),
+    description
+      .split(/(?<=\.) /)
+      .filter((sentence) => !sentence.includes('user is asked first'))
+      .join(' '),
   /** Rewords a parameter's description, written for agents, for a form. */
   fieldHelp: (description: string) =>
     description.replace(
