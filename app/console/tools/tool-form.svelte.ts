@@ -160,8 +160,8 @@ export class ToolForm {
     if (!areSettings(this.fields)) return null;
     const { tools, phone } = this.#console;
     const { [name]: value } = tools.settingsOf(phone.info);
-    if (value === undefined || value === null) return null;
-    return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+    if (typeof value === 'boolean') return value ? 'on' : 'off';
+    return typeof value === 'string' || typeof value === 'number' ? `${value}` : null;
   }
 
   /** Reads the phone's settings, for a form that changes them. Never rejects. */
