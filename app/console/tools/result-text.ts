@@ -2,7 +2,6 @@ import type { Call } from '#core/call.ts';
 import { countLabel, failureSentence } from '../../ui/call-strings.ts';
 import { resultWords, type WordedTool } from '../../ui/call-words.ts';
 import { fieldLabel } from '../../ui/field-label.ts';
-import { sizeLabel } from '../files/strings.ts';
 import { isJsonArray, isObject, parseJson, type Json } from '../../ui/json.ts';
 
 /** Strings of results, kept apart from those of the forms, which the timeline does not load. */
@@ -89,8 +88,6 @@ function valueRows(
   name: string,
   value: Json,
 ): readonly (readonly [name: string, text: string])[] | null {
-  if (typeof value === 'number' && name.endsWith('_bytes'))
-    return [[fieldLabel(name.replace(/_bytes$/, '')), sizeLabel(value)]];
   if (isScalar(value)) return [[fieldLabel(name), scalarText(value)]];
   if (isJsonArray(value))
     return value.every(isScalar)
