@@ -59,8 +59,8 @@ export function mismatchWords(
   const { arguments: args, errorCode, selectors = [], wait } = call;
   const { selector, value } = args;
   const other = otherState(call);
-  if (other !== null)
-    return strings.wants(plainText(wait?.otherState || String(selector ?? value)), other);
+  const target = typeof selector === 'string' ? selector : typeof value === 'string' ? value : '';
+  if (other !== null) return strings.wants(plainText(wait?.otherState || target), other);
   if (typeof selector !== 'string') return '';
   const expected = plainText(selector);
   if (errorCode === 'ambiguous-selector') return strings.ambiguous(expected);
