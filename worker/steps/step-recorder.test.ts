@@ -81,7 +81,8 @@ describe('recording', () => {
       await press(harness, centerOf(harness, 'App info'));
     });
     expect(recorded[0]).toBe('open_app {"package_id":"com.handset.notes"}');
-    expect(harness.records[0]?.touch?.packageName).toBe('com.android.launcher3');
+    const opened = harness.records.find(({ tool }) => tool === 'open_app');
+    expect(opened?.touch?.packageName).toBe('com.android.launcher3');
     expect(recorded[3]).toBe('click_element {"selector":"@bubble_text"}');
   });
 

@@ -40,7 +40,7 @@ function authenticators(onWaiting: () => void): readonly AdbAuthenticator[] {
   return [AdbSignatureAuthenticator, offerKey];
 }
 
-/** Characters of a phone's model; a longer one is none. */
+/** The most characters of a phone's model; no real one has so many. */
 const maxModelLength = 200;
 /** How long closing waits for the work that still runs on the phone. */
 const closeWaitMs = 500;
