@@ -112,60 +112,65 @@ test('an agent with a token of its own: its name can’t be borrowed, and revoki
   await own.close();
 });
 
-test('a token that asks does so whatever the rules allow, and each time', async ({
-  console: page,
-  bridge,
-}) => {
-  await openTokens(page);
-  const { token } = await makeToken(page, 'asker', { grade: 'Ask before each action' });
-  const agent = await connectAgent('v2-auto', { ...bridge, token });
-  const question = page.getByTestId('question');
-  for (const name of ['Allow once', 'Deny'] as const) {
-    const call = agent.call('tap', point);
-    await expect(question).toContainText('asker');
-    // Only for this call: trust would lift the limit.
-    await expect(question.getByRole('button', { name: 'Allow actions' })).toHaveCount(0);
-    await question.getByRole('button', { name, exact: true }).click();
-    expect((await call).isError).toBe(name === 'Deny');
-  }
-  await setRule(page, 'act', 'Off');
-  expect((await agent.call('tap', point)).text).toMatch(/^The user has given agents read-only/);
-  await agent.close();
-});
+test(
+  'a token that asks does so whatever the rules allow, and each time',
+  { tag: '@more' },
+  async ({ console: page, bridge }) => {
+    await openTokens(page);
+    const { token } = await makeToken(page, 'asker', { grade: 'Ask before each action' });
+    const agent = await connectAgent('v2-auto', { ...bridge, token });
+    const question = page.getByTestId('question');
+    for (const name of ['Allow once', 'Deny'] as const) {
+      const call = agent.call('tap', point);
+      await expect(question).toContainText('asker');
+      // Only for this call: trust would lift the limit.
+      await expect(question.getByRole('button', { name: 'Allow actions' })).toHaveCount(0);
+      await question.getByRole('button', { name, exact: true }).click();
+      expect((await call).isError).toBe(name === 'Deny');
+    }
+    await setRule(page, 'act', 'Off');
+    expect((await agent.call('tap', point)).text).toMatch(/^The user has given agents read-only/);
+    await agent.close();
+  },
+);
 
-test('a token for one phone reaches no other', async ({ console: page, bridge, context }) => {
-  await openTokens(page);
-  const second = await context.newPage();
-  await giveAdbKey(second);
-  await second.goto(consoleUrl(bridge.url, { phone: 'demo', android: '11', live: 'off' }));
-  await waitForPhone(second);
-  const phones = page.getByTestId('token-phone').locator('option');
-  await section(page).getByRole('button', { name: 'New agent token' }).click();
-  await expect(phones).toHaveCount(3);
-  const [, own = '', other = ''] = await phones.evaluateAll((options) =>
-    options.map((option) => (option as HTMLOptionElement).value),
-  );
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  const { token } = await makeToken(page, 'narrow', { phone: other });
-  await expect(rowOf(page, 'narrow')).toContainText(`(${other})`);
-  const agent = await connectAgent('v1', { ...bridge, token });
-  const list = (await agent.call('list_phones')).text;
-  expect(list).toContain(other);
-  expect(list).not.toContain(own);
-  expect((await agent.call('use_phone', { serial: own })).text).toMatch(
-    /^This agent's token is only for the phone .* Nothing was done\./,
-  );
-  // The default console has the other phone; the call goes where its own is.
-  expect((await agent.call('press_home')).isError).toBe(false);
-  await expect(seen(second, 'narrow')).toHaveCount(0);
-  await second.getByRole('tab', { name: /^Agents/ }).click();
-  await expect(seen(second, 'narrow')).toContainText('Home');
-  await second.close();
-  await expect
-    .poll(async () => (await agent.call('press_home')).text, { timeout: 30_000 })
-    .toMatch(/^This agent's token is only for the phone/);
-  await agent.close();
-});
+test(
+  'a token for one phone reaches no other',
+  { tag: '@more' },
+  async ({ console: page, bridge, context }) => {
+    await openTokens(page);
+    const second = await context.newPage();
+    await giveAdbKey(second);
+    await second.goto(consoleUrl(bridge.url, { phone: 'demo', android: '11', live: 'off' }));
+    await waitForPhone(second);
+    const phones = page.getByTestId('token-phone').locator('option');
+    await section(page).getByRole('button', { name: 'New agent token' }).click();
+    await expect(phones).toHaveCount(3);
+    const [, own = '', other = ''] = await phones.evaluateAll((options) =>
+      options.map((option) => (option as HTMLOptionElement).value),
+    );
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    const { token } = await makeToken(page, 'narrow', { phone: other });
+    await expect(rowOf(page, 'narrow')).toContainText(`(${other})`);
+    const agent = await connectAgent('v1', { ...bridge, token });
+    const list = (await agent.call('list_phones')).text;
+    expect(list).toContain(other);
+    expect(list).not.toContain(own);
+    expect((await agent.call('use_phone', { serial: own })).text).toMatch(
+      /^This agent's token is only for the phone .* Nothing was done\./,
+    );
+    // The default console has the other phone; the call goes where its own is.
+    expect((await agent.call('press_home')).isError).toBe(false);
+    await expect(seen(second, 'narrow')).toHaveCount(0);
+    await second.getByRole('tab', { name: /^Agents/ }).click();
+    await expect(seen(second, 'narrow')).toContainText('Home');
+    await second.close();
+    await expect
+      .poll(async () => (await agent.call('press_home')).text, { timeout: 30_000 })
+      .toMatch(/^This agent's token is only for the phone/);
+    await agent.close();
+  },
+);
 
 test('the shared token serves agents until the user turns that off', async ({
   console: page,

@@ -60,81 +60,82 @@ test.describe('a file that is opened', () => {
     await expect(steps(page)).toHaveCount(3);
   });
 
-  test('a step that is being edited runs as it is shown, or nothing runs', async ({
-    console: page,
-    agents,
-  }) => {
-    const agent = await agents('v1', '/reader');
-    const tree = async (): Promise<string> => (await agent.call('get_screen_tree')).text;
-    await openDigits(page, '17');
-    const selector = page.getByTestId('field-selector');
-    await page.getByTestId('edit-step').first().click();
-    await selector.fill('@(');
-    const refused = 'Step 1 (Tap element) is being edited and isn’t valid yet.';
-    for (const button of ['run-steps', 'export-steps', 'steps-back']) {
-      await page.getByTestId(button).click();
-      await expect(message(page)).toContainText(refused);
-      await expect(selector).toBeFocused();
-      await expect(selector).toHaveAttribute('aria-invalid', 'true');
-    }
-    await expect(page.getByTestId('export-steps-dialog')).toHaveCount(0);
-    await expect(steps(page).first()).toHaveAttribute('data-state', 'pending');
-    expect(await axeViolationsInBothThemes(page)).toEqual([]);
-
-    await selector.fill('@digit_9');
-    await expect(message(page)).not.toContainText(refused);
-    await page.getByTestId('run-steps').click();
-    await expect(message(page)).toHaveText('All 2 steps done.', { timeout: 30_000 });
-    expect(await digits(page)).toBe('97');
-    expect(await tree()).toContain('"97"');
-
-    await test.step('what the tool answered is folded away', async () => {
-      await expect(steps(page).first()).toContainText(/\d+ ms|\d\.\d s/);
-      await expect(steps(page).last()).not.toContainText('Click performed');
-      await expect(page.getByTestId('step-response')).toBeHidden();
-      await steps(page).first().getByText('Result').click();
-      await expect(page.getByText('Click performed on')).toBeVisible();
-    });
-
-    await test.step('the form of another step saves the first', async () => {
+  test(
+    'a step that is being edited runs as it is shown, or nothing runs',
+    { tag: '@more' },
+    async ({ console: page, agents }) => {
+      const agent = await agents('v1', '/reader');
+      const tree = async (): Promise<string> => (await agent.call('get_screen_tree')).text;
+      await openDigits(page, '17');
+      const selector = page.getByTestId('field-selector');
       await page.getByTestId('edit-step').first().click();
-      await selector.fill('@digit_5');
-      await page.getByTestId('edit-step').last().click();
-      await expect(page.getByTestId('step-editor')).toHaveCount(1);
-      await expect(selector).toHaveValue('@digit_7');
-      // What only agents need is not in the form.
-      for (const name of ['element_id', 'observe'])
-        await expect(page.getByTestId(`field-${name}`)).toHaveCount(0);
-      expect(await digits(page)).toBe('57');
-    });
+      await selector.fill('@(');
+      const refused = 'Step 1 (Tap element) is being edited and isn’t valid yet.';
+      for (const button of ['run-steps', 'export-steps', 'steps-back']) {
+        await page.getByTestId(button).click();
+        await expect(message(page)).toContainText(refused);
+        await expect(selector).toBeFocused();
+        await expect(selector).toHaveAttribute('aria-invalid', 'true');
+      }
+      await expect(page.getByTestId('export-steps-dialog')).toHaveCount(0);
+      await expect(steps(page).first()).toHaveAttribute('data-state', 'pending');
+      expect(await axeViolationsInBothThemes(page)).toEqual([]);
 
-    await test.step('an element is chosen in place of a selector that fits none, and of a place', async () => {
-      await page.getByTestId('field-selector').fill('@digit_77');
-      await page.getByTestId('save-step').click();
+      await selector.fill('@digit_9');
+      await expect(message(page)).not.toContainText(refused);
       await page.getByTestId('run-steps').click();
-      await expect(page.getByTestId('stopped-at')).toBeVisible({ timeout: 30_000 });
-      const row = steps(page).last();
-      await page.getByRole('button', { name: 'Use @digit_7', exact: true }).click();
-      expect(await digits(page)).toBe('57');
-      // Nothing of the run is left in the row that was mended.
-      await expect(row).toHaveAttribute('data-state', 'pending');
-      for (const id of ['step-difference', 'step-result', 'step-response'])
-        await expect(row.getByTestId(id)).toHaveCount(0);
+      await expect(message(page)).toHaveText('All 2 steps done.', { timeout: 30_000 });
+      expect(await digits(page)).toBe('97');
+      expect(await tree()).toContain('"97"');
 
-      await openFile(page, [{ tool: 'tap', arguments: { x: 540, y: 300 } }]);
-      // The file replaces the two steps that were there.
-      await expect(steps(page)).toHaveText([/Uses a fixed point/]);
-      await page.getByTestId('step-title').click();
-      await page.getByTestId('choose-element').click();
-      const layer = await page.getByTestId('pick-layer').boundingBox();
-      if (layer === null) throw new Error('There is nothing to pick from.');
-      const x = (412 / 1080) * layer.width;
-      const y = (1336 / 2400) * layer.height;
-      await page.mouse.click(layer.x + x, layer.y + y);
-      await expect(steps(page)).toContainText(/Tap element.*@digit_8/s);
-      await expect(steps(page)).not.toContainText('Uses a fixed point');
-    });
-  });
+      await test.step('what the tool answered is folded away', async () => {
+        await expect(steps(page).first()).toContainText(/\d+ ms|\d\.\d s/);
+        await expect(steps(page).last()).not.toContainText('Click performed');
+        await expect(page.getByTestId('step-response')).toBeHidden();
+        await steps(page).first().getByText('Result').click();
+        await expect(page.getByText('Click performed on')).toBeVisible();
+      });
+
+      await test.step('the form of another step saves the first', async () => {
+        await page.getByTestId('edit-step').first().click();
+        await selector.fill('@digit_5');
+        await page.getByTestId('edit-step').last().click();
+        await expect(page.getByTestId('step-editor')).toHaveCount(1);
+        await expect(selector).toHaveValue('@digit_7');
+        // What only agents need is not in the form.
+        for (const name of ['element_id', 'observe'])
+          await expect(page.getByTestId(`field-${name}`)).toHaveCount(0);
+        expect(await digits(page)).toBe('57');
+      });
+
+      await test.step('an element is chosen in place of a selector that fits none, and of a place', async () => {
+        await page.getByTestId('field-selector').fill('@digit_77');
+        await page.getByTestId('save-step').click();
+        await page.getByTestId('run-steps').click();
+        await expect(page.getByTestId('stopped-at')).toBeVisible({ timeout: 30_000 });
+        const row = steps(page).last();
+        await page.getByRole('button', { name: 'Use @digit_7', exact: true }).click();
+        expect(await digits(page)).toBe('57');
+        // Nothing of the run is left in the row that was mended.
+        await expect(row).toHaveAttribute('data-state', 'pending');
+        for (const id of ['step-difference', 'step-result', 'step-response'])
+          await expect(row.getByTestId(id)).toHaveCount(0);
+
+        await openFile(page, [{ tool: 'tap', arguments: { x: 540, y: 300 } }]);
+        // The file replaces the two steps that were there.
+        await expect(steps(page)).toHaveText([/Uses a fixed point/]);
+        await page.getByTestId('step-title').click();
+        await page.getByTestId('choose-element').click();
+        const layer = await page.getByTestId('pick-layer').boundingBox();
+        if (layer === null) throw new Error('There is nothing to pick from.');
+        const x = (412 / 1080) * layer.width;
+        const y = (1336 / 2400) * layer.height;
+        await page.mouse.click(layer.x + x, layer.y + y);
+        await expect(steps(page)).toContainText(/Tap element.*@digit_8/s);
+        await expect(steps(page)).not.toContainText('Uses a fixed point');
+      });
+    },
+  );
 
   test('steps are dragged to another place, and a deletion is undone by the keyboard', async ({
     console: page,

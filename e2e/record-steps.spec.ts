@@ -174,36 +174,37 @@ test(
   },
 );
 
-test('Tab goes from field to field of a login, is recorded, and leaves the phone with Shift', async ({
-  console: page,
-  agents,
-}) => {
-  const agent = await agents('v1', '/reader');
-  await waitForBridge(page);
-  await agent.call('open_app', { package_id: 'com.handset.notes' });
-  await pressRecordSteps(page);
-  await expect(message(page)).toContainText('Recording.');
-  await expect(page.getByTestId('recording-dot')).toBeVisible();
-  await press(page, agent, 'action_account');
-  await press(page, agent, ':id/email');
-  await type(page, 'me@example.org');
-  await page.keyboard.press('Tab');
-  await expect(steps(page)).toHaveCount(4);
-  await type(page, password);
-  await expect(page.getByTestId('phone-keys')).toBeFocused();
-  await expect(steps(page).nth(2)).toContainText('me@example.org');
-  await expect(steps(page).nth(3)).toContainText('Tab');
-  await expect(steps(page).nth(4)).toContainText(/•••.*@password/);
-  await page.keyboard.press('Shift+Tab');
-  await expect(page.getByTestId('phone-keys')).not.toBeFocused();
-  // Who only passes by goes on.
-  await page.keyboard.press('Tab');
-  await expect(page.getByTestId('phone-keys')).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByTestId('phone-keys')).not.toBeFocused();
-  await pressRecordSteps(page);
-  await expect(page.getByTestId('user-input-note')).toHaveText('Recording stopped: 5 steps');
-});
+test(
+  'Tab goes from field to field of a login, is recorded, and leaves the phone with Shift',
+  { tag: '@more' },
+  async ({ console: page, agents }) => {
+    const agent = await agents('v1', '/reader');
+    await waitForBridge(page);
+    await agent.call('open_app', { package_id: 'com.handset.notes' });
+    await pressRecordSteps(page);
+    await expect(message(page)).toContainText('Recording.');
+    await expect(page.getByTestId('recording-dot')).toBeVisible();
+    await press(page, agent, 'action_account');
+    await press(page, agent, ':id/email');
+    await type(page, 'me@example.org');
+    await page.keyboard.press('Tab');
+    await expect(steps(page)).toHaveCount(4);
+    await type(page, password);
+    await expect(page.getByTestId('phone-keys')).toBeFocused();
+    await expect(steps(page).nth(2)).toContainText('me@example.org');
+    await expect(steps(page).nth(3)).toContainText('Tab');
+    await expect(steps(page).nth(4)).toContainText(/•••.*@password/);
+    await page.keyboard.press('Shift+Tab');
+    await expect(page.getByTestId('phone-keys')).not.toBeFocused();
+    // Who only passes by goes on.
+    await page.keyboard.press('Tab');
+    await expect(page.getByTestId('phone-keys')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByTestId('phone-keys')).not.toBeFocused();
+    await pressRecordSteps(page);
+    await expect(page.getByTestId('user-input-note')).toHaveText('Recording stopped: 5 steps');
+  },
+);
 
 test(
   'what a step made disappear can be expected to be gone',

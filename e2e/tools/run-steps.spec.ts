@@ -66,7 +66,7 @@ test('opens an app, types and expects; the timeline has every step, and a run re
   await expect(repeated).toHaveText([
     /Open app/,
     /Wait for element.*New note/s,
-    /Tap element/,
+    /Tap “New note”/,
     /Wait for element.*@edit_title/s,
     /Set text/,
     /Wait for element.*Milk/s,
