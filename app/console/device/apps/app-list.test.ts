@@ -26,12 +26,12 @@ it('lists apps with an icon first, by name as people order names', () => {
 
 it.each([
   ['all', '', all],
-  ['user', '', [zebra, notes]],
-  ['system', '', [shell, zebra2]],
+  ['apps', '', [zebra, zebra2, notes]],
+  ['system', '', [shell]],
   ['running', '', [shell, notes]],
   ['all', 'ZEBRA com.b', [zebra2]],
   ['all', ' shell ', [shell]],
-  ['user', 'shell', []],
+  ['apps', 'shell', []],
 ] as const)('finds of %s apps “%s”', (filter, query, found) => {
   expect(findApps(all, { filter, query })).toEqual(found);
 });

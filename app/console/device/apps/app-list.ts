@@ -1,13 +1,16 @@
 import type { InstalledApp } from '#core/phone/apps.ts';
 
-/** Which apps are listed. */
-export const appFilters = ['user', 'system', 'running', 'all'] as const;
+/** Which apps are listed: those that a person has or opens, the system's other parts, those that run, or all. */
+export const appFilters = ['apps', 'system', 'running', 'all'] as const;
 export type AppFilter = (typeof appFilters)[number];
+
+const isPartOfSystem = ({ isSystem, launcherActivity }: InstalledApp): boolean =>
+  isSystem && launcherActivity === null;
 
 const isIn: Readonly<Record<AppFilter, (app: InstalledApp) => boolean>> = {
   all: () => true,
-  user: ({ isSystem }) => !isSystem,
-  system: ({ isSystem }) => isSystem,
+  apps: (app) => !isPartOfSystem(app),
+  system: isPartOfSystem,
   running: ({ isRunning }) => isRunning,
 };
 

@@ -19,7 +19,7 @@ export class AppsState {
   /** The package of the app whose details are shown; null for none. */
   chosen = $state<string | null>(null);
   query = $state('');
-  filter = $state<AppFilter>('user');
+  filter = $state<AppFilter>('apps');
   readonly listed = $derived(findApps(this.all ?? [], { filter: this.filter, query: this.query }));
 
   readonly #link: WorkerLink;

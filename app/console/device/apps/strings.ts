@@ -5,7 +5,7 @@ export const appsStrings = {
   title: 'Apps',
   search: 'Search by name or package',
   filter: 'Which apps',
-  filters: { all: 'All', user: 'User', system: 'System', running: 'Running' },
+  filters: { all: 'All', apps: 'Apps', system: 'System', running: 'Running' },
   count: (listed: number, all: number) =>
     listed === all ? `${all} apps` : `${listed} of ${all} apps`,
   refresh: 'Refresh the apps',
