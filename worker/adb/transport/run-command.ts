@@ -113,7 +113,8 @@ function outputTooLarge(maxOutputBytes: number): HandsetError {
   });
 }
 
-function serviceFailed(purpose: string, error: unknown): HandsetError {
+/** What a command's stream failed with, which is no error of ours. */
+export function serviceFailed(purpose: string, error: unknown): HandsetError {
   return new HandsetError(
     'protocol',
     `The phone closed the ADB stream while ${purpose}: ${describeThrown(error)}.`,

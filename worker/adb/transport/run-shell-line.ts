@@ -4,7 +4,7 @@ import { HandsetError } from '#core/errors.ts';
 import type { BoundedText, ShellResult } from '#core/phone/phone.ts';
 import { pause, withLimits } from '../../waits/deadline.ts';
 import type { AdbConnection } from './connection.ts';
-import { runOrNull } from './run-command.ts';
+import { runOrNull, serviceFailed } from './run-command.ts';
 
 const purpose = 'running a shell command';
 /** Bytes of each output that are kept of its beginning, and of its end. */
@@ -14,7 +14,7 @@ const killDeadlineMs = 5_000;
 
 /**
  * Runs a line in the phone's shell until it ends or its time is up, and keeps the beginning and end of its
- * outputs. Rejects with `phone-lost` and `cancelled`. Where it does not end by itself, its processes are killed.
+ * outputs. Rejects with `phone-lost`, `protocol` and `cancelled`. Where it does not end by itself, its processes are killed.
  */
 export async function runShellLine(
   connection: AdbConnection,
@@ -47,8 +47,8 @@ export async function runShellLine(
       return result(exitCode, false);
     });
   } catch (error) {
-    const isOver = error instanceof HandsetError && error.code !== 'phone-lost';
-    if (neverBegins || !isOver) throw error;
+    if (!(error instanceof HandsetError)) throw serviceFailed(purpose, error);
+    if (neverBegins || error.code === 'phone-lost') throw error;
     // A line that has only begun says its number soon; to close its socket first would leave it running.
     const late = pause(killDeadlineMs, connection.lost).then(() => null);
     await kill(connection, await Promise.race([stdout.processId, late]).catch(() => null));
