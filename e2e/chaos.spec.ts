@@ -5,7 +5,12 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { type ToolCall, toolCalls } from '#core/demo-phone/testing/tool-calls.ts';
+import {
+  argumentsOf,
+  type ToolCall,
+  toolCalls,
+  unclearError,
+} from '#core/demo-phone/testing/tool-calls.ts';
 import {
   type AdbClient,
   type DemoPhoneProcess,
@@ -27,7 +32,6 @@ const points = Number(process.env['HANDSET_CHAOS_POINTS'] ?? 1);
 const endsWithinMs = 60_000;
 /** They need a folder of the computer, or somebody who answers. */
 const leftOut = ['install_app', 'uninstall_app', 'run_shell'];
-const unclear = /bug in Handset|undefined|\[object|is not a function|\bNaN\b/;
 
 const adbPath = findAdb();
 
@@ -111,12 +115,7 @@ async function prepare({ adb, agent }: Rig, call: ToolCall): Promise<Record<stri
     ...(call.before === undefined ? [] : [call.before]),
   ];
   await adb.run('shell', lines.join('; '));
-  if (call.first === undefined) return call.args;
-  const { tool, args, gives } = call.first;
-  const { text } = await agent.call(tool, args);
-  if (gives === undefined) return call.args;
-  const value = gives.value.exec(text)?.[1];
-  return { ...call.args, [gives.argument]: gives.inList ? [value] : value };
+  return await argumentsOf(call, agent);
 }
 
 /** Calls work again. */
@@ -183,7 +182,7 @@ test.describe('broken roads', () => {
               pause(deadlineMs, null),
             ]);
             expect(ended, 'it ends in time').not.toBeNull();
-            expect(ended).not.toMatch(unclear);
+            expect(ended).not.toMatch(unclearError);
             await happened;
             rig.forward.afterPassages(Infinity, () => undefined);
             if (happened !== undefined) await mend(rig);

@@ -1,9 +1,26 @@
 /** One call of each tool on the demo phone, from a state that can be brought about again and again. */
+import type { Agent } from '../../mcp/testing/agent.ts';
 import { buildApk } from './build-apk.ts';
 
 const notes = 'com.handset.notes';
 const editor = `${notes}/.EditActivity`;
 const settings = 'com.android.settings/.Settings';
+
+/** What an error must not say: it is about the program, not about the phone. */
+export const unclearError = /bug in Handset|undefined|\[object|is not a function|\bNaN\b/;
+
+/** The arguments of a call, after the call that must come before it. */
+export async function argumentsOf(
+  { args, first }: ToolCall,
+  agent: Pick<Agent, 'call'>,
+): Promise<Record<string, unknown>> {
+  if (first === undefined) return args;
+  const { text } = await agent.call(first.tool, first.args);
+  if (first.gives === undefined) return args;
+  const { argument, value, inList } = first.gives;
+  const given = value.exec(text)?.[1];
+  return { ...args, [argument]: inList ? [given] : given };
+}
 
 /** The files in the bridge's folder. */
 export const bridgeFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
@@ -132,7 +149,7 @@ export const toolCalls: readonly ToolCall[] = [
     first: { tool: 'install_app', args: { file: 'app.apk', observe: 'none' } },
   },
   { tool: 'list_files', args: { path: '/sdcard' } },
-  { tool: 'send_file', args: { name: 'hello.txt', text: 'hello' }, deadlineMs: 400_000 },
+  { tool: 'send_file', args: { name: 'hello.txt', text: 'hello' } },
   {
     tool: 'fetch_file',
     args: { path: '/sdcard/chaos.txt' },

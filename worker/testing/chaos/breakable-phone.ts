@@ -7,17 +7,20 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** Bytes of the header of an ADB packet. */
 const headerLength = 24;
 
-/** How a connection breaks. */
-export const breaks = {
-  unplugged: 'the cable is pulled',
-  restarted: 'adbd ends and starts again',
-  silent: 'nothing passes any more, in either direction',
-  'cut short': 'half of a packet passes, then the cable is pulled',
-  repeated: 'a packet of the phone passes twice',
-  closed: 'the phone closes the socket of a packet',
-} as const;
-
-export type Break = keyof typeof breaks;
+/**
+ * How a connection breaks: the cable is pulled; adbd ends and starts again; nothing passes any more, in either
+ * direction; half of a packet passes, then the cable is pulled; a packet of the phone passes twice; the phone
+ * closes the socket of a packet.
+ */
+export const breaks = [
+  'unplugged',
+  'restarted',
+  'silent',
+  'cut short',
+  'repeated',
+  'closed',
+] as const;
+export type Break = (typeof breaks)[number];
 
 /** A break that waits for its point. */
 interface ArmedBreak {

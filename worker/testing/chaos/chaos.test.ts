@@ -10,13 +10,19 @@ import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import type { DemoPhoneWithWorld } from '#core/demo-phone/device.ts';
 import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
 import { PhoneUnderTest } from '#core/demo-phone/testing/phone-under-test.ts';
-import { bridgeFiles, type ToolCall, toolCalls } from '#core/demo-phone/testing/tool-calls.ts';
+import {
+  argumentsOf,
+  bridgeFiles,
+  type ToolCall,
+  toolCalls,
+  unclearError,
+} from '#core/demo-phone/testing/tool-calls.ts';
 import type { ToolCallResult } from '#core/mcp/testing/agent.ts';
 import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { tools } from '#core/tools/registry.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
 import { openNodeConsoleAt } from '../node-console.ts';
-import { BreakablePhone, type Break, breaks } from './breakable-phone.ts';
+import { BreakablePhone, breaks } from './breakable-phone.ts';
 
 useDrivenClock();
 
@@ -30,8 +36,6 @@ const replugMs = 1_000;
 const hourMs = 3_600_000;
 /** Time after which what was used for a call has ended, in ms. */
 const restMs = 30_000;
-/** What an error must not say: it is about the program, not about the phone. */
-const unclear = /bug in Handset|undefined|\[object|is not a function|\bNaN\b/;
 /** KEYCODE_UNKNOWN, which has no effect: a new server on the phone is tried by it. */
 const probeKey = 0;
 
@@ -137,12 +141,7 @@ async function prepare(rig: Rig, call: ToolCall): Promise<Record<string, unknown
   world.pressKey(3);
   if (call.activity !== undefined) world.startActivity(call.activity);
   if (call.before !== undefined) await phone.runShellCommand(call.before);
-  if (call.first === undefined) return call.args;
-  const { tool, args, gives } = call.first;
-  const { text } = await agent.call(tool, args);
-  if (gives === undefined) return call.args;
-  const value = gives.value.exec(text)?.[1];
-  return { ...call.args, [gives.argument]: gives.inList ? [value] : value };
+  return await argumentsOf(call, agent);
 }
 
 /** Makes the call; it must end in time. */
@@ -213,7 +212,7 @@ describe.each(toolCalls)('$tool over a connection that is', (call) => {
   });
   afterAll(() => rig.agent.close());
 
-  test.each(Object.keys(breaks) as Break[])('%s', { timeout: hourMs }, async (kind) => {
+  test.each(breaks)('%s', { timeout: hourMs }, async (kind) => {
     for (const point of pointsOf(whole.passages)) {
       if (call.spends) {
         await rig.agent.close();
@@ -229,7 +228,7 @@ describe.each(toolCalls)('$tool over a connection that is', (call) => {
         expect(await stateOf(rig), where).toEqual(whole.state);
       for (const [act, times] of Object.entries(acts))
         expect(times, `${act} ${where}`).toBeLessThanOrEqual(whole.acts[act as keyof Acts]);
-      expect(text, where).not.toMatch(unclear);
+      expect(text, where).not.toMatch(unclearError);
       await comeBack(rig);
       const held = await heldAtRest(rig);
       // A program on the phone that ended is started again when it is needed.
