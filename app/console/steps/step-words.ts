@@ -2,7 +2,7 @@ import type { Call, ScreenFacts, Step, StepCall } from '#core/call.ts';
 import { callWords, fillPhrase, resultWords, type WordedTool } from '#app/ui/call-words.ts';
 import { sentenceCase } from '#app/ui/field-label.ts';
 import { plainText } from '#app/ui/plain-text.ts';
-import { stepStrings as strings } from './strings.ts';
+import { stateWords, stepStrings as strings } from './strings.ts';
 
 /** The start step in words. */
 export function startWords(tools: readonly WordedTool[], start: StepCall): string {
@@ -30,22 +30,21 @@ export function stepResult(tools: readonly WordedTool[], call: Call): string {
   return resultWords(tools, call) ?? call.text;
 }
 
-/** The states that a check can wait for and their opposites, in words. */
-const stateWords: ReadonlyMap<unknown, { readonly words: string; readonly opposite: string }> =
-  new Map([
-    ['checked', { words: 'on', opposite: 'unchecked' }],
-    ['unchecked', { words: 'off', opposite: 'checked' }],
-    ['enabled', { words: 'enabled', opposite: 'disabled' }],
-    ['disabled', { words: 'disabled', opposite: 'enabled' }],
-  ]);
+/** The states that a check can wait for, each with its opposite, of those that have one. */
+const oppositeStates: ReadonlyMap<unknown, readonly [OpposedState, OpposedState]> = new Map([
+  ['checked', ['checked', 'unchecked']],
+  ['unchecked', ['unchecked', 'checked']],
+  ['enabled', ['enabled', 'disabled']],
+  ['disabled', ['disabled', 'enabled']],
+]);
+type OpposedState = 'checked' | 'unchecked' | 'enabled' | 'disabled';
 
 /** The state in which a check found its element, in place of the one that it waited for; null if it was not so. */
 export function otherState({ arguments: args, wait }: Pick<Call, 'arguments' | 'wait'>) {
-  const wanted = wait?.otherState === undefined ? undefined : stateWords.get(args['state']);
-  const found = stateWords.get(wanted?.opposite);
-  return wanted && found
-    ? { state: wanted.opposite, words: found.words, wanted: wanted.words }
-    : null;
+  const states = wait?.otherState === undefined ? undefined : oppositeStates.get(args['state']);
+  if (states === undefined) return null;
+  const [wanted, state] = states;
+  return { state, words: stateWords[state], wanted: stateWords[wanted] };
 }
 
 /** How many texts of a screen tell it from others. */

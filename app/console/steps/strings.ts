@@ -160,13 +160,14 @@ export const stepStrings = {
   tooBig: 'it is larger than 50 MB',
 } as const;
 
-const stateWords = {
-  enabled: 'is enabled',
-  disabled: 'is disabled',
-  checked: 'is on',
-  unchecked: 'is off',
-  selected: 'is selected',
-  focused: 'has focus',
+/** The states that a check can wait for. */
+export const stateWords = {
+  enabled: 'enabled',
+  disabled: 'disabled',
+  checked: 'on',
+  unchecked: 'off',
+  selected: 'selected',
+  focused: 'focused',
 } as const;
 
 /** Strings of the expectations for a picked element. */
@@ -185,7 +186,7 @@ export const expectStrings = {
   add: 'Add',
   element: (selector: string) => `Element ${selector} exists`,
   elementGone: (selector: string) => `Element ${selector} is gone`,
-  isInState: (name: string, state: keyof typeof stateWords) => `${name} ${stateWords[state]}`,
+  isInState: (name: string, state: keyof typeof stateWords) => `${name} is ${stateWords[state]}`,
   cancel: 'Cancel',
   nothing: 'There is no element at this point.',
 } as const;

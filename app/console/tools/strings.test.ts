@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { tools } from '#core/tools/registry.ts';
 import { toolsStrings } from './strings.ts';
 
 it('labels a point by its role', () => {
@@ -19,14 +18,4 @@ it('names the place of a problem once', () => {
   expect(toolsStrings.withName({ message: named, path })).toBe(named);
   expect(toolsStrings.withName({ message: 'Give one', path: [] })).toBe('Give one');
   expect(toolsStrings.withName({ message: 'Too large', path })).toBe('Too large (paths.0.1.y)');
-});
-
-it('tells a person nothing of what only agents are asked', () => {
-  for (const { description } of tools)
-    expect(toolsStrings.description(description)).not.toMatch(/user is asked/);
-  expect(
-    toolsStrings.description(
-      'Runs it. The user is asked first, and the call waits for the answer. For links use it.',
-    ),
-  ).toBe('Runs it. For links use it.');
 });

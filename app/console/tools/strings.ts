@@ -48,12 +48,6 @@ export const toolsStrings = {
   asJson: 'As JSON',
   required: 'required',
   fieldLabel,
-  /** A tool's description, written for agents, for a person, who is not asked. */
-  description: (description: string) =>
-    description
-      .split(/(?<=\.) /)
-      .filter((sentence) => !sentence.includes('user is asked first'))
-      .join(' '),
   /** Rewords a parameter's description, written for agents, for a form. */
   fieldHelp: (description: string) =>
     description.replace(
@@ -155,5 +149,3 @@ export const toolsStrings = {
   repeatMasked: 'Some of its text is masked. Edit it and enter the text.',
   noArgumentsGiven: 'no arguments',
 } as const;
-
-export { failureStrings } from '../../ui/call-strings.ts';
