@@ -21,9 +21,9 @@ import { finalOutputMs, type RunningServer, startServer } from './server.ts';
 
 /** How long a key, a text or a gesture may take, beyond the gesture's own length, before the call fails with `timeout`. */
 const inputDeadlineMs = 10_000;
-/** How long a server may take to log that it has handled its first message; one that doesn't is never waited for again. */
+/** How long a server may take to log that it has handled its first message. */
 const firstAnswerMs = 300;
-/** Without that, how long a refusal may take to be logged. */
+/** How long a refusal may take to be logged, where the server does not log what it has handled. */
 const refusalMs = 25;
 /** How long the phone may take to lift the fingers. */
 const liftDeadlineMs = 2_000;
@@ -149,8 +149,8 @@ export class ScrcpySession {
   }
 
   /**
-   * Waits until the server has handled what was sent: it answers nothing, and that a packet went out does not
-   * say that it arrived. What the phone refuses is logged before. Throws the signal's reason.
+   * Waits until the server has handled what was sent. It sends no reply, and a packet that was written may never
+   * arrive. A refusal is logged before that. Throws the signal's reason.
    */
   async #settle(ended: AbortSignal): Promise<void> {
     if (this.#answers) await abortable(this.#whenHandled(), ended);
