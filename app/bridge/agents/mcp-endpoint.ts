@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HandsetError } from '#core/errors.ts';
-import { isInToolSet } from '#core/link/policy.ts';
+import { isInToolSet, ruleOfGrade } from '#core/link/policy.ts';
 import { createMcpServer, SESSION_HEADER, type McpServerOptions } from '#core/mcp/server.ts';
 import { parseArguments } from '#core/tools/shared/arguments.ts';
 import { handsetVersion } from '#core/version.ts';
@@ -303,7 +303,8 @@ export class McpEndpoint {
 
 /**
  * Answers `initialize` and `tools/list` while no console is open, from the same tool registry as the
- * console's server, so that agents can start before the page. Valid tool calls get the given error.
+ * console's server, so that agents can start before the page. Valid tool calls get the given error. Of the
+ * user's rules only the console knows; the limits of the agent's token are known here.
  */
 class FallbackServer {
   readonly #options: McpEndpointOptions;
@@ -340,8 +341,12 @@ class FallbackServer {
     callTool: McpServerOptions['callTool'],
   ): Promise<Response> {
     const { tools, toolPrefix, allTools, consoleUrl: websiteUrl } = this.#options;
+    const grade = limits?.grade ?? 'all';
     const isListed = (name: string): boolean =>
-      tools.some((tool) => tool.name === name && isInToolSet(tool, { allTools, toolRules: {} }));
+      tools.some((tool) => {
+        if (tool.name !== name || !isInToolSet(tool, { allTools, toolRules: {} })) return false;
+        return ruleOfGrade(grade, { ...tool, needsPhone: tool.at !== 'directory' }) !== 'off';
+      });
     const options = { tools, toolPrefix, isListed, websiteUrl, version: handsetVersion, callTool };
     const caller = { agent, from: 'bridge', chosenPhone: null, limits } as const;
     return createMcpServer(options).handleRequest({ caller, headers, body });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { handsetVersion } from '#core/version.ts';
-import { loadSecrets } from '../guard/secrets.ts';
+import { changeSecrets, loadSecrets } from '../guard/secrets.ts';
 import { temporaryFolder } from '../testing/bridge.ts';
 import { builtBridge, freePort } from '../testing/program.ts';
 import { examine } from './doctor.ts';
@@ -158,6 +158,27 @@ test('secrets that do not exist yet, and ones that others can read', async () =>
   await loadSecrets(config);
   await chmod(join(config, 'secrets.json'), 0o644);
   expect(await find('Secrets')).toMatch(/^!! .*could be read by others.* chmod 600 "/);
+});
+
+test('tokens with which agents are refused', async () => {
+  await loadSecrets(config);
+  const token = { grade: 'all', phone: null, madeAtEpochMs: 1, usedAtEpochMs: null } as const;
+  const hash = '0'.repeat(64);
+  await changeSecrets(config, (secrets) => ({
+    ...secrets,
+    isSharedAccepted: false,
+    agents: [
+      { ...token, hash, id: '1', agent: 'cursor', untilEpochMs: 2 },
+      { ...token, hash, id: '2', agent: 'codex', untilEpochMs: null },
+    ],
+  }));
+  const cure = 'Make one in the Agents panel of the console: “New agent token”.';
+  expect(await find('Agents'))
+    .toBe(`--  Agents      Agents with the shared token are refused: each needs a token of its own.
+                ${cure}
+--  Agents      The token of cursor has expired.
+                ${cure}
+`);
 });
 
 test('the command prints the findings, and ends with 1 where there is a problem', async () => {

@@ -31,7 +31,12 @@ export async function examine(options: DoctorOptions): Promise<{
     checkAdbServer(computer),
     ...(computer.platform === 'linux' ? [checkUsb(computer)] : []),
   ]);
-  const all = [checkNode(process.versions.node), ...findings.flat(), stored.finding];
+  const all = [
+    checkNode(process.versions.node),
+    ...findings.flat(),
+    stored.finding,
+    ...checkTokens(stored.secrets),
+  ];
   return {
     text: `Handset ${handsetVersion}\n\n${all.map(toLines).join('')}`,
     hasProblem: all.some(({ state }) => state === 'problem'),
@@ -82,6 +87,21 @@ async function checkSecrets(
     if (!(error instanceof CliError)) throw error;
     return { secrets: null, finding: { state: 'problem', subject, text: error.message } };
   }
+}
+
+/** The tokens with which an agent is refused. */
+function checkTokens(secrets: Secrets | null): readonly Finding[] {
+  const expired = secrets?.agents.filter(
+    ({ untilEpochMs: until }) => (until ?? Infinity) <= Date.now(),
+  );
+  const refused = [
+    ...(secrets?.isSharedAccepted === false
+      ? ['Agents with the shared token are refused: each needs a token of its own.']
+      : []),
+    ...(expired ?? []).map(({ agent }) => `The token of ${agent} has expired.`),
+  ];
+  const cures = ['Make one in the Agents panel of the console: “New agent token”.'];
+  return refused.map((text) => ({ state: 'note', subject: 'Agents', text, cures }));
 }
 
 async function checkPort(port: number, secrets: Secrets | null): Promise<Finding> {

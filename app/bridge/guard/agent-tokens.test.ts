@@ -17,6 +17,7 @@ import {
   sendRequest,
   temporaryFolder,
   testBridge,
+  TOOLS,
 } from '../testing/bridge.ts';
 import { CLIENT_KINDS, openStream, testClient } from '../testing/clients.ts';
 import { HangingCall, neverAborts, testConsole, textResult } from '../testing/consoles.ts';
@@ -234,6 +235,25 @@ test('the shared token serves agents until the user revokes it for them', async 
   expect(await statusOf(bridge, token)).toMatchObject({ status: 200 });
   expect(states.at(-1)).toMatchObject({ isSharedAccepted: true });
 });
+
+test.each(CLIENT_KINDS)(
+  '%s: without a console too, only tools that its token allows are listed',
+  async (kind) => {
+    const { make, token, pageSecret } = await setUp();
+    const tokens = { all: token, read: await make('cursor', { grade: 'read' }) };
+    const tools = [
+      ...TOOLS,
+      ...TOOLS.map((tool) => ({ ...tool, name: 'press', effect: 'act' }) as const),
+    ];
+    const { mcpUrl } = await testBridge({ configFolder: folder, token, pageSecret, tools });
+    const listed = async (own: string): Promise<unknown> =>
+      (await testClient(kind, mcpUrl, own)).listTools();
+    expect(await listed(tokens.all)).toMatchObject({
+      tools: [{ name: 'echo_back' }, { name: 'press' }],
+    });
+    expect(await listed(tokens.read)).toMatchObject({ tools: [{ name: 'echo_back' }] });
+  },
+);
 
 describe('an agent’s token opens no other door', () => {
   test('not the console’s socket, its files or another token', async () => {

@@ -6,6 +6,7 @@ import { parse as parseToml } from 'smol-toml';
 import { beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../testing/bridge.ts';
 import { builtBridge } from '../testing/program.ts';
+import { changeSecrets, loadSecrets } from '../guard/secrets.ts';
 import { type SetupOptions, setUp } from './setup.ts';
 
 const built = builtBridge();
@@ -88,6 +89,18 @@ test('the command is a full path where the PATH leads to it', async () => {
   await chmod(join(home, 'bin/node'), 0o755);
   await run('cursor');
   expect(await read('.cursor/mcp.json')).toContain(`"command": "${join(home, 'bin/node')}"`);
+});
+
+test('where agents with the shared token are refused, nothing is written', async () => {
+  const folder = join(home, 'handset');
+  await loadSecrets(folder);
+  await run('cursor');
+  const written = await read('.cursor/mcp.json');
+  await changeSecrets(folder, (secrets) => ({ ...secrets, isSharedAccepted: false }));
+  for (const client of ['cursor', 'claude-code'])
+    await expect(run(client)).rejects.toThrow('Make a token in the Agents panel');
+  expect(await read('.cursor/mcp.json')).toBe(written);
+  expect(await run('cursor', { undo: true })).toBe(true);
 });
 
 test('a folder of the PATH that depends on where setup runs is passed over', async () => {

@@ -9,6 +9,7 @@ import { type ClientSetup, isPublished, serverName } from '#core/clients/client-
 import { clientSetups, shellCommand } from '#core/clients/clients.ts';
 import type { AgentSetup } from '#core/relay/frames.ts';
 import { CliError } from '../errors.ts';
+import { findSecrets } from '../guard/secrets.ts';
 import {
   type SetupRecord,
   SetupRecords,
@@ -108,9 +109,19 @@ export async function setUp(options: SetupOptions): Promise<boolean> {
       'This copy of Handset belongs to npx, which may delete it at any time. Install the package into a permanent folder, and run setup there.',
     );
   }
+  if (!options.undo) await refuseSharedToken(options);
   const file = clientFiles[client.id] ?? null;
   if (file === null) return runClientCommand(client, options);
   return options.undo ? undoFile(client, file, options) : writeFile(client, file, options);
+}
+
+/** The entry that setup writes has no token in it: the program that it starts sends the shared one. */
+async function refuseSharedToken({ folder }: SetupOptions): Promise<void> {
+  if ((await findSecrets(folder))?.isSharedAccepted !== false) return;
+  throw new CliError(
+    1,
+    'Nothing was changed: setup uses the shared token, with which agents are refused here. Make a token in the Agents panel of the console, “New agent token”, and copy its configuration.',
+  );
 }
 
 function listText(clients: readonly ClientSetup[], options: SetupOptions): string {
