@@ -1,73 +1,14 @@
-import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { toHandsetError } from '#core/errors.ts';
-import type { FileTarget } from '#core/relay/frames.ts';
-import { RelayStream } from '#core/relay/streams.ts';
 import { temporaryFolder } from '../testing/bridge.ts';
-import { FilesFolder } from './files-folder.ts';
+import { fillFolders, openStream, read, write } from '../testing/files.ts';
 
-type Bytes = Uint8Array<ArrayBuffer>;
-
-/** A folder with a file, one that is hidden, and links that lead outside and to the hidden file. */
-async function testFolder() {
-  const outside = await temporaryFolder();
-  await writeFile(join(outside, 'secret.txt'), 'secret');
-  const root = await temporaryFolder();
-  await mkdir(join(root, 'reports'));
-  await writeFile(join(root, 'reports', 'log.txt'), 'all is well');
-  await writeFile(join(root, '.env'), 'TOKEN=1');
-  await symlink(join(outside, 'secret.txt'), join(root, 'link.txt'));
-  await symlink(outside, join(root, 'link'));
-  await symlink(join(root, '.env'), join(root, 'env.txt'));
-  await symlink(join(root, 'reports', 'log.txt'), join(root, 'inside.txt'));
-  return { root, outside };
-}
-
-/** The console's end of a stream that the folder serves. */
-function openStream(folder: string | null, target: FileTarget) {
-  const console: RelayStream = new RelayStream(1, (frame) => deliver(bridge, frame));
-  const bridge: RelayStream = new RelayStream(1, (frame) => deliver(console, frame));
-  const served = new FilesFolder(folder).serve({ target, stream: bridge, accept: () => undefined });
-  return { console, served };
-}
-
-function deliver(
-  end: RelayStream,
-  frame: Parameters<ConstructorParameters<typeof RelayStream>[1]>[0],
-) {
-  queueMicrotask(() => {
-    if (frame.kind === 'data') end.receive(new Uint8Array(frame.bytes));
-    if (frame.kind === 'credit') end.addCredit(frame.bytes);
-    if (frame.kind === 'stream-end')
-      end.ranOut(frame.error && toHandsetError(Object.assign(new Error(), frame.error)));
-  });
-}
-
-async function read(folder: string | null, path: string): Promise<string> {
-  const { console } = openStream(folder, { name: 'file-read', path });
-  const chunks: Bytes[] = [];
-  for (let bytes = await console.read(); bytes !== null; bytes = await console.read())
-    chunks.push(bytes);
-  const all = Buffer.concat(chunks);
-  expect(Number(all.readBigUInt64BE())).toBe(all.length - 8);
-  return all.subarray(8).toString();
-}
-
-async function write(
-  folder: string | null,
-  path: string,
-  content: Bytes,
-  announced = content.length,
-) {
-  const { console, served } = openStream(folder, { name: 'file-write', path });
-  const size = Buffer.alloc(8);
-  size.writeBigUInt64BE(BigInt(announced));
-  const sending = console.write(new Uint8Array(size)).then(() => console.write(content));
-  sending.catch(() => undefined);
-  if (announced > content.length) await sending.then(() => console.end());
-  await served;
-  expect(await console.read()).toBeNull();
+/** A folder for files, and one that is none of its business. */
+async function testFolder(): Promise<{ readonly root: string; readonly outside: string }> {
+  const folders = { root: await temporaryFolder(), outside: await temporaryFolder() };
+  await fillFolders(folders);
+  return folders;
 }
 
 const bytesOf = (text: string): Bytes => new Uint8Array(Buffer.from(text));
@@ -156,6 +97,13 @@ test.each([
   const writing = expect(write(root, isLink ? path.replace('secret', 'new') : path, bytesOf('x')));
   await writing.rejects.toThrow(/no name of a file in the folder|already there/);
   expect(await readdir(outside)).toEqual(['secret.txt']);
+});
+
+test('a path that is too long makes no folder', async () => {
+  const { root } = await testFolder();
+  const path = `${'a/'.repeat(10_000)}x`;
+  await expect(write(root, path, bytesOf('x'))).rejects.toThrow('20001 characters is too long');
+  expect(await readdir(root)).not.toContain('a');
 });
 
 test('without a folder, or with a wrong name, the reason names no path of the computer', async () => {

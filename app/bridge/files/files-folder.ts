@@ -19,6 +19,8 @@ import { errorCode } from '../errors.ts';
 
 /** Bytes read from a file at a time. */
 const chunkBytes = 256 * 1024;
+/** UTF-16 units of a path in the folder; macOS allows 1,024 bytes with the folder's own. */
+const maxPathLength = 800;
 /** Bytes of a file's size, which is sent before the file. */
 const sizeBytes = 8;
 
@@ -106,6 +108,7 @@ export class FilesFolder {
     path: string,
   ): Promise<{ readonly root: string; readonly segments: readonly string[] }> {
     if (this.#folder === null) throw noFolder();
+    if (path.length > maxPathLength) throw tooLong(path);
     const segments = path.split('/');
     if (!segments.every(isPlainName)) throw notInside(path);
     return { root: await realpath(this.#folder), segments };
@@ -196,6 +199,11 @@ function noFolder(): HandsetError {
   return new HandsetError('unsupported', 'The bridge was started without a folder for files.', {
     hint: 'Start it with `--files DIR`, a folder in which agents may read files and make new ones.',
   });
+}
+
+function tooLong(path: string): HandsetError {
+  const message = `A path of ${path.length} characters is too long for a file; at most ${maxPathLength} are allowed.`;
+  return new HandsetError('invalid-argument', message);
 }
 
 function notInside(path: string): HandsetError {
