@@ -60,6 +60,7 @@ import { fetchFile, listFolder } from '#worker/files/phone-files.ts';
 import { sendFile } from '#worker/files/transfers.ts';
 import { ZipNames } from '#worker/files/zip.ts';
 import { PacketParser } from '#worker/recording/packet-parser.ts';
+import { bridgeTargets } from './bridge.ts';
 import { ofBytes, ofPhone, ofStream, ofText } from './kinds.ts';
 import type { Bytes } from './mutate.ts';
 import * as phone from './phones.ts';
@@ -578,6 +579,7 @@ export const targets: readonly Target[] = [
   ...replyTargets,
   ...adbTargets,
   ...programTargets,
+  ...bridgeTargets,
   ...userTargets,
 ].map((target) => ({ ...target, regressions: regressions[target.name] ?? [] }));
 

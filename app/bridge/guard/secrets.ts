@@ -219,7 +219,8 @@ async function checkOwnership(file: FileHandle, path: string): Promise<void> {
   }
 }
 
-function parseSecrets(text: string, path: string): Secrets {
+/** The content of the file. Throws `CliError` where it is damaged. */
+export function parseSecrets(text: string, path: string): Secrets {
   const { token, page, agents = [], isSharedAccepted = true } = parseObject(text);
   const stored = storedAgentToken.array().safeParse(agents);
   if (isSecret(token) && isSecret(page) && stored.success)
