@@ -11,7 +11,7 @@ async function testFolder(): Promise<{ readonly root: string; readonly outside: 
   return folders;
 }
 
-const bytesOf = (text: string): Bytes => new Uint8Array(Buffer.from(text));
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text));
 
 test('files of the folder are read, also by a link that stays inside', async () => {
   const { root } = await testFolder();
