@@ -364,9 +364,8 @@ function endOfPng(bytes: Uint8Array<ArrayBuffer>, start: number): number {
 }
 
 function outputInstead({ stdout, stderr, exitCode }: CommandOutput): string {
-  const text = oneLine(
-    `${new TextDecoder().decode(stdout.subarray(0, maxReasonLength))} ${stderr.slice(0, maxReasonLength)}`,
-  );
+  const printed = new TextDecoder().decode(stdout.subarray(0, maxReasonLength));
+  const text = oneLine(`${printed} ${stderr.slice(0, maxReasonLength)}`).slice(0, maxReasonLength);
   return text === '' ? `screencap printed nothing (exit code ${exitCode ?? 'unknown'}).` : text;
 }
 
