@@ -46,6 +46,7 @@ import { listNotifications } from '#core/tools/notifications.ts';
 import { findElements } from '#core/tools/query.ts';
 import { getScreenState, getScreenTree, summarizeScreen } from '#core/tools/screen.ts';
 import { checkArguments, parseArguments } from '#core/tools/shared/arguments.ts';
+import { escapeInvisible } from '#core/text/invisible-characters.ts';
 import { callTool } from '#core/tools/testing/call-tool.ts';
 import { recordingPhone } from '#core/tools/testing/recording-phone.ts';
 import { ReaderProcess } from '#worker/adb/reading/element-reader/reader-process.ts';
@@ -161,7 +162,9 @@ type AnyTool = Parameters<typeof callTool>[0];
 async function replyOf(tool: AnyTool, answers: Answers, args = {}): Promise<string> {
   const { answer, notes, code } = await callTool(tool, recordingPhone(answers), args);
   assert.notEqual(code, 'internal', answer);
-  assert.doesNotMatch([answer, ...notes].join('\n'), /(?![\n\t])\p{Cc}|[\u2028\u2029]/u);
+  // As every text of a reply is escaped (worker/calls/reply.ts).
+  const shown = escapeInvisible([answer, ...notes].join('\n'));
+  assert.doesNotMatch(shown, /(?![\n\t])\p{Cc}|[\u2028\u2029]/u);
   const columns = answer
     .split('\n')
     .flatMap((line) => (line.includes('\t') ? [line.split('\t').length] : []));
