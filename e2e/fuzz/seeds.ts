@@ -18,7 +18,7 @@ import { createPhoneHarness } from '#worker/adb/testing/harness.ts';
 import type { Bytes } from './mutate.ts';
 
 /** Longer inputs take longer, and show nothing more. */
-const maxSeedBytes = 16 * 1024;
+const maxSeedBytes = 8 * 1024;
 const root = join_(import.meta.dirname, '../..');
 
 /** The bytes of a text. */
