@@ -73,6 +73,15 @@ describe('formatScreenState', () => {
     expect(row?.slice(2, 4)).toEqual([shown, shown]);
   });
 
+  it.each([
+    ['text="Email" hint="Email"', ['-', 'hint=Email']],
+    ['text="a@b.c" hint="Email"', ['a@b.c', 'hint=Email']],
+    ['text="Email" hint="Email" content-desc="Your email"', ['-', 'Your email']],
+  ])('tells a field by its hint where it has no description: %s', (attributes, cells) => {
+    const [row] = rowsOf(`<node class="android.widget.EditText" ${attributes}/>`);
+    expect(row?.slice(2, 4)).toEqual(cells);
+  });
+
   it('does not cut an emoji in half', () => {
     const text = `${'x'.repeat(99)}😀${'x'.repeat(9)}`;
     expect(rowsOf(`<node text="${text}"/>`)[0]?.[2]).toBe(`${'x'.repeat(99)}...truncated`);

@@ -20,7 +20,7 @@ const maxCellLength = 100;
 
 /**
  * The screen as TSV: four notes, app, screen, header, then one row per kept element in document order,
- * and a note where the rows lack what the screen shows. No trailing newline.
+ * and a note where the rows lack what the screen shows. A hint is there instead of a missing description.
  */
 export function formatScreenState(screen: Screen): string {
   const rows = keptElements(screen.roots).map((element) => formatRow(element, screen));
@@ -53,7 +53,7 @@ function formatRow(element: Element, screen: Screen): string {
     element.id,
     tsvCell(simpleClassName(element.className)),
     truncated(accessibleTextOf(element).text),
-    truncated(element.description),
+    truncated(element.description || (element.hint && `hint=${element.hint}`)),
     tsvCell(element.resourceId),
     `${left},${top},${right},${bottom}`,
     flagsOf(element, screen).join(),
