@@ -18,7 +18,7 @@ export function quote(text: string, maxLength = maxQuoted): string {
 }
 
 /**
- * A phone's text in the tree: a JSON string on one line. A text longer than 100 UTF-16 units (or
+ * A phone's text in the tree: a JSON string on one line. A text longer than 200 UTF-16 units (or
  * `maxLength`), counted without escapes, is cut and ends in an ellipsis.
  */
 export function quoteTreeText(text: string, maxLength = maxShownLength): string {

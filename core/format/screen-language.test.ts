@@ -150,7 +150,7 @@ describe('Element Properties', () => {
   test('Text content inclusion', () => {
     expect(lineOf('text="Save"')).toBe('  [0] View "Save"');
     expect(lineOf('content-desc="Close"')).toBe('  [0] View desc="Close"');
-    expect(lineOf(`text="${'x'.repeat(5000)}"`)).toBe(`  [0] View "${'x'.repeat(100)}…"`);
+    expect(lineOf(`text="${'x'.repeat(5000)}"`)).toBe(`  [0] View "${'x'.repeat(200)}…"`);
   });
 
   test('Bounds information', () => {

@@ -47,9 +47,9 @@ function typeOf(className: string): string {
 }
 
 function truncated(text: string): string {
-  if (text.length <= 100) return text;
-  const isPair = (text.codePointAt(99) ?? 0) > 0xffff;
-  return `${text.slice(0, isPair ? 101 : 100)}…`;
+  if (text.length <= 200) return text;
+  const isPair = (text.codePointAt(199) ?? 0) > 0xffff;
+  return `${text.slice(0, isPair ? 201 : 200)}…`;
 }
 
 const awkwardPiece = fc.constantFrom(

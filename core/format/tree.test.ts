@@ -94,9 +94,9 @@ describe('formatTree', () => {
   });
 
   it.each([
-    ['x'.repeat(100), 'x'.repeat(100)],
-    ['x'.repeat(101), `${'x'.repeat(100)}…`],
-    [`${'x'.repeat(99)}😀y`, `${'x'.repeat(99)}😀…`],
+    ['x'.repeat(200), 'x'.repeat(200)],
+    ['x'.repeat(201), `${'x'.repeat(200)}…`],
+    [`${'x'.repeat(199)}😀y`, `${'x'.repeat(199)}😀…`],
   ])('cuts long texts with an ellipsis', (text, shown) => {
     expect(lineOf(`class="a.B" text="${text}"`)).toBe(`  [0] B "${shown}"`);
   });

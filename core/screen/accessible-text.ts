@@ -23,8 +23,8 @@ export function textsIn(element: Element): string[] {
   return texts;
 }
 
-/** UTF-16 units of a text that every output shows; get_element_details returns the whole text. */
-export const maxShownLength = 100;
+/** UTF-16 units of a text that a tree shows: a paragraph. get_element_details returns the whole text. */
+export const maxShownLength = 200;
 
 /** The text and description of one element, as shown in outputs. */
 export interface AccessibleText {

@@ -60,8 +60,8 @@ describe('rowsOf', () => {
     [
       'nor what stands behind the part that is shown',
       text('end'),
-      `content-desc="${'long '.repeat(30)}end"`,
-      [`0 0 ${'long '.repeat(30)}end|end`],
+      `content-desc="${'long '.repeat(50)}end"`,
+      [`0 0 ${'long '.repeat(50)}end|end`],
     ],
     ['has no word for blanks', text(' &#10;'), '', ['0 0']],
     [
