@@ -15,7 +15,12 @@ export const capturedDumps = namesIn(join(folder, 'ui')).filter((name) => name.e
 
 /** A captured dump, in the phone's encoding. */
 export function readCapturedDump(name: string): Buffer {
-  return readFileSync(join(folder, 'ui', name));
+  return readFileSync(capturedDumpFile(name));
+}
+
+/** The file of a captured dump. */
+export function capturedDumpFile(name: string): string {
+  return join(folder, 'ui', name);
 }
 
 /** The names of further dumps, of screens that were once read wrongly; empty if they are not available. */

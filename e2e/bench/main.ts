@@ -22,7 +22,8 @@ import {
 import { timeReading } from './reader.ts';
 import { replayRecordings, replayTimes } from './replay.ts';
 import { compareRoads, fileMegabytes, roadCalls, roadFiles } from './roads.ts';
-import { textsOfCorpus, timeSteps } from './screen-formats.ts';
+import { type Retention, measureRetention } from './retention.ts';
+import { timeSteps } from './screen-formats.ts';
 import { type Timing, median, runs } from './timing.ts';
 
 function printTimings(timings: readonly Timing[]): void {
@@ -201,17 +202,26 @@ async function printReplays(): Promise<void> {
   console.log(`${done} were done; asked: 48 of 50`);
 }
 
-/** Medians over captured dumps of real phones. */
-function printCorpus(countTokens: (text: string) => number): void {
-  const corpus = textsOfCorpus();
-  if (corpus === null) return;
-  console.log('');
-  printRow(`median of ${corpus.screens} captured screens`, ['characters', 'o200k tokens']);
-  for (const [name, texts] of Object.entries(corpus.texts)) {
-    const medians = [(text: string) => text.length, countTokens].map((measure) =>
-      median(texts.map(measure)),
+/** What the texts of captured screens of real phones keep. */
+async function printRetention(countTokens: (text: string) => number): Promise<void> {
+  const texts = await measureRetention();
+  console.log(texts.size === 0 ? '\nno captured screens: they need captures and adb' : '');
+  if (texts.size === 0) return;
+  const columns = ['words', 'to act on', 'named', 'median tokens', 'a kept word'];
+  printRow('kept of captured screens', ['screens', ...columns]);
+  for (const [name, screens] of texts) {
+    const sum = (figure: (text: Retention) => number): number =>
+      screens.reduce((total, text) => total + figure(text), 0);
+    const shares = (['words', 'actionable', 'named'] as const).map(
+      (what) => sum((text) => text[what].kept) / sum((text) => text[what].all),
     );
-    printRow(name, medians.map(String));
+    const tokens = screens.map(({ text }) => countTokens(text));
+    printRow(name, [
+      String(screens.length),
+      ...shares.map((kept) => `${(kept * 100).toFixed(1)} %`),
+      String(median(tokens)),
+      (tokens.reduce((a, b) => a + b) / sum(({ words }) => words.kept)).toFixed(1),
+    ]);
   }
 }
 
@@ -225,7 +235,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   peers: async () => {
     const countTokens = await loadTokenCounter();
     await printPeers(countTokens);
-    printCorpus(countTokens);
+    await printRetention(countTokens);
   },
   steps: async () => printTimings(await timeSteps()),
   bridge: async () => {

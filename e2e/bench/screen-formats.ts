@@ -11,8 +11,7 @@ import { indexScreen, matchSelector } from '#core/selector/match.ts';
 import { parseSelector } from '#core/selector/parse.ts';
 import { rankSelectors } from '#core/selector/suggest.ts';
 import { time, type Timing } from './timing.ts';
-import { capturedScreen, screenOfDump } from '#core/screen/testing/screens.ts';
-import { capturedDumps } from '#core/testing/captures.ts';
+import { screenOfDump } from '#core/screen/testing/screens.ts';
 
 /**
  * A uiautomator dump of a long settings list: each row is a layout with an icon, a title and a
@@ -117,18 +116,27 @@ export async function timeSteps(): Promise<Timing[]> {
   ];
 }
 
-/** The texts that agents get of captured dumps of real phones; null where there are none. */
-export function textsOfCorpus(): {
-  screens: number;
-  texts: Readonly<Record<string, readonly string[]>>;
-} | null {
-  if (capturedDumps.length === 0) return null;
-  const screens = capturedDumps.map(capturedScreen);
-  const texts = {
-    summarize_screen: screens.map(summaryOf),
-    'get_screen_tree compact': screens.map(compactTreeOf),
-    get_screen_tree: screens.map((screen) => formatTree(screen)),
-    get_screen_state: screens.map(formatScreenState),
-  };
-  return { screens: screens.length, texts };
+/** An element with a name that leads to it: its ref, index path or id. */
+export interface NamedElement {
+  readonly name: string;
+  readonly element: Element;
+}
+
+/** The texts that agents get of a screen, each with the elements that it can name. */
+export function textsOf(
+  screen: Screen,
+): readonly { name: string; text: string; named: readonly NamedElement[] }[] {
+  const nameOf = refsOn(screen);
+  const summary = formatSummary(summarize(screen), nameOf);
+  const compact = formatCompactTree(screen, nameOf);
+  const all = [...walk(screen.roots)];
+  const refs = all.map((element) => ({ name: nameOf(element), element }));
+  const paths = all.map((element) => ({ name: element.path, element }));
+  const ids = all.map((element) => ({ name: element.id, element }));
+  return [
+    { name: 'summarize_screen', text: summary, named: refs },
+    { name: 'get_screen_tree compact', text: compact, named: refs },
+    { name: 'get_screen_tree', text: formatTree(screen), named: paths },
+    { name: 'get_screen_state', text: formatScreenState(screen), named: ids },
+  ];
 }
