@@ -574,6 +574,7 @@ const regressions: Readonly<Record<string, readonly string[]>> = {
   ],
   'address of a phone': ['p\nn', 'x'.repeat(3_000)],
   'names of files': ['\xc3\xbc'.repeat(24_000), '?\n*\n'.repeat(4_000)],
+  'content of a file': [`FAIL\0\x10\0\0${'\x01'.repeat(4_096)}`],
   'output of taking a screenshot': ['\0'.repeat(1_537)],
   'output of reading the size of the display': ['x\nnote:y', '\x1b[2J'],
 };

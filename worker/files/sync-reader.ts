@@ -5,7 +5,7 @@
  */
 import { type Adb, AdbFeature, type AdbSocket } from '@yume-chan/adb';
 import { BufferedReadableStream } from '@yume-chan/stream-extra';
-import { latestEpochMs } from '#core/commands/command.ts';
+import { latestEpochMs, reasonIn } from '#core/commands/command.ts';
 import { refusedFile } from '#core/commands/files.ts';
 import { describeThrown, HandsetError } from '#core/errors.ts';
 import { protocolError } from '../adb/transport/packet-stream.ts';
@@ -131,7 +131,7 @@ export class SyncReader {
         const words = new TextDecoder().decode(await stream.readExactly(length));
         // adbd ends the session after it.
         await this.#end();
-        throw refusedFile(`reading ${path}`, words.slice(words.lastIndexOf(': ') + 1).trim());
+        throw refusedFile(`reading ${path}`, reasonIn(words.slice(words.lastIndexOf(': ') + 1)));
       }
       if (id !== 'DATA') throw unexpectedMessage(id);
       const pieces = stream.iterateExactly(length);
