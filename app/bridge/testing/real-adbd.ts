@@ -6,9 +6,10 @@
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { aptIn } from './debian-packages.ts';
 
 const run = promisify(execFile);
 
@@ -16,7 +17,8 @@ const run = promisify(execFile);
 const suite = 'trixie';
 const packages = ['adbd', 'adb', 'mksh', 'toybox'];
 const cache = join(import.meta.dirname, '../../../.cache/adbd');
-const root = join(cache, 'root');
+/** The root folder of adbd and its programs. */
+export const adbdRoot = join(cache, 'root');
 /** Written last, so that what was broken off is made anew. */
 const readyFile = join(cache, 'ready-with-adb');
 /** All it downloads are 18 MB. */
@@ -33,7 +35,7 @@ export async function prepareAdbd(): Promise<string | null> {
   if (process.platform !== 'linux') return 'adbd is only there for Linux';
   try {
     if (!existsSync(readyFile)) await fetchAdbd();
-    await run('unshare', [...namespaces, 'sh', '-c', setUp]);
+    await run('unshare', [...namespaces, 'sh', '-c', prepareAdbdRoot]);
     return null;
   } catch (error) {
     // The last line is what the program said; before it is the whole command.
@@ -47,17 +49,17 @@ const namespaces = ['--map-root-user', '--net', '--mount', '--pid', '--fork', '-
 /** Shorter than the deadline of the test that waits for it, which could not end it. */
 const runDeadlineMs = 140_000;
 
-const setUp = [
+/** A shell script that prepares that root for programs; `/sdcard` is empty each time. */
+export const prepareAdbdRoot = [
   'set -e',
-  `mount -t proc proc ${quoted(join(root, 'proc'))}`,
-  // Empty at each run.
-  `mount -t tmpfs tmpfs ${quoted(join(root, 'sdcard'))}`,
-  ...devices.map((name) => `mount --bind /dev/${name} ${quoted(join(root, 'dev', name))}`),
-  `chroot ${quoted(root)} /bin/toybox ifconfig lo up`,
+  `mount -t proc proc ${quoted(join(adbdRoot, 'proc'))}`,
+  `mount -t tmpfs tmpfs ${quoted(join(adbdRoot, 'sdcard'))}`,
+  ...devices.map((name) => `mount --bind /dev/${name} ${quoted(join(adbdRoot, 'dev', name))}`),
+  `chroot ${quoted(adbdRoot)} /bin/toybox ifconfig lo up`,
 ].join('\n');
 
 /** Where Debian has both. */
-const platformTools = '/usr/lib/android-sdk/platform-tools';
+export const platformTools = '/usr/lib/android-sdk/platform-tools';
 /** So that the server does not take the adbd for an emulator. */
 const noEmulators = 'ADB_LOCAL_TRANSPORT_MAX_PORT=5554';
 
@@ -67,9 +69,9 @@ export async function runBesideAdbd(
   program: readonly string[],
 ): Promise<{ readonly exitCode: number; readonly output: string }> {
   const script = [
-    setUp,
-    `LC_ALL=C ADBD_PORT=${port} chroot ${quoted(root)} ${platformTools}/adbd 2>/dev/null &`,
-    `HOME=/tmp ${noEmulators} chroot ${quoted(root)} ${platformTools}/adb nodaemon server >/dev/null 2>&1 &`,
+    prepareAdbdRoot,
+    `LC_ALL=C ADBD_PORT=${port} chroot ${quoted(adbdRoot)} ${platformTools}/adbd 2>/dev/null &`,
+    `HOME=/tmp ${noEmulators} chroot ${quoted(adbdRoot)} ${platformTools}/adb nodaemon server >/dev/null 2>&1 &`,
     // The namespace and all in it end with this program.
     program.map(quoted).join(' '),
   ].join('\n');
@@ -95,56 +97,23 @@ function quoted(word: string): string {
 
 async function fetchAdbd(): Promise<void> {
   await rm(cache, { recursive: true, force: true });
-  const sources = join(cache, 'sources');
-  for (const folder of ['sources', 'lists/partial', 'archives/partial', 'root'])
-    await mkdir(join(cache, folder), { recursive: true });
-  await copySources(sources);
-  // Private copies of all that apt reads and writes: the system's stay as they are.
-  const options = {
-    'Dir::Etc::SourceList': '/dev/null',
-    'Dir::Etc::SourceParts': sources,
-    'Dir::State::Lists': join(cache, 'lists'),
-    'Dir::State::Status': '/dev/null',
-    'Dir::Cache': cache,
-    'Dir::Cache::Archives': join(cache, 'archives'),
-    'Debug::NoLocking': '1',
-    'APT::Sandbox::User': '',
-    'Acquire::Retries': '0',
-    'Acquire::http::Timeout': '15',
-  };
-  const settings = Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
-  const within = { signal: AbortSignal.timeout(fetchDeadlineMs) };
-  await run('apt-get', [...settings, 'update', '-qq'], within);
-  const install = ['install', '--download-only', '--no-install-recommends', '-y', '-qq'];
-  await run('apt-get', [...settings, ...install, ...packages], within);
+  const aptGet = await aptIn({ folder: cache, suite });
+  await aptGet(['update'], fetchDeadlineMs);
+  const install = ['install', '--download-only', '--no-install-recommends', '-y'];
+  await aptGet([...install, ...packages], fetchDeadlineMs);
   await unpack();
   await writeFile(readyFile, '');
 }
 
-/** This computer's own sources of Debian, with the name of the release changed. */
-async function copySources(to: string): Promise<void> {
-  const release = await readFile('/etc/os-release', 'utf8');
-  const codename = /^VERSION_CODENAME=(\w+)$/m.exec(release)?.[1];
-  if (!/^ID=debian$/m.test(release) || codename === undefined) throw new Error('this is no Debian');
-  const folder = '/etc/apt/sources.list.d';
-  const listed = (await readdir(folder)).map((name) => join(folder, name));
-  for (const file of [...listed, '/etc/apt/sources.list']) {
-    const text = await readFile(file, 'utf8').catch(() => '');
-    if (!/\bmain\b/.test(text) || !/debian-archive|deb(?:\s|ian)/.test(text)) continue;
-    const names = new RegExp(`(^|[\\s])${codename}\\b`, 'gm');
-    if (names.test(text))
-      await writeFile(join(to, basename(file)), text.replace(names, `$1${suite}`));
-  }
-}
-
 async function unpack(): Promise<void> {
   const archives = join(cache, 'archives');
+  await mkdir(adbdRoot);
   for (const name of await readdir(archives))
-    if (name.endsWith('.deb')) await run('dpkg-deb', ['--extract', join(archives, name), root]);
-  for (const name of rootLinks) await symlink(`usr/${name}`, join(root, name));
-  for (const name of emptyFolders) await mkdir(join(root, name));
-  for (const name of devices) await writeFile(join(root, 'dev', name), '');
-  const bin = join(root, 'usr/bin');
+    if (name.endsWith('.deb')) await run('dpkg-deb', ['--extract', join(archives, name), adbdRoot]);
+  for (const name of rootLinks) await symlink(`usr/${name}`, join(adbdRoot, name));
+  for (const name of emptyFolders) await mkdir(join(adbdRoot, name));
+  for (const name of devices) await writeFile(join(adbdRoot, 'dev', name), '');
+  const bin = join(adbdRoot, 'usr/bin');
   await symlink('mksh', join(bin, 'sh'));
   const { stdout } = await run(join(bin, 'toybox'), []);
   const present = new Set(await readdir(bin));
