@@ -207,7 +207,7 @@ async function printRetention(countTokens: (text: string) => number): Promise<vo
   const texts = await measureRetention();
   console.log(texts.size === 0 ? '\nno captured screens: they need captures and adb' : '');
   if (texts.size === 0) return;
-  const columns = ['words', 'to act on', 'named', 'median tokens', 'a kept word'];
+  const columns = ['words', 'to act on', 'named', 'mean tokens', 'for a kept word'];
   printRow('kept of captured screens', ['screens', ...columns]);
   for (const [name, screens] of texts) {
     const sum = (figure: (text: Retention) => number): number =>
@@ -215,12 +215,12 @@ async function printRetention(countTokens: (text: string) => number): Promise<vo
     const shares = (['words', 'actionable', 'named'] as const).map(
       (what) => sum((text) => text[what].kept) / sum((text) => text[what].all),
     );
-    const tokens = screens.map(({ text }) => countTokens(text));
+    const tokens = sum(({ text }) => countTokens(text));
     printRow(name, [
       String(screens.length),
       ...shares.map((kept) => `${(kept * 100).toFixed(1)} %`),
-      String(median(tokens)),
-      (tokens.reduce((a, b) => a + b) / sum(({ words }) => words.kept)).toFixed(1),
+      (tokens / screens.length).toFixed(0),
+      (tokens / sum(({ words }) => words.kept)).toFixed(1),
     ]);
   }
 }

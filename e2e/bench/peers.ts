@@ -273,6 +273,8 @@ async function openPeer(peer: Peer, adb: AdbClient, latency: Latency): Promise<S
   const { call, close } = await startPeer(peer, adb);
   const tap = () => peer.tap(call, phone.address);
   const list = () => peer.list(call, phone.address);
+  // Without a session agent-device refuses a tap.
+  await list();
   const readingSteps: Server['steps'] = {
     'tap, then what is new': { run: async () => [await tap(), await list()] },
     'list the elements': { run: list },
