@@ -6,6 +6,8 @@
 
 /** How long a focused control may be disabled, while its action runs, before the focus moves. */
 const disabledGraceMs = 400;
+/** How often to look whether the focused element is visible, which takes the browser a layout. */
+const visibilityIntervalMs = 100;
 /** Elements that have, or can have, an accessible name. */
 const regionSelector =
   'section, article, form, fieldset, nav, details, dialog, [role]:not([role=presentation]), [aria-label], main';
@@ -37,6 +39,7 @@ class FocusKeeper {
   #ancestors: readonly Element[] = [];
   #wasUnfocusable = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #visibilityTimer: ReturnType<typeof setTimeout> | undefined;
 
   onFocusIn(target: EventTarget | null): void {
     this.#focused = isFocusable(target) ? target : null;
@@ -55,6 +58,18 @@ class FocusKeeper {
   }
 
   onMutation(): void {
+    const focused = this.#focused;
+    if (focused === null) return;
+    if (this.#wasUnfocusable || !focused.isConnected || focused.matches(':disabled'))
+      this.#checkFocused();
+    else
+      this.#visibilityTimer ??= setTimeout(() => {
+        this.#visibilityTimer = undefined;
+        this.#checkFocused();
+      }, visibilityIntervalMs);
+  }
+
+  #checkFocused(): void {
     const focused = this.#focused;
     if (focused === null) return;
     if (canHaveFocus(focused)) {
