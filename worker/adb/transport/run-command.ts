@@ -18,14 +18,14 @@ export async function runCommand<Result>(
   const { purpose, line, deadlineMs, maxOutputBytes = defaultOutputBytes } = command;
   const limits = { signal, lost: connection.lost, deadlineMs, purpose };
   const collecting = withLimits(limits, async (ended) => {
-    // Output that is not read any more must not go on.
-    const refused = new AbortController();
-    const stopped = AbortSignal.any([ended, refused.signal]);
+    const over = new AbortController();
+    const stopped = AbortSignal.any([ended, over.signal]);
     try {
       return await collectOutput(connection.adb, { line: line.text, maxOutputBytes }, stopped);
-    } catch (error) {
-      refused.abort();
-      throw error;
+    } finally {
+      // Output that is not read any more must not go on, and Tango listens to the signal until it is aborted: the
+      // browser would keep both, and the socket's streams, for as long as the phone is connected.
+      over.abort();
     }
   });
   const output = await collecting.catch((error: unknown) => {
