@@ -27,6 +27,9 @@ const maxFileBytes = 300_000_000;
 /** Most bytes that the calls of a file may take, so that they displace few other sessions. */
 const maxImportedBytes = maxSessionBytes / 2;
 
+/** Most calls that wait to be stored: their pictures are in memory meanwhile, and storage may be slower than agents for hours. */
+const maxWaitingCalls = 200;
+
 /** The sessions that this browser keeps, and the user's actions on them. No method rejects. */
 export class SessionsState {
   /** The latest first. */
@@ -45,6 +48,8 @@ export class SessionsState {
   /** The tab's session before the last `beginOwn`. */
   #previousOwnId: string | null = null;
   #store: Promise<SessionStore> | null = null;
+  /** The latest versions of calls that wait to be stored, by session and id. */
+  readonly #waiting = new Map<string, Call>();
   /** Tasks run one after another, so that an earlier version of a call never overwrites a later one. */
   #lastTask: Promise<unknown> = Promise.resolve();
 
@@ -79,8 +84,17 @@ export class SessionsState {
   async keepOwn(call: Call, phone: PhoneInfo | null): Promise<void> {
     if (!this.#keepsCalls) return;
     const sessionId = this.ownId ?? this.#setOwnId(crypto.randomUUID());
+    const key = `${sessionId} ${call.id}`;
+    const isWaiting = this.#waiting.has(key);
+    if (isWaiting || this.#waiting.size < maxWaitingCalls) this.#waiting.set(key, call);
+    else this.keepError = notStored(strings.notKept);
+    if (isWaiting || !this.#waiting.has(key)) return;
     const phoneLabel = phone === null ? '' : connectedLabel(phone).text;
-    const put = (store: SessionStore): Promise<void> => store.put(sessionId, call, phoneLabel);
+    const put = async (store: SessionStore): Promise<void> => {
+      const latest = this.#waiting.get(key) ?? call;
+      this.#waiting.delete(key);
+      await store.put(sessionId, latest, phoneLabel);
+    };
     const result = await this.#run(put, strings.notKept);
     this.keepError = 'error' in result ? result.error : null;
   }
@@ -212,9 +226,13 @@ export class SessionsState {
       // The next task opens the database again: it may have failed to open, or been closed for a later version of the page.
       const isFull = thrown instanceof DOMException && thrown.name === 'QuotaExceededError';
       if (!isFull) this.#store = null;
-      return { error: { code: 'internal', message: failure, hint: strings.storageHint } };
+      return { error: notStored(failure) };
     }
   }
+}
+
+function notStored(message: string): WireError {
+  return { code: 'internal', message, hint: strings.storageHint };
 }
 
 /** The calls in the file, or what is wrong with it. */
