@@ -140,6 +140,20 @@ describe('the screen after a call', () => {
     ]);
   });
 
+  it('is taken again if the effect is late, also after the clock was set back', async () => {
+    const { pictures, afters, live } = setUp();
+    pictures.onMotion({ largeChangeAtEpochMs: 90_000_000 });
+    pictures.ended(1, recorded);
+    await vi.advanceTimersByTimeAsync(400);
+    live.screen = 2;
+    pictures.onMotion({ largeChangeAtEpochMs: 5 });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(afters).toEqual([
+      [1, 1],
+      [1, 2],
+    ]);
+  });
+
   it('is the screen before the next acting call, and not a later one', async () => {
     const { pictures, afters, live } = setUp();
     pictures.ended(1, recorded);

@@ -62,7 +62,8 @@ export class CallPictures {
 
   /** Call whenever the live picture starts, continues or stops moving. */
   onMotion({ largeChangeAtEpochMs }: Pick<LiveMotion, 'largeChangeAtEpochMs'>): void {
-    if (largeChangeAtEpochMs <= this.#largeChangeAtMs) return;
+    // The same change again, its time rounded anew. An earlier one came after the clock was set back.
+    if (Math.abs(largeChangeAtEpochMs - this.#largeChangeAtMs) <= 1) return;
     this.#largeChangeAtMs = largeChangeAtEpochMs;
     this.#changed.abort();
     this.#changed = new AbortController();

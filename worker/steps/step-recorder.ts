@@ -46,6 +46,8 @@ export interface UserFingerStep extends FingerStep {
 interface StartedStep {
   readonly id: number;
   readonly startedAtEpochMs: number;
+  /** The same by the clock that nobody sets. */
+  readonly startedMs: number;
   readonly before: Promise<PictureData | null>;
   /** One of these rejects if the input did not reach the phone. */
   readonly done: readonly Promise<unknown>[];
@@ -350,7 +352,13 @@ export class StepRecorder {
     const { nextId, pictures } = this.#options;
     this.#startedSteps += 1;
     this.#tappedField = null;
-    return { id: nextId(), startedAtEpochMs: Date.now(), before: pictures.begin('act'), done };
+    return {
+      id: nextId(),
+      startedAtEpochMs: Date.now(),
+      startedMs: performance.now(),
+      before: pictures.begin('act'),
+      done,
+    };
   }
 
   #timer(kind: keyof typeof pauseMs): ReturnType<typeof setTimeout> {
@@ -384,7 +392,7 @@ export class StepRecorder {
 
   /** Reports the step once its call and its picture are available. */
   #send(
-    { id, startedAtEpochMs, before, done }: StartedStep,
+    { id, startedAtEpochMs, startedMs, before, done }: StartedStep,
     step: Promise<{
       readonly call: RecordedCall;
       readonly secrets: readonly string[];
@@ -392,7 +400,7 @@ export class StepRecorder {
     }>,
   ): void {
     const { pictures, onCall, caller } = this.#options;
-    const durationMs = Date.now() - startedAtEpochMs;
+    const durationMs = Math.round(performance.now() - startedMs);
     const failing = Promise.all(done).then(() => null, toHandsetError);
     const recorded = Promise.all([step, before, failing]).then(
       ([{ call, secrets, error: refusal }, ...rest]) => {

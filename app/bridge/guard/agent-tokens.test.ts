@@ -21,6 +21,7 @@ import {
 } from '../testing/bridge.ts';
 import { CLIENT_KINDS, openStream, testClient } from '../testing/clients.ts';
 import { HangingCall, neverAborts, testConsole, textResult } from '../testing/consoles.ts';
+import { AgentTokenStore } from './agent-tokens.ts';
 import { digest } from './check-request.ts';
 import { changeSecrets, findSecrets, loadSecrets, renewSecrets, secretsPath } from './secrets.ts';
 
@@ -183,6 +184,32 @@ describe('a token that ends', () => {
     const made = await make('cursor', { untilEpochMs: Date.now() + 1_500 });
     const client = await testClient('v1', bridge.mcpUrl, made);
     expect((await client.call('x')).text).toContain("This agent's token has expired. The call may");
+  });
+
+  test('ends within a minute if the clock is set past its date', async () => {
+    const { token, page: pageSecret } = await loadSecrets(folder);
+    const nowEpochMs = Date.now();
+    const stored = { ...everything, id: 'a', agent: 'cursor', usedAtEpochMs: null };
+    const times = { madeAtEpochMs: nowEpochMs, untilEpochMs: nowEpochMs + 3_600_000 };
+    const hash = digest('x').toString('hex');
+    await changeSecrets(folder, (secrets) => ({
+      ...secrets,
+      agents: [{ ...stored, ...times, hash }],
+    }));
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const store = await AgentTokenStore.open({
+      folder,
+      token,
+      pageSecret,
+      tokenLocation: '',
+    });
+    onTestFinished(() => store.close());
+    const ended = vi.fn();
+    store.onEnded = ended;
+    vi.setSystemTime(nowEpochMs + 86_400_000);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(ended.mock.calls.map(([id]) => id)).toEqual(['a']);
   });
 
   test('at one bridge ends at all that share its folder', async () => {

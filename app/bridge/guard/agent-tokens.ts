@@ -43,8 +43,8 @@ interface AgentTokenStoreOptions {
   readonly pageSecret: string;
 }
 
-/** A longer timer would fire at once (WHATWG HTML, timer initialisation; Node's limit is the same). */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+/** How often to look at least: a timer does not know that the clock is set, nor that the computer sleeps. */
+const EXPIRY_CHECK_MS = 60_000;
 
 /**
  * The tokens of single agents. The file of the secrets has their hashes; the bridges that share it follow its
@@ -202,7 +202,7 @@ export class AgentTokenStore {
       else if (token.untilEpochMs !== null) waits.push(token.untilEpochMs - Date.now());
     }
     if (waits.length === 0) return;
-    const waitMs = Math.min(...waits, MAX_TIMER_MS);
+    const waitMs = Math.min(...waits, EXPIRY_CHECK_MS);
     this.#expiryTimer = setTimeout(() => this.#expire(), waitMs).unref();
   }
 

@@ -65,15 +65,13 @@ export class AutoReader {
     const isNeeded = showsElements() || screen.mode.current === 'inspect' || isRecording();
     return reportsChanges && isNeeded && this.#isWatched && !screen.isReleased;
   });
-  readonly #isPictureNewer = $derived.by(() => {
-    const { screen, live } = this.#options;
-    return live.motion.changedAtEpochMs > (screen.view?.takenAtEpochMs ?? 0);
-  });
+  readonly #isPictureNewer = $derived.by(() =>
+    this.#isAfterReading(this.#options.live.motion.changedAtEpochMs),
+  );
   /** Whether a large part of the picture is newer than the elements. */
-  readonly #isLargelyNewer = $derived.by(() => {
-    const { screen, live } = this.#options;
-    return live.motion.largeChangeAtEpochMs > (screen.view?.takenAtEpochMs ?? 0);
-  });
+  readonly #isLargelyNewer = $derived.by(() =>
+    this.#isAfterReading(this.#options.live.motion.largeChangeAtEpochMs),
+  );
   readonly #isMoving = $derived.by(() => this.#options.live.motion.moving);
   readonly #isOutdated = $derived.by(() => {
     const { screen } = this.#options;
@@ -124,6 +122,12 @@ export class AutoReader {
     });
     this.#detectBlinking();
     this.#readAfterInput();
+  }
+
+  /** Whether this was after the elements were read. If they seem to be read in the future, the computer's clock was set back. */
+  #isAfterReading(epochMs: number): boolean {
+    const readAtEpochMs = this.#options.screen.view?.takenAtEpochMs ?? 0;
+    return epochMs > readAtEpochMs || readAtEpochMs > Date.now();
   }
 
   /** Whether the elements are current and were not read before this time. */
