@@ -50,7 +50,8 @@ function createPaintCanvas(width: number, height: number): PaintCanvas {
     width,
     height,
     context: paintContext(context),
-    readPixels: () => context.getImageData(0, 0, width, height).data,
+    // Unlike getImageData, this also releases what was drawn before, which else grows without end.
+    readPixels: () => new Uint8ClampedArray(canvas.data()),
     toPng: async () => new Uint8Array(await canvas.encode('png')),
   };
   platformCanvases.set(painted, canvas);
