@@ -77,6 +77,7 @@ export async function startAdbClient(adb: string): Promise<AdbClient> {
 export interface DemoPhoneProcess {
   /** `127.0.0.1:PORT`, which is also its serial. */
   readonly address: string;
+  readonly pid: number;
   /** Resolves with its exit code. */
   stop(signal?: 'SIGINT' | 'SIGTERM'): Promise<unknown>;
 }
@@ -101,6 +102,7 @@ export async function startDemoPhone(...options: string[]): Promise<DemoPhonePro
   });
   return {
     address: `127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal);
       const [exitCode] = await ended;

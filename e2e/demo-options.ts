@@ -107,27 +107,34 @@ const emulatorPorts = { first: 5555, last: 5585 };
 const demoPhoneUsage = `Usage: npm run demo-phone -- [options]
 
   --port N            TCP port on ${demoPhoneHost} (${defaultPort})
+  --touches FILE      append every touch of the screen to this file, a line of JSON each
 ${demoUsage}`;
 
 /** The parsed command line of `npm run demo-phone`. */
 interface DemoPhoneArguments {
   readonly port: number;
+  /** The file that gets every touch. */
+  readonly touches: string | undefined;
   readonly options: Omit<DemoPhoneOptions, 'canvas'>;
 }
 
 /** Parses the command line; rejects with `UsageError` if it is invalid. */
 export async function readDemoPhoneArguments(argv: readonly string[]): Promise<DemoPhoneArguments> {
-  const { port, ...values } = parseCommandLine(argv);
+  const { port, touches, ...values } = parseCommandLine(argv);
   const options = await readDemoOptions(values);
   const usbFault = [...options.faults].find((name) => name.startsWith('usb-'));
   if (usbFault !== undefined) {
     throw new UsageError(`${usbFault} is a fault of the USB port; over TCP there is none.`);
   }
-  return { port: parsePort(port), options };
+  return { port: parsePort(port), touches, options };
 }
 
 function parseCommandLine(argv: readonly string[]) {
-  const options = { ...demoOptions, port: { type: 'string', default: `${defaultPort}` } } as const;
+  const options = {
+    ...demoOptions,
+    port: { type: 'string', default: `${defaultPort}` },
+    touches: { type: 'string' },
+  } as const;
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: false }).values;
   } catch (error) {

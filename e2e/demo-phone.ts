@@ -2,6 +2,7 @@
  * `npm run demo-phone`: serves the demo phone's adbd on TCP, for the real `adb connect` and for
  * programs that use adb. Exits on Ctrl-C.
  */
+import { appendFileSync } from 'node:fs';
 import { type Server, type Socket, createServer } from 'node:net';
 import type { DemoPhone } from '#core/demo-phone/device.ts';
 import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
@@ -39,10 +40,17 @@ function listen(server: Server, port: number): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const { port, options } = await readDemoPhoneArguments(process.argv.slice(2));
+  const { port, touches, options } = await readDemoPhoneArguments(process.argv.slice(2));
   // Node has no video encoder.
   const video = createPlainH264();
-  const phone = await createDemoPhone({ ...options, canvas: createNodeCanvas(), video });
+  const phone = await createDemoPhone({
+    ...options,
+    canvas: createNodeCanvas(),
+    video,
+    ...(touches !== undefined && {
+      onTouch: (event) => appendFileSync(touches, `${JSON.stringify(event)}\n`),
+    }),
+  });
   const server = createServer((socket) => {
     servePhone(phone, socket);
   });

@@ -9,7 +9,7 @@ import { getprop } from './programs/getprop.ts';
 import { monkey } from './programs/app/monkey.ts';
 import { content, ime, settings } from './programs/settings.ts';
 import { input } from './programs/input/input.ts';
-import { logcat } from './programs/logcat/logcat.ts';
+import { logcat, logProgram } from './programs/logcat/logcat.ts';
 import { elementReader } from './programs/element-reader.ts';
 import { createAppProcess } from './shell/app-process.ts';
 import { Input, type Program } from './shell/program.ts';
@@ -35,6 +35,7 @@ const appProcess = createAppProcess({
 
 const programs: readonly Program[] = [
   ...[uiautomator, screencap, screenrecord, input, wm, dumpsys, getprop, settings, logcat],
+  logProgram,
   ...[pm, am, monkey, content, ime, appProcess],
   ...[...servicePrograms, ...basicPrograms, ...filePrograms, ...textPrograms],
   ...terminalPrograms,

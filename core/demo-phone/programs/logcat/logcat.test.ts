@@ -202,3 +202,11 @@ describe('options', () => {
     expect(await ended).toBe(129);
   });
 });
+
+it('log writes its message, or each line of its input', async () => {
+  const phone = await bootPhone();
+  await phone.run('log -p e -t Mine one two; echo three | log -t Mine');
+  const printed = await phone.stdoutOf('logcat -d -v tag -s Mine');
+  expect(printed).toContain('E/Mine    : one two\nI/Mine    : three\n');
+  expect(await phone.run('log -p x y')).toMatchObject({ code: 1, err: "log: bad -p 'x'\n" });
+});

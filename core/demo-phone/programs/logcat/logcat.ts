@@ -1,8 +1,8 @@
-import type { Program, ProgramContext } from '../../shell/program.ts';
+import { type Program, type ProgramContext, UsageError } from '../../shell/program.ts';
 import { logBufferNames, type LogBufferName, type LogEntry, type LogLevel } from '../../system.ts';
 import { AbortedError } from '../../time.ts';
-import { concat } from '../../bytes.ts';
-import { parseProgramArguments } from '../arguments.ts';
+import { concat, decodeUtf8 } from '../../bytes.ts';
+import { parseProgramArguments, parseToyboxArguments } from '../arguments.ts';
 import { encodeLogText } from './log-buffer.ts';
 
 const layouts = ['brief', 'raw', 'tag', 'threadtime', 'time'] as const;
@@ -209,6 +209,25 @@ export const logcat: Program = {
       await err(`${system.android >= 11 ? 'logcat: ' : ''}${error.message}\n`);
       return 1;
     }
+  },
+};
+
+/** `log [-p PRI] [-t TAG] [MESSAGE…]`: writes the message, or each line of stdin (toybox, toys/android/log.c). */
+export const logProgram: Program = {
+  names: ['log'],
+  main: async (context) => {
+    const { values, operands } = parseToyboxArguments(context, '', 'pt');
+    const priority = (values.get('p') ?? 'i').toUpperCase();
+    const level = (['D', 'E', 'F', 'I', 'V', 'W'] as const).find((letter) => letter === priority);
+    if (level === undefined) throw new UsageError(`bad -p '${values.get('p')}'`, 1);
+    const { system, pid, stdin } = context;
+    const write = (message: string): void =>
+      system.log.write({ buffer: 'main', pid, level, tag: values.get('t') ?? 'log', message });
+    if (operands.length > 0) write(operands.join(' '));
+    else
+      for (let line = await stdin.readLine(); line !== undefined; line = await stdin.readLine())
+        write(decodeUtf8(line).replace(/\n$/, ''));
+    return 0;
   },
 };
 
