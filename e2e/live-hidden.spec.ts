@@ -7,28 +7,14 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { browserPath, launchOptions } from './chromium.ts';
+import { type DevTools, connectDevTools } from './devtools.ts';
 import { expect, noBrowserReason, bridgeTest as test } from './fixtures.ts';
 import { consoleUrl } from './console-page.ts';
 import { agentScreenshot } from './live-picture.ts';
 import { decodePixels, differenceOf } from './pixels.ts';
 
-/** The fields of a DevTools protocol message that are used. */
-const messageSchema = z.object({
-  id: z.number().optional(),
-  method: z.string().optional(),
-  params: z.unknown().optional(),
-  result: z.unknown().optional(),
-  error: z.unknown().optional(),
-});
-const sessionSchema = z.object({ sessionId: z.string() });
-const attachedSchema = sessionSchema.extend({ targetInfo: z.object({ type: z.string() }) });
-const evaluatedSchema = z.object({
-  result: z.object({ value: z.unknown().optional() }),
-  exceptionDetails: z.unknown().optional(),
-});
 const createdSchema = z.object({ targetId: z.string() });
 
 /** A tab with a page and its worker. Expressions may be promises; their values must be JSON. */
@@ -48,18 +34,16 @@ interface DevToolsBrowser {
   close(): Promise<void>;
 }
 
-type SendCommand = (method: string, params?: object, sessionId?: string) => Promise<unknown>;
-
 /** Starts the browser with additional flags. */
 async function startDevToolsBrowser(...flags: readonly string[]): Promise<DevToolsBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'handset-browser-'));
   const args = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
   const child = spawn(browserPath ?? '', [...args, ...(launchOptions.args ?? []), ...flags]);
-  const { socket, send, workers } = await connect(child);
+  const tools = await connectDevTools(await debuggerAddress(child));
   return {
-    open: async (url) => await openTab(url, send, workers),
+    open: async (url) => await openTab(url, tools),
     close: async () => {
-      socket.close();
+      tools.close();
       child.kill();
       await once(child, 'exit');
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
@@ -67,8 +51,8 @@ async function startDevToolsBrowser(...flags: readonly string[]): Promise<DevToo
   };
 }
 
-async function connect(child: ChildProcess) {
-  const address = await new Promise<string>((resolve, reject) => {
+function debuggerAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
     let stderrText = '';
     child.once('exit', () => reject(new Error(`The browser ended: ${stderrText}`)));
     child.stderr?.on('data', (text: Buffer) => {
@@ -77,51 +61,16 @@ async function connect(child: ChildProcess) {
       if (found !== undefined) resolve(found);
     });
   });
-  const socket = new WebSocket(address);
-  await once(socket, 'open');
-  const pending = new Map<number, (answer: z.infer<typeof messageSchema>) => void>();
-  const workers: string[] = [];
-  socket.on('message', (data: Buffer) => {
-    const message = messageSchema.parse(JSON.parse(data.toString()));
-    if (message.id !== undefined) pending.get(message.id)?.(message);
-    if (message.method !== 'Target.attachedToTarget') return;
-    const { sessionId, targetInfo } = attachedSchema.parse(message.params);
-    if (targetInfo.type === 'worker') workers.push(sessionId);
-  });
-  const send: SendCommand = (method, params = {}, sessionId) =>
-    new Promise((resolve, reject) => {
-      const id = pending.size + 1;
-      pending.set(id, ({ result, error }) =>
-        error === undefined ? resolve(result) : reject(new Error(JSON.stringify(error))),
-      );
-      socket.send(JSON.stringify({ id, method, params, sessionId }));
-    });
-  return { socket, send, workers };
 }
 
-async function openTab(
-  url: string,
-  send: SendCommand,
-  workers: readonly string[],
-): Promise<DevToolsTab> {
+async function openTab(url: string, tools: DevTools): Promise<DevToolsTab> {
+  const { send, workers } = tools;
   const { targetId } = createdSchema.parse(await send('Target.createTarget', { url }));
-  const attachResult = await send('Target.attachToTarget', { targetId, flatten: true });
-  const { sessionId } = sessionSchema.parse(attachResult);
-  const auto = { autoAttach: true, waitForDebuggerOnStart: false, flatten: true };
-  await send('Target.setAutoAttach', auto, sessionId);
-  const evaluateIn = async (where: string | undefined, expression: string): Promise<unknown> => {
-    // As if the user had just pressed something: a small window opens only then.
-    const params = { expression, awaitPromise: true, returnByValue: true, userGesture: true };
-    const result = evaluatedSchema.parse(await send('Runtime.evaluate', params, where));
-    if (result.exceptionDetails !== undefined) {
-      throw new Error(JSON.stringify(result.exceptionDetails));
-    }
-    return result.result.value;
-  };
-  const evaluate = (expression: string): Promise<unknown> => evaluateIn(sessionId, expression);
+  const session = await tools.attach(targetId);
+  const evaluate = (expression: string): Promise<unknown> => tools.evaluate(expression, session);
   return {
     evaluate,
-    evaluateInWorker: (expression) => evaluateIn(workers.at(-1), expression),
+    evaluateInWorker: (expression) => tools.evaluate(expression, workers.at(-1)?.session),
     waitUntil: async (expression) => {
       // A tab that has just been opened cannot evaluate yet.
       await expect(async () => expect(await evaluate(expression)).toBe(true)).toPass();

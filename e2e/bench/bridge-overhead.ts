@@ -45,12 +45,6 @@ export interface PictureSpeed {
   readonly tunnel: number;
 }
 
-/** The smallest value that `percent` of the values do not exceed. */
-export function percentile(values: readonly number[], percent: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.ceil((values.length * percent) / 100) - 1] ?? NaN;
-}
-
 export async function timeCalls(): Promise<CallTimes> {
   return await withAllPaths(undefined, async (compare) => {
     const times = await compare('list_phones', {}, callRuns);

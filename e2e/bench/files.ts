@@ -2,22 +2,20 @@
  * One large file to a demo phone and back, by adb and by the console through adb's server, one after the other: the
  * speeds, and the memory of the page.
  */
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { appendFile, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, link, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type Browser, type Page, chromium } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { type AdbClient, findAdb, startAdbClient, startDemoPhone } from '../adb-client.ts';
 import { connectAgent } from '../agents.ts';
 import { bridgeFile, startBridge } from '../bridge-process.ts';
-import { launchOptions } from '../chromium.ts';
+import { type Chrome, startChrome } from '../chrome-process.ts';
 import { connectThroughAdb, setRule, waitForBridge } from '../console-page.ts';
-import { freePort } from '../free-port.ts';
 
 export const largeMegabytes = 1_000;
 
@@ -46,7 +44,8 @@ export async function timeFiles(): Promise<readonly FileSpeed[] | null> {
   const chrome = await startChrome(adb.folder);
   try {
     const agent = await connectAgent('v1', bridge);
-    await chrome.use(async (page) => {
+    await chrome.use(async (context) => {
+      const page = firstPage(context);
       await page.goto(bridge.url);
       await waitForBridge(page);
       await adb.run('connect', phone.address);
@@ -107,10 +106,10 @@ async function timeAll({
   await expectSame(join(adb.folder, 'copy.bin'));
   await run('shell', 'rm', onPhone('adb.bin'));
 
-  const sent = await chrome.timeTransfer('sending', (page) =>
+  const sent = await timeTransfer(chrome, 'sending', (page) =>
     page.locator('#files-to-send').setInputFiles(source),
   );
-  const received = await chrome.timeTransfer('receiving', async (page) => {
+  const received = await timeTransfer(chrome, 'receiving', async (page) => {
     await page.getByTestId('file').filter({ hasText: 'large.bin' }).click();
     await page
       .getByTestId('files-section')
@@ -157,81 +156,36 @@ async function sha256(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/**
- * A browser with one page, to which Playwright is connected only while it is steered: it has the browser report every
- * frame of a WebSocket, which takes longer than the copy itself.
- */
-interface Chrome {
-  readonly downloads: string;
-  use<Result>(work: (page: Page, browser: Browser) => Promise<Result>): Promise<Result>;
-  /** Begins a transfer, and resolves at its end; the time is the page's own. */
-  timeTransfer(
-    stage: 'sending' | 'receiving',
-    begin: (page: Page) => Promise<void>,
-  ): Promise<{ readonly ms: number; readonly restMB: number; readonly mostMB: number }>;
-  stop(): Promise<void>;
+/** Begins a transfer in the page, and resolves at its end; the time is the page's own. */
+async function timeTransfer(
+  { use, address }: Chrome,
+  stage: 'sending' | 'receiving',
+  begin: (page: Page) => Promise<void>,
+): Promise<{ readonly ms: number; readonly restMB: number; readonly mostMB: number }> {
+  const { pids, restMB } = await use(async (context) => {
+    const page = firstPage(context);
+    const pids = await rendererPids(context);
+    const restMB = await memoryMB(pids);
+    await showTimeInTitle(page, stage);
+    await begin(page);
+    return { pids, restMB };
+  });
+  let mostMB = restMB;
+  for (;;) {
+    await delay(100);
+    mostMB = Math.max(mostMB, await memoryMB(pids));
+    const targets: unknown = await (await fetch(`${address}/json/list`)).json();
+    const [, outcome] = /"transfer: ([^"]+)"/.exec(JSON.stringify(targets)) ?? [];
+    if (outcome === undefined) continue;
+    if (Number.isNaN(Number(outcome))) throw new Error(outcome);
+    return { ms: Number(outcome), restMB, mostMB };
+  }
 }
 
-async function startChrome(folder: string): Promise<Chrome> {
-  const port = await freePort();
-  const address = `http://127.0.0.1:${port}`;
-  const profile = join(folder, 'profile');
-  const downloads = join(folder, 'downloads');
-  await mkdir(join(profile, 'Default'), { recursive: true });
-  const preferences = { download: { default_directory: downloads, prompt_for_download: false } };
-  await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
-  const child = spawn(
-    launchOptions.executablePath ?? chromium.executablePath(),
-    [
-      ...(launchOptions.args ?? []),
-      '--headless=new',
-      '--window-size=1280,900',
-      `--remote-debugging-port=${port}`,
-      `--user-data-dir=${profile}`,
-      'about:blank',
-    ],
-    { stdio: 'ignore' },
-  );
-  const ended = once(child, 'exit');
-  while (!(await fetch(`${address}/json/version`).catch(() => null))?.ok) await delay(100);
-  const use: Chrome['use'] = async (work) => {
-    const browser = await chromium.connectOverCDP(address, { isLocal: true });
-    try {
-      const page = browser.contexts()[0]?.pages()[0];
-      if (page === undefined) throw new Error('The browser has no page.');
-      return await work(page, browser);
-    } finally {
-      // Disconnects only.
-      await browser.close();
-    }
-  };
-  return {
-    downloads,
-    use,
-    timeTransfer: async (stage, begin) => {
-      const { pids, restMB } = await use(async (page, browser) => {
-        const pids = await rendererPids(browser);
-        const restMB = await memoryMB(pids);
-        await showTimeInTitle(page, stage);
-        await begin(page);
-        return { pids, restMB };
-      });
-      let mostMB = restMB;
-      for (;;) {
-        await delay(100);
-        mostMB = Math.max(mostMB, await memoryMB(pids));
-        const targets: unknown = await (await fetch(`${address}/json/list`)).json();
-        const [, outcome] = /"transfer: ([^"]+)"/.exec(JSON.stringify(targets)) ?? [];
-        if (outcome === undefined) continue;
-        if (Number.isNaN(Number(outcome))) throw new Error(outcome);
-        return { ms: Number(outcome), restMB, mostMB };
-      }
-    },
-    stop: async () => {
-      child.kill();
-      await ended;
-    },
-  };
+function firstPage(context: BrowserContext): Page {
+  const [page] = context.pages();
+  if (page === undefined) throw new Error('The browser has no page.');
+  return page;
 }
 
 /** Makes the title of the page the time of its next transfer, in ms, or the reason of its failure. */
@@ -253,8 +207,8 @@ async function showTimeInTitle(page: Page, running: string): Promise<void> {
   }, running);
 }
 
-async function rendererPids(browser: Browser): Promise<readonly number[]> {
-  const session = await browser.newBrowserCDPSession();
+async function rendererPids(context: BrowserContext): Promise<readonly number[]> {
+  const session = await context.newCDPSession(firstPage(context));
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
 }

@@ -12,7 +12,6 @@ import { type MemoryOfConsole, measureMemory } from './memory.ts';
 import { comparePeers, loadTokenCounter, steps } from './peers.ts';
 import {
   callRuns,
-  percentile,
   pictureRuns,
   timeCalls,
   timePictures,
@@ -24,7 +23,7 @@ import { replayRecordings, replayTimes } from './replay.ts';
 import { compareRoads, fileMegabytes, roadCalls, roadFiles } from './roads.ts';
 import { type Retention, measureRetention } from './retention.ts';
 import { timeSteps } from './screen-formats.ts';
-import { type Timing, median, runs } from './timing.ts';
+import { type Timing, median, percentile, runs } from './timing.ts';
 
 function printTimings(timings: readonly Timing[]): void {
   console.log('');

@@ -22,3 +22,9 @@ export async function time(name: string, work: (run: number) => unknown): Promis
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
+
+/** The smallest value that `percent` of the values do not exceed. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil((values.length * percent) / 100) - 1] ?? NaN;
+}
