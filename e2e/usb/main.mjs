@@ -52,20 +52,19 @@ const guest = {
   limitMs: 60 * minuteMs,
 };
 
-const kernelArguments = [
+const kernel = [
+  join(cache, 'linux'),
   'mem=4096M',
-  'root=/dev/root rootfstype=hostfs rootflags=/ ro',
-  'init=/bin/sh',
-  `HANDSET_ROOT=${root} HANDSET_RESULTS=${results} HANDSET_ONLY=${values.only}`,
-  'con=null con0=null,fd:1 quiet panic=1 seccomp=on',
+  ...['root=/dev/root', 'rootfstype=hostfs', 'rootflags=/', 'ro'],
+  ...['con=null', 'con0=null,fd:1', 'quiet', 'panic=1', 'seccomp=on'],
   'dummy_hcd.num=2',
-  `-- ${join(import.meta.dirname, 'init.sh')}`,
+  'init=/bin/sh',
+  ...[`HANDSET_ROOT=${root}`, `HANDSET_RESULTS=${results}`, `HANDSET_ONLY="${values.only}"`],
+  ...['--', join(import.meta.dirname, 'init.sh')],
 ];
 const usb = {
   name: 'usb',
-  commands: [
-    ['sh', '-c', `${cache}/linux ${kernelArguments.join(' ')}; exit "$(cat ${results}/exit-code)"`],
-  ],
+  commands: [['sh', '-c', '"$@"; exit "$(cat "$0/exit-code")"', results, ...kernel]],
   // The tests end themselves before.
   limitMs: 45 * minuteMs,
   report: join(results, 'report.json'),
