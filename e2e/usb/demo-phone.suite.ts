@@ -39,6 +39,7 @@ test('a phone asks to be allowed once, and then connects by itself', async ({ ag
 
 test('a phone comes back each time that it is plugged in again', async ({ agent }) => {
   const { page, phone } = shared;
+  await expectPhone(page, connected);
   for (let times = 0; times < 8; times += 1) {
     const waiting = agent.call(...endlessCall);
     await pause(underwayMs);
@@ -54,7 +55,8 @@ test('a phone comes back each time that it is plugged in again', async ({ agent 
 });
 
 test('a call to a phone that stops answering ends, and later calls work', async ({ agent }) => {
-  const { phone } = shared;
+  const { page, phone } = shared;
+  await expectPhone(page, connected);
   phone.freeze();
   expect(await agent.call('get_screen_state')).toMatchObject({ isError: true });
   phone.thaw();
@@ -63,6 +65,7 @@ test('a call to a phone that stops answering ends, and later calls work', async 
 
 test('a phone connects after each of many reloads, whatever runs', async ({ agent }) => {
   const { page } = shared;
+  await expectPhone(page, connected);
   await writeRandomFile('large.bin', 8_000_000);
   for (const delayMs of [0, 300]) {
     for (const [tool, args] of [
@@ -159,6 +162,7 @@ for (const [fault, status] of [
 
 test('a phone that stops answering while it connects is given up', async () => {
   const { page, phone } = shared;
+  await expectPhone(page, connected);
   phone.freeze();
   await page.reload();
   await expect(page.getByTestId('problem')).toContainText("didn't answer within 15 s");
