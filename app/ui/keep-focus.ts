@@ -39,7 +39,7 @@ class FocusKeeper {
   #ancestors: readonly Element[] = [];
   #wasUnfocusable = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #visibilityTimer: ReturnType<typeof setTimeout> | undefined;
+  #isCheckDue = false;
 
   onFocusIn(target: EventTarget | null): void {
     this.#focused = isFocusable(target) ? target : null;
@@ -62,11 +62,13 @@ class FocusKeeper {
     if (focused === null) return;
     if (this.#wasUnfocusable || !focused.isConnected || focused.matches(':disabled'))
       this.#checkFocused();
-    else
-      this.#visibilityTimer ??= setTimeout(() => {
-        this.#visibilityTimer = undefined;
+    else if (!this.#isCheckDue) {
+      this.#isCheckDue = true;
+      setTimeout(() => {
+        this.#isCheckDue = false;
         this.#checkFocused();
       }, visibilityIntervalMs);
+    }
   }
 
   #checkFocused(): void {

@@ -36,7 +36,7 @@ if (only !== undefined && parts[only] === undefined) {
   console.error(`There is no part "${only}": use ${Object.keys(parts).join(', ')}.`);
   process.exit(2);
 }
-if (adbProgram === null) {
+if (adbProgram === undefined) {
   console.error('The soak needs adb.');
   process.exit(2);
 }

@@ -205,11 +205,11 @@ describe('a token that ends', () => {
       tokenLocation: '',
     });
     onTestFinished(() => store.close());
-    const ended = vi.fn();
-    store.onEnded = ended;
+    const ended: (string | null)[] = [];
+    store.onEnded = (id) => ended.push(id);
     vi.setSystemTime(nowEpochMs + 86_400_000);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(ended.mock.calls.map(([id]) => id)).toEqual(['a']);
+    expect(ended).toEqual(['a']);
   });
 
   test('at one bridge ends at all that share its folder', async () => {
