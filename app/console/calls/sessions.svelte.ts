@@ -14,6 +14,7 @@ import {
   type StoredSteps,
 } from './session-store.ts';
 import { sessionFaults, sessionStrings as strings } from './strings.ts';
+import { WaitingCalls } from './waiting-calls.ts';
 
 /** A session whose calls the timeline shows in place of this tab's. */
 export interface OpenedSession {
@@ -26,9 +27,6 @@ export interface OpenedSession {
 const maxFileBytes = 300_000_000;
 /** Most bytes that the calls of a file may take, so that they displace few other sessions. */
 const maxImportedBytes = maxSessionBytes / 2;
-
-/** Most calls that wait to be stored: their pictures are in memory meanwhile, and storage may be slower than agents for hours. */
-const maxWaitingCalls = 200;
 
 /** The sessions that this browser keeps, and the user's actions on them. No method rejects. */
 export class SessionsState {
@@ -48,8 +46,8 @@ export class SessionsState {
   /** The tab's session before the last `beginOwn`. */
   #previousOwnId: string | null = null;
   #store: Promise<SessionStore> | null = null;
-  /** The latest versions of calls that wait to be stored, by session and id. */
-  readonly #waiting = new Map<string, Call>();
+  /** By session and id. */
+  readonly #waiting = new WaitingCalls();
   /** Tasks run one after another, so that an earlier version of a call never overwrites a later one. */
   #lastTask: Promise<unknown> = Promise.resolve();
 
@@ -85,17 +83,16 @@ export class SessionsState {
     if (!this.#keepsCalls) return;
     const sessionId = this.ownId ?? this.#setOwnId(crypto.randomUUID());
     const key = `${sessionId} ${call.id}`;
-    const isWaiting = this.#waiting.has(key);
-    if (isWaiting || this.#waiting.size < maxWaitingCalls) this.#waiting.set(key, call);
-    else this.keepError = notStored(strings.notKept);
-    if (isWaiting || !this.#waiting.has(key)) return;
+    const waits = this.#waiting.put(key, call);
+    if (waits === 'full') this.keepError = notStored(strings.notKept);
+    // The version that waits is stored in place of the earlier one.
+    if (waits !== 'added') return;
     const phoneLabel = phone === null ? '' : connectedLabel(phone).text;
-    const put = async (store: SessionStore): Promise<void> => {
-      const latest = this.#waiting.get(key) ?? call;
-      this.#waiting.delete(key);
-      await store.put(sessionId, latest, phoneLabel);
-    };
+    const put = (store: SessionStore): Promise<void> =>
+      store.put(sessionId, this.#waiting.take(key) ?? call, phoneLabel);
     const result = await this.#run(put, strings.notKept);
+    // It still waits where the storage could not be opened.
+    if ('error' in result) this.#waiting.take(key);
     this.keepError = 'error' in result ? result.error : null;
   }
 
