@@ -70,8 +70,8 @@ const runtimes = [
   ),
   rule(
     'app-is-what-a-person-starts',
-    'Nothing imports app/: shared code belongs in core/, and e2e starts the console and the bridge as a person does, as a process. Only what writes app/troubleshooting.md reads the entries of the console, e2e/fuzz feeds the readers of all runtimes, and e2e/usb takes Google’s adbd from the tests of the bridge.',
-    { path: '^(?:core|worker|e2e)/', pathNot: '^e2e/(?:fuzz/|usb/|readme-tables\\.ts$)' },
+    'Nothing imports app/: shared code belongs in core/, and e2e starts the console and the bridge as a person does, as a process. Only what writes app/troubleshooting.md reads the entries of the console, and e2e/fuzz feeds the readers of all runtimes.',
+    { path: '^(?:core|worker|e2e)/', pathNot: '^e2e/(?:fuzz/|readme-tables\\.ts$)' },
     { path: '^app/(?!build/)' },
   ),
   rule(

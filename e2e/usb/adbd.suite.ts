@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { adbdRoot, prepareAdbdRoot } from '../../app/bridge/testing/real-adbd.ts';
+import { adbdRoot, prepareAdbdRoot } from '#core/testing/real-adbd.ts';
 import type { Agent } from '../agents.ts';
 import {
   call,

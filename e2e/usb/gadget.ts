@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { adbdRoot, platformTools } from '../../app/bridge/testing/real-adbd.ts';
+import { adbdRoot, platformTools } from '#core/testing/real-adbd.ts';
 
 /** A Pixel with USB debugging. */
 export const usbIds = { vendor: 0x18d1, product: 0x4ee7 };

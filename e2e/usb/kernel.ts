@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { aptIn } from '../../app/bridge/testing/debian-packages.ts';
+import { aptIn } from '#core/testing/debian-packages.ts';
 
 const run = promisify(execFile);
 

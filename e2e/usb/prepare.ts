@@ -1,7 +1,7 @@
 /** Makes what the guest of `npm run usb` needs, unless that is there: its kernel, Google's adbd, and the program of the demo phones. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { adbdRoot, prepareAdbd } from '../../app/bridge/testing/real-adbd.ts';
+import { adbdRoot, prepareAdbd } from '#core/testing/real-adbd.ts';
 import { bundle } from '../bundle-demo-phone.ts';
 import { prepareKernel } from './kernel.ts';
 

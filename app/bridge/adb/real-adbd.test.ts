@@ -17,7 +17,7 @@ import { fetchFile, listFolder } from '#worker/files/phone-files.ts';
 import { sendFile } from '#worker/files/transfers.ts';
 import { eventually, testBridge } from '../testing/bridge.ts';
 import { neverAborts, testConsole } from '../testing/consoles.ts';
-import { prepareAdbd, runBesideAdbd } from '../testing/real-adbd.ts';
+import { prepareAdbd, runBesideAdbd } from '#core/testing/real-adbd.ts';
 
 /** Set where this file runs beside an adbd. */
 const port = Number(process.env['HANDSET_ADBD_PORT'] ?? 0);

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 /** The first release of Debian that has adbd, and an adb after version 30. */
 const suite = 'trixie';
 const packages = ['adbd', 'adb', 'mksh', 'toybox'];
-const cache = join(import.meta.dirname, '../../../.cache/adbd');
+const cache = join(import.meta.dirname, '../../.cache/adbd');
 /** The root folder of adbd and its programs. */
 export const adbdRoot = join(cache, 'root');
 /** Written last, so that what was broken off is made anew. */
