@@ -12,10 +12,11 @@ import {
 import { listTools, createToolNames } from '#core/mcp/listing.ts';
 import { MessagePortTransport } from '#core/mcp/message-port-transport.ts';
 import { readsOnlyScreen, toolFamilies, tools } from '#core/tools/registry.ts';
+import { toPolicyTool } from '#core/tools/shared/tool.ts';
 import { handsetVersion } from '#core/version.ts';
 import { displayName } from './active-calls.ts';
 import type { ToolOutcome } from './outcome.ts';
-import { type PolicyGuard, toPolicyTool } from './policy-guard.ts';
+import type { PolicyGuard } from './policy-guard.ts';
 import type { ToolRunner } from './run-tool.ts';
 
 interface ConsoleMcpOptions {

@@ -9,7 +9,6 @@ import {
 import {
   type AgentPolicy,
   type PolicyRule,
-  type PolicyTool,
   type TrustLevel,
   defaultPolicy,
   hasSameRules,
@@ -21,7 +20,7 @@ import {
   ruleFor,
   ruleOfGrade,
 } from '#core/link/policy.ts';
-import type { AnyTool } from '#core/tools/shared/tool.ts';
+import { type AnyTool, toPolicyTool } from '#core/tools/shared/tool.ts';
 import { type ActiveCall, type NamedCaller, callerKey, displayName } from './active-calls.ts';
 import {
   blockedError,
@@ -195,12 +194,6 @@ function ruleOfToken(tool: AnyTool, risk: string | null, caller?: NamedCaller): 
 
 function levelOf({ effect }: AnyTool): TrustLevel {
   return effect === 'read' ? 'look' : 'act';
-}
-
-/** The tool as the policy sees it. */
-export function toPolicyTool(tool: AnyTool): PolicyTool {
-  const { name, effect, at, onlyWithAllTools, mustBeSwitchedOn } = tool;
-  return { name, effect, needsPhone: at !== 'directory', onlyWithAllTools, mustBeSwitchedOn };
 }
 
 /** Longest wait of a call for the user: MCP clients time out after 60 s, and the call itself takes time too. */

@@ -3,6 +3,7 @@ import { HandsetError } from '#core/errors.ts';
 import { isInToolSet, ruleOfGrade } from '#core/link/policy.ts';
 import { createMcpServer, SESSION_HEADER, type McpServerOptions } from '#core/mcp/server.ts';
 import { parseArguments } from '#core/tools/shared/arguments.ts';
+import { toPolicyTool } from '#core/tools/shared/tool.ts';
 import { handsetVersion } from '#core/version.ts';
 import type { Consoles, ServingConsole } from '../consoles/consoles.ts';
 import { REQUEST_REFUSED, sendRpcError } from '../http/server.ts';
@@ -303,8 +304,8 @@ export class McpEndpoint {
 
 /**
  * Answers `initialize` and `tools/list` while no console is open, from the same tool registry as the
- * console's server, so that agents can start before the page. Valid tool calls get the given error. Of the
- * user's rules only the console knows; the limits of the agent's token are known here.
+ * console's server, so that agents can start before the page. Valid tool calls get the given error. The
+ * limits of tokens hold; the user's rules are not known here.
  */
 class FallbackServer {
   readonly #options: McpEndpointOptions;
@@ -342,11 +343,11 @@ class FallbackServer {
   ): Promise<Response> {
     const { tools, toolPrefix, allTools, consoleUrl: websiteUrl } = this.#options;
     const grade = limits?.grade ?? 'all';
-    const isListed = (name: string): boolean =>
-      tools.some((tool) => {
-        if (tool.name !== name || !isInToolSet(tool, { allTools, toolRules: {} })) return false;
-        return ruleOfGrade(grade, { ...tool, needsPhone: tool.at !== 'directory' }) !== 'off';
-      });
+    const isListed = (name: string): boolean => {
+      const tool = tools.find((each) => each.name === name);
+      if (tool === undefined || !isInToolSet(tool, { allTools, toolRules: {} })) return false;
+      return ruleOfGrade(grade, toPolicyTool(tool)) !== 'off';
+    };
     const options = { tools, toolPrefix, isListed, websiteUrl, version: handsetVersion, callTool };
     const caller = { agent, from: 'bridge', chosenPhone: null, limits } as const;
     return createMcpServer(options).handleRequest({ caller, headers, body });

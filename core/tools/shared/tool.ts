@@ -299,6 +299,11 @@ export interface StepsTool<Input extends z.ZodObject = z.ZodObject> {
 /** A tool of the registry. */
 export type AnyTool = Tool | DirectoryTool | StepsTool;
 
+/** The tool as the policy sees it: `PolicyTool` in core/link/policy.ts. */
+export function toPolicyTool({ name, effect, at, onlyWithAllTools, mustBeSwitchedOn }: AnyTool) {
+  return { name, effect, needsPhone: at !== 'directory', onlyWithAllTools, mustBeSwitchedOn };
+}
+
 /** Declares a tool that calls other tools. */
 export function defineStepsTool<Input extends z.ZodObject>(
   tool: StepsTool<Input>,
