@@ -5,6 +5,7 @@ import { describeThrown } from '#core/errors.ts';
 import { handsetVersion } from '#core/version.ts';
 import { engines } from '../../../package.json';
 import { CliError, PortInUseError } from '../errors.ts';
+import { isExpired } from '../guard/agent-tokens.ts';
 import { type Secrets, findSecrets, newChallenge, secretsPath } from '../guard/secrets.ts';
 import { IPV4, IPV6, listen, listenIfAvailable } from '../http/server.ts';
 import { connectToBridge } from '../shared-bridge.ts';
@@ -91,14 +92,13 @@ async function checkSecrets(
 
 /** The tokens with which an agent is refused. */
 function checkTokens(secrets: Secrets | null): readonly Finding[] {
-  const expired = secrets?.agents.filter(
-    ({ untilEpochMs: until }) => (until ?? Infinity) <= Date.now(),
-  );
   const refused = [
     ...(secrets?.isSharedAccepted === false
       ? ['Agents with the shared token are refused: each needs a token of its own.']
       : []),
-    ...(expired ?? []).map(({ agent }) => `The token of ${agent} has expired.`),
+    ...(secrets?.agents ?? [])
+      .filter(isExpired)
+      .map(({ agent }) => `The token of ${agent} has expired.`),
   ];
   const cures = ['Make one in the Agents panel of the console: “New agent token”.'];
   return refused.map((text) => ({ state: 'note', subject: 'Agents', text, cures }));

@@ -104,7 +104,7 @@ export class AgentTokenStore {
       timingSafeEqual(hash, Buffer.from(each.hash, 'hex')),
     );
     if (token === undefined) return refusal('unknown');
-    if (isOver(token)) return refusal('expired');
+    if (isExpired(token)) return refusal('expired');
     this.#noteUse(token);
     const { id, agent, grade, phone } = token;
     return { tokenId: id, limits: { grade, phone }, nameOf: () => agent };
@@ -135,7 +135,7 @@ export class AgentTokenStore {
   /** Stores a new token and returns it. */
   async #make({ agent, grade, phone, untilEpochMs }: NewAgentToken): Promise<string> {
     if (!isOwnAgentName(agent)) throw badNameError(agent);
-    if (isOver({ untilEpochMs }))
+    if (isExpired({ untilEpochMs }))
       throw invalidTokenError('A token can’t end in the past.', 'Choose a later day.');
     const token = newAgentToken();
     const made: StoredAgentToken = {
@@ -198,7 +198,7 @@ export class AgentTokenStore {
     clearTimeout(this.#expiryTimer);
     const waits: number[] = [];
     for (const token of this.#tokens) {
-      if (isOver(token)) this.onEnded(token.id, endedError('expired'));
+      if (isExpired(token)) this.onEnded(token.id, endedError('expired'));
       else if (token.untilEpochMs !== null) waits.push(token.untilEpochMs - Date.now());
     }
     if (waits.length === 0) return;
@@ -230,7 +230,7 @@ function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-function isOver({ untilEpochMs }: Pick<NewAgentToken, 'untilEpochMs'>): boolean {
+export function isExpired({ untilEpochMs }: Pick<NewAgentToken, 'untilEpochMs'>): boolean {
   return untilEpochMs !== null && untilEpochMs <= Date.now();
 }
 

@@ -109,14 +109,14 @@ export async function setUp(options: SetupOptions): Promise<boolean> {
       'This copy of Handset belongs to npx, which may delete it at any time. Install the package into a permanent folder, and run setup there.',
     );
   }
-  if (!options.undo) await refuseSharedToken(options);
+  if (!options.undo) await requireSharedToken(options);
   const file = clientFiles[client.id] ?? null;
   if (file === null) return runClientCommand(client, options);
   return options.undo ? undoFile(client, file, options) : writeFile(client, file, options);
 }
 
-/** The entry that setup writes has no token in it: the program that it starts sends the shared one. */
-async function refuseSharedToken({ folder }: SetupOptions): Promise<void> {
+/** Throws `CliError` if agents with the shared token are refused: the entry that setup writes relies on it. */
+async function requireSharedToken({ folder }: SetupOptions): Promise<void> {
   if ((await findSecrets(folder))?.isSharedAccepted !== false) return;
   throw new CliError(
     1,
