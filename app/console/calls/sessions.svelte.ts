@@ -48,6 +48,8 @@ export class SessionsState {
   #store: Promise<SessionStore> | null = null;
   /** By session and id. */
   readonly #waiting = new WaitingCalls();
+  /** The session that lacks calls because too many were waiting. */
+  #incompleteId: string | null = null;
   /** Tasks run one after another, so that an earlier version of a call never overwrites a later one. */
   #lastTask: Promise<unknown> = Promise.resolve();
 
@@ -84,7 +86,10 @@ export class SessionsState {
     const sessionId = this.ownId ?? this.#setOwnId(crypto.randomUUID());
     const key = `${sessionId} ${call.id}`;
     const waits = this.#waiting.put(key, call);
-    if (waits === 'full') this.keepError = notStored(strings.notKept);
+    if (waits === 'full') {
+      this.#incompleteId = sessionId;
+      this.keepError = notStored(strings.someNotKept);
+    }
     // The version that waits is stored in place of the earlier one.
     if (waits !== 'added') return;
     const phoneLabel = phone === null ? '' : connectedLabel(phone).text;
@@ -93,7 +98,8 @@ export class SessionsState {
     const result = await this.#run(put, strings.notKept);
     // It still waits where the storage could not be opened.
     if ('error' in result) this.#waiting.take(key);
-    this.keepError = 'error' in result ? result.error : null;
+    if ('error' in result) this.keepError = result.error;
+    else if (this.#incompleteId !== sessionId) this.keepError = null;
   }
 
   /** The edited steps of the session; a null id means this tab's. Resolves to null if none are stored or they could not be read. */

@@ -4,6 +4,8 @@ import { plainText } from '../../ui/plain-text.ts';
 
 /** Why the store of sessions failed. */
 export const sessionStrings = {
+  someNotKept:
+    'Some calls came faster than the browser could store them. They will be lost when the page reloads.',
   notKept: 'New calls aren’t saved and will be lost when the page reloads.',
   stepsNotKept:
     'The steps couldn’t be saved: your last changes will be lost when the page reloads.',
