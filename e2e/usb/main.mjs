@@ -45,7 +45,7 @@ const cache = join(root, '.cache', 'usb');
 const results = join(cache, 'results');
 const minuteMs = 60_000;
 
-/** The kernel takes six minutes of a processor. */
+/** Building the kernel takes about nine minutes of processor time. */
 const guest = {
   name: 'guest',
   commands: [['node', '--import', 'tsx', 'e2e/usb/prepare.ts']],
@@ -55,12 +55,22 @@ const guest = {
 const kernel = [
   join(cache, 'linux'),
   'mem=4096M',
-  ...['root=/dev/root', 'rootfstype=hostfs', 'rootflags=/', 'ro'],
-  ...['con=null', 'con0=null,fd:1', 'quiet', 'panic=1', 'seccomp=on'],
+  'root=/dev/root',
+  'rootfstype=hostfs',
+  'rootflags=/',
+  'ro',
+  'con=null',
+  'con0=null,fd:1',
+  'quiet',
+  'panic=1',
+  'seccomp=on',
   'dummy_hcd.num=2',
   'init=/bin/sh',
-  ...[`HANDSET_ROOT=${root}`, `HANDSET_RESULTS=${results}`, `HANDSET_ONLY="${values.only}"`],
-  ...['--', join(import.meta.dirname, 'init.sh')],
+  `HANDSET_ROOT=${root}`,
+  `HANDSET_RESULTS=${results}`,
+  `HANDSET_ONLY="${values.only}"`,
+  '--',
+  join(import.meta.dirname, 'init.sh'),
 ];
 const usb = {
   name: 'usb',

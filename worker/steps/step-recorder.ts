@@ -46,7 +46,7 @@ export interface UserFingerStep extends FingerStep {
 interface StartedStep {
   readonly id: number;
   readonly startedAtEpochMs: number;
-  /** The same by the clock that nobody sets. */
+  /** The same on the monotonic clock, which nobody can set. */
   readonly startedMs: number;
   readonly before: Promise<PictureData | null>;
   /** One of these rejects if the input did not reach the phone. */
