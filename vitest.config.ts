@@ -78,8 +78,8 @@ export default defineConfig({
     // Tests compute on two cores; those that start programs also wait.
     maxWorkers: 3,
     // Tango leaves rejected promises when a phone is unplugged or released; worker/main.ts ignores them too.
-    onUnhandledError: ({ name = '', message }) =>
+    onUnhandledError: ({ name = '', message, stack = '' }) =>
       !leftMessages.includes(message) &&
-      !(unplugErrors.includes(name) && message.includes('USBDevice')),
+      !(unplugErrors.includes(name) && `${message}${stack}`.match(/USBDevice|AdbDaemonTransport/)),
   },
 });
