@@ -7,6 +7,7 @@ import { adbdRoot, prepareAdbdRoot } from '#core/testing/real-adbd.ts';
 import type { Agent } from '../agents.ts';
 import {
   call,
+  endInPacket,
   expect,
   expectPhone,
   filesFolder,
@@ -83,4 +84,9 @@ test('connects after each of many reloads, whatever runs', async ({ agent }) => 
       await expectAnswer(agent);
     }
   }
+});
+
+test('connects after a page that ended in the middle of a packet', async ({ agent }) => {
+  await endInPacket(shared.page);
+  await expectAnswer(agent);
 });

@@ -4,6 +4,7 @@ import { findAdb, startAdbClient } from '../adb-client.ts';
 import { expectLiveState } from '../live-picture.ts';
 import {
   call,
+  endInPacket,
   expect,
   expectPhone,
   openConsole,
@@ -81,6 +82,14 @@ test('a phone connects after each of many reloads, whatever runs', async ({ agen
       expect(await call(agent, 'get_screen_state')).toContain(screen);
     }
   }
+});
+
+test('a phone connects after a page that ended in the middle of a packet', async ({ agent }) => {
+  const { page } = shared;
+  await expectPhone(page, connected);
+  await endInPacket(page);
+  await expectPhone(page, connected);
+  expect(await call(agent, 'get_screen_state')).toContain(screen);
 });
 
 test('a file of 20 MB arrives unchanged, also after it was cut off', async ({ agent }) => {

@@ -139,4 +139,25 @@ export async function sendAndFetch(agent: Agent, name: string): Promise<void> {
   );
 }
 
+/** Leaves the phone in the middle of a packet, as a page does that ends while it sends; then opens the console again. */
+export async function endInPacket(page: Page): Promise<void> {
+  const consoleUrl = page.url();
+  // A page of the same origin that does nothing.
+  await page.goto(new URL('/none', consoleUrl).href);
+  await page.evaluate(async () => {
+    const [phone] = await navigator.usb.getDevices();
+    const adb = phone?.configuration?.interfaces[0];
+    const out = adb?.alternate.endpoints.find(({ direction }) => direction === 'out');
+    if (phone === undefined || adb === undefined || out === undefined) throw new Error('No phone.');
+    await phone.open();
+    await phone.claimInterface(adb.interfaceNumber);
+    const wrte = 0x45545257;
+    const header = Uint32Array.of(wrte, 1, 1, 65_536, 0, ~wrte);
+    await phone.transferOut(out.endpointNumber, header);
+    await phone.transferOut(out.endpointNumber, new Uint8Array(20_480));
+    await phone.close();
+  });
+  await page.goto(consoleUrl);
+}
+
 export { expect };

@@ -55,12 +55,16 @@ class BulkIn {
     });
   }
 
-  /** Rejects every request with this error and drops what is queued. */
+  /** Rejects every request with this error; what is queued stays for the next host. */
   abort(error: DOMException): void {
     const requests = this.#requests;
     this.#requests = [];
-    this.#transfers = [];
     for (const request of requests) request.reject(error);
+  }
+
+  /** Drops what is queued. */
+  clear(): void {
+    this.#transfers = [];
   }
 
   /** Calls back once everything queued has been received. */
@@ -238,7 +242,7 @@ export class DemoUsbDevice implements USBDevice {
       this.#assertOpen('claimInterface');
       if (interfaceNumber !== 0) throw usbError('noInterface', 'claimInterface');
       if (this.#options.faults.has('usb-busy')) throw usbError('busy', 'claimInterface');
-      if (!this.#claimed) this.#connect();
+      if (this.#link === undefined) this.#connect();
       this.#claimed = true;
     });
   }
@@ -254,8 +258,10 @@ export class DemoUsbDevice implements USBDevice {
   selectAlternateInterface(interfaceNumber: number, alternateSetting: number): Promise<void> {
     return this.#changeState('selectAlternateInterface', () => {
       this.#assertOpen('selectAlternateInterface');
-      if (interfaceNumber === 0 && alternateSetting === 0 && this.#claimed) return;
-      throw usbError('noInterface', 'selectAlternateInterface');
+      if (interfaceNumber !== 0 || alternateSetting !== 0 || !this.#claimed)
+        throw usbError('noInterface', 'selectAlternateInterface');
+      this.#endLink();
+      this.#connect();
     });
   }
 
@@ -282,6 +288,7 @@ export class DemoUsbDevice implements USBDevice {
     if (this.#connectionState !== 'in') return;
     this.#connectionState = 'pulled';
     this.#release(usbError('transfer', 'transferIn'));
+    this.#endLink();
   }
 
   /** The system has noticed the unplugging: this object can't be used any more. */
@@ -318,7 +325,7 @@ export class DemoUsbDevice implements USBDevice {
   }
 
   #onLinkClosed(): void {
-    if (this.#connectionState !== 'in' || !this.#claimed) return;
+    if (this.#connectionState !== 'in') return;
     const timer = setTimeout(() => this.#options.onPhoneGone(), drainMs);
     this.#in.onceDrained(() => {
       clearTimeout(timer);
@@ -326,11 +333,16 @@ export class DemoUsbDevice implements USBDevice {
     });
   }
 
+  /** The phone does not notice that its host has gone. */
   #release(error: DOMException): void {
     this.#claimed = false;
+    this.#in.abort(error);
+  }
+
+  #endLink(): void {
     this.#link?.close();
     this.#link = undefined;
-    this.#in.abort(error);
+    this.#in.clear();
   }
 
   async #changeState(method: string, action: () => void): Promise<void> {

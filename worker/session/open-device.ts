@@ -2,6 +2,8 @@ import type { AdbCredentialStore, AdbPrivateKey } from '@yume-chan/adb';
 import {
   type AdbDaemonWebUsbDevice,
   AdbDaemonWebUsbDeviceManager,
+  AdbDefaultInterfaceFilter,
+  findUsbInterface,
 } from '@yume-chan/adb-daemon-webusb';
 import { readIdentity } from '#core/commands/identity.ts';
 import { HandsetError } from '#core/errors.ts';
@@ -94,11 +96,22 @@ function usbDevice(usb: USB, device: AdbDaemonWebUsbDevice): PhoneDevice {
     name: device.name || serial,
     open: async ({ name, onClaimed, ...credentials }, signal) => {
       const connect: AdbUsbDevice['connect'] = async () => {
+        // Whoever holds the interface keeps it: connecting says so.
+        if (silentPhones.delete(raw)) await restartInterface(raw).catch(() => undefined);
         const claimed = await device.connect();
         onClaimed();
         return claimed;
       };
-      return await AdbConnection.open({ raw, serial, name, connect }, credentials, signal);
+      try {
+        const claimable = { raw, serial, name, connect };
+        const connection = await AdbConnection.open(claimable, credentials, signal);
+        const { lost } = connection;
+        lost.addEventListener('abort', () => noteSilence(raw, lost.reason));
+        return connection;
+      } catch (error) {
+        noteSilence(raw, signal.reason);
+        throw error;
+      }
     },
     onUnplugged: (listener) => {
       const onDisconnect = (event: USBConnectionEvent): void => {
@@ -108,6 +121,30 @@ function usbDevice(usb: USB, device: AdbDaemonWebUsbDevice): PhoneDevice {
       return () => usb.removeEventListener('disconnect', onDisconnect);
     },
   };
+}
+
+/** Phones whose last connection or attempt ended because they sent nothing. */
+const silentPhones = new WeakSet<USBDevice>();
+
+/** Looks whether the error, or its cause, is that the phone did not answer. */
+function noteSilence(raw: USBDevice, error: unknown): void {
+  if (!(error instanceof HandsetError)) return;
+  if (error.code === 'timeout') silentPhones.add(raw);
+  else noteSilence(raw, error.cause);
+}
+
+/**
+ * Makes adbd begin anew. It may still wait for the rest of a packet whose host went away, such as this page
+ * before a reload, and takes the packets of the next host for that rest. Selecting an interface ends the
+ * transfers of FunctionFS on the phone, after which adbd opens it again (its daemon/usb.cpp, `StartMonitor`).
+ */
+async function restartInterface(raw: USBDevice): Promise<void> {
+  const adb = findUsbInterface(raw, AdbDefaultInterfaceFilter);
+  if (adb === undefined) return;
+  const { interfaceNumber } = adb.interface_;
+  await raw.open();
+  await raw.claimInterface(interfaceNumber);
+  await raw.selectAlternateInterface(interfaceNumber, adb.alternate.alternateSetting);
 }
 
 /** The phones of the adb server. */

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import type { AdbCredentialStore } from '@yume-chan/adb';
+import { command, encodePacket } from '#core/demo-phone/adbd/wire/packet.ts';
 import type { DemoPhone } from '#core/demo-phone/device.ts';
 import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import type { AndroidVersion, FaultName } from '#core/demo-phone/options.ts';
@@ -294,6 +295,48 @@ describe('the time limit of a phone that does not answer', () => {
     });
     const [device] = await usb.getDevices();
     expect(device?.opened).toBe(false);
+  });
+});
+
+describe('a phone that waits for the rest of a packet', () => {
+  const payload = new Uint8Array(65_536);
+  const packet = { command: command.wrte, arg0: 1, arg1: 1, payload };
+  const partOfPacket = encodePacket(packet, { checksum: true }).slice(0, 20_000);
+
+  it('connects when its interface was restarted after the first attempt', async () => {
+    const { session, usb, states } = await setUp(14);
+    const [device] = await usb.getDevices();
+    await device?.open();
+    await device?.claimInterface(0);
+    await device?.transferOut(1, partOfPacket);
+    await device?.close();
+    await session.watch(usbSource({ kind: 'demo', usb }), null, true);
+    await expect.poll(() => session.status.state).toBe('connected');
+    expect(states).toEqual([
+      'none',
+      'connecting',
+      'none',
+      'connecting',
+      'waiting-for-allow',
+      'connected',
+    ]);
+  });
+
+  it('is lost after 8 s in which a command gets no answer, and connects again', async () => {
+    const { session, usb, states } = await setUp(14);
+    await session.watch(usbSource({ kind: 'demo', usb }), null, true);
+    const phone = await session.phone(neverAborts);
+    const [device] = await usb.getDevices();
+    await device?.transferOut(1, partOfPacket);
+    const startMs = performance.now();
+    await expect(phone.readAwake(neverAborts)).rejects.toMatchObject({
+      code: 'phone-lost',
+      message: expect.stringContaining('It sent nothing for 8 s.') as string,
+    });
+    expect(performance.now() - startMs).toBeLessThan(10_000);
+    states.splice(0);
+    await expect.poll(() => session.status.state).toBe('connected');
+    expect(states).toEqual(['connecting', 'connected']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { Adb, type AdbSocket } from '@yume-chan/adb';
 import { ReadableStream, type ReadableStreamDefaultReader } from '@yume-chan/stream-extra';
-import type { HandsetError } from '#core/errors.ts';
+import { HandsetError } from '#core/errors.ts';
 import {
   maxShellPacketBytes,
   maxShellPacketsWithoutEffect,
@@ -71,10 +71,15 @@ export const videoPacket: MessageFormat = {
   maxBodyBytes: maxVideoPacketBytes,
 };
 
+/** adbd opens or refuses a socket at once, whatever else the phone does. */
+const silentSeconds = 8;
+
 /**
  * Tango's Adb, with sockets that check what the phone sends, because Tango reserves memory for as many bytes
  * as a message says that it has. A message that is too long ends the connection: `disconnected` rejects with
- * `protocol`. A socket that was closed here is read no further.
+ * `protocol`. So does a phone that sends nothing for `silentSeconds` while a socket is to be opened, with
+ * `timeout`: USB and the adb server do not notice that it hangs. A socket that was closed here is read no
+ * further.
  */
 export class BoundedAdb extends Adb {
   #refuse: (error: HandsetError) => void = () => undefined;
@@ -83,14 +88,19 @@ export class BoundedAdb extends Adb {
     new Promise<never>((_, reject) => (this.#refuse = reject)),
   ]);
 
+  /** Counts what the phone has sent on all sockets. */
+  #answers = 0;
+
   override get disconnected(): Promise<void> {
     return this.#disconnected;
   }
 
   override async createSocket(service: string): Promise<AdbSocket> {
-    const socket = await super.createSocket(service);
+    const stopWaiting = this.#refuseIfSilent();
+    const socket = await super.createSocket(service).finally(stopWaiting);
+    this.#answers += 1;
     const reader = socket.readable.getReader();
-    const readable = readableOf(reader);
+    const readable = readableOf(reader, () => (this.#answers += 1));
     const format = formatOf(service);
     return {
       service: socket.service,
@@ -102,6 +112,21 @@ export class BoundedAdb extends Adb {
         await Promise.allSettled([reader.cancel(), socket.close()]);
       },
     };
+  }
+
+  /** Waits for what the phone sends, until the returned function is called. */
+  #refuseIfSilent(): () => void {
+    let answers = this.#answers;
+    let seconds = 0;
+    // In steps: after a sleep of this computer, what has come is read before the next one.
+    const timer = setInterval(() => {
+      seconds = answers === this.#answers ? seconds + 1 : 0;
+      answers = this.#answers;
+      if (seconds < silentSeconds) return;
+      clearInterval(timer);
+      this.#refuse(new HandsetError('timeout', `It sent nothing for ${silentSeconds} s.`));
+    }, 1_000);
+    return () => clearInterval(timer);
   }
 }
 
@@ -132,14 +157,14 @@ export function checkMessages(
 /** A stream of what the reader reads, of which nothing is read ahead. */
 function readableOf(
   reader: ReadableStreamDefaultReader<Uint8Array>,
-  check: (bytes: Uint8Array) => void = () => undefined,
+  onBytes: (bytes: Uint8Array) => void = () => undefined,
 ): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
         const { done, value } = await reader.read();
         if (done) return controller.close();
-        check(value);
+        onBytes(value);
         controller.enqueue(value);
       },
       cancel: (reason) => reader.cancel(reason),
