@@ -235,7 +235,7 @@ export class ElementReader {
         if (this.#last?.changed === changed) this.#options.onChange();
       };
       if (changed.aborted) tellChange();
-      else changed.addEventListener('abort', tellChange);
+      else changed.addEventListener('abort', tellChange, { once: true });
       this.releaseLater();
       return this.#last;
     } catch (thrown) {
