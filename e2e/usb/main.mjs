@@ -76,7 +76,7 @@ const usb = {
   name: 'usb',
   commands: [['sh', '-c', '"$@"; exit "$(cat "$0/exit-code")"', results, ...kernel]],
   // The tests end themselves before.
-  limitMs: 45 * minuteMs,
+  limitMs: 35 * minuteMs,
   report: join(results, 'report.json'),
   count: countsOf,
   notes: notesOf,

@@ -12,7 +12,7 @@ export default defineConfig({
   outputDir: '../../.cache/usb/results/failures',
   workers: 1,
   fullyParallel: false,
-  globalTimeout: 40 * 60_000,
+  globalTimeout: 30 * 60_000,
   timeout: 300_000,
   expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
   use: { ...settings.use, launchOptions },
