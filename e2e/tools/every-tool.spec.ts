@@ -167,7 +167,11 @@ const byTouchAndKeys: Record<string, ToolCase> = {
     expect(await phone.foregroundActivity()).toBe('com.android.calculator2/.Calculator');
   },
   double_tap: async (phone) => {
-    await phone.call('double_tap', await openPhoto(phone));
+    const place = await openPhoto(phone);
+    // On a busy machine the second tap may come too late, as the reply says.
+    await expect
+      .poll(async () => (await phone.call('double_tap', place)).text)
+      .not.toContain('two single taps');
     expect(await zoomOf(phone)).toBe('Zoom 200%');
   },
   pinch: async (phone) => {
