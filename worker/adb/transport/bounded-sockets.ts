@@ -71,8 +71,8 @@ export const videoPacket: MessageFormat = {
   maxBodyBytes: maxVideoPacketBytes,
 };
 
-/** adbd opens or refuses a socket at once, whatever else the phone does. */
-const silentSeconds = 8;
+/** adbd opens or refuses a socket at once, whatever else the phone does; a slow network or computer delays that. */
+const silentSeconds = 15;
 
 /**
  * Tango's Adb, with sockets that check what the phone sends, because Tango reserves memory for as many bytes
