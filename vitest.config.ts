@@ -80,6 +80,7 @@ export default defineConfig({
     // Tango leaves rejected promises when a phone is unplugged or released; worker/main.ts ignores them too.
     onUnhandledError: ({ name = '', message, stack = '' }) =>
       !leftMessages.includes(message) &&
-      !(unplugErrors.includes(name) && `${message}${stack}`.match(/USBDevice|AdbDaemonTransport/)),
+      !(unplugErrors.includes(name) && message.includes('USBDevice')) &&
+      !(name === 'AbortError' && stack.includes('AdbDaemonTransport.authenticate')),
   },
 });
