@@ -96,7 +96,7 @@ function usbDevice(usb: USB, device: AdbDaemonWebUsbDevice): PhoneDevice {
     name: device.name || serial,
     open: async ({ name, onClaimed, ...credentials }, signal) => {
       const connect: AdbUsbDevice['connect'] = async () => {
-        // Whoever holds the interface keeps it: connecting says so.
+        // If another program holds the interface, connecting reports it.
         if (silentPhones.delete(raw)) await restartInterface(raw).catch(() => undefined);
         const claimed = await device.connect();
         onClaimed();
@@ -126,7 +126,7 @@ function usbDevice(usb: USB, device: AdbDaemonWebUsbDevice): PhoneDevice {
 /** Phones whose last connection or attempt ended because they sent nothing. */
 const silentPhones = new WeakSet<USBDevice>();
 
-/** Looks whether the error, or its cause, is that the phone did not answer. */
+/** Adds the phone if the error, or its cause, is that it did not answer. */
 function noteSilence(raw: USBDevice, error: unknown): void {
   if (!(error instanceof HandsetError)) return;
   if (error.code === 'timeout') silentPhones.add(raw);
@@ -134,9 +134,9 @@ function noteSilence(raw: USBDevice, error: unknown): void {
 }
 
 /**
- * Makes adbd begin anew. It may still wait for the rest of a packet whose host went away, such as this page
- * before a reload, and takes the packets of the next host for that rest. Selecting an interface ends the
- * transfers of FunctionFS on the phone, after which adbd opens it again (its daemon/usb.cpp, `StartMonitor`).
+ * Makes adbd start over. If a host goes away in the middle of a packet, as this page does when it is reloaded,
+ * adbd waits for the rest and takes the next host's packets for it. Selecting the interface's alternate setting
+ * ends the transfers of FunctionFS, and adbd then opens it again (its daemon/usb.cpp, `StartMonitor`).
  */
 async function restartInterface(raw: USBDevice): Promise<void> {
   const adb = findUsbInterface(raw, AdbDefaultInterfaceFilter);

@@ -71,7 +71,7 @@ export const videoPacket: MessageFormat = {
   maxBodyBytes: maxVideoPacketBytes,
 };
 
-/** adbd opens or refuses a socket at once, whatever else the phone does; a slow network or computer delays that. */
+/** adbd opens or refuses a socket at once; only a slow network or computer delays its answer. */
 const silentSeconds = 15;
 
 /**
@@ -114,7 +114,7 @@ export class BoundedAdb extends Adb {
     };
   }
 
-  /** Waits for what the phone sends, until the returned function is called. */
+  /** Ends the connection if the phone falls silent before the returned function is called. */
   #refuseIfSilent(): () => void {
     let answers = this.#answers;
     let seconds = 0;

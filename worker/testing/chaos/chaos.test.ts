@@ -42,7 +42,7 @@ const probeKey = 0;
 /** These reach no phone, or need the browser's storage. */
 const notHere = ['list_phones', 'use_phone', 'record_screen'];
 
-/** What a call that is done says where the clipboard keeps the text that was pasted. */
+/** What a finished call says if the clipboard still holds the pasted text. */
 const notRestored = "the clipboard's old content couldn't be restored";
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
