@@ -18,13 +18,16 @@ export async function runCommand<Result>(
   const { purpose, line, deadlineMs, maxOutputBytes = defaultOutputBytes } = command;
   const limits = { signal, lost: connection.lost, deadlineMs, purpose };
   const collecting = withLimits(limits, async (ended) => {
+    // Tango never stops listening to its signal, so it gets one of its own: `ended` would be kept, with the
+    // socket's streams, for as long as the phone is connected, and by Node for ever.
     const over = new AbortController();
-    const stopped = AbortSignal.any([ended, over.signal]);
+    const stop = (): void => over.abort();
+    ended.addEventListener('abort', stop, { once: true });
     try {
-      return await collectOutput(connection.adb, { line: line.text, maxOutputBytes }, stopped);
+      return await collectOutput(connection.adb, { line: line.text, maxOutputBytes }, over.signal);
     } finally {
-      // Output that is not read any more must not go on, and Tango listens to the signal until it is aborted: the
-      // browser would keep both, and the socket's streams, for as long as the phone is connected.
+      ended.removeEventListener('abort', stop);
+      // Output that is not read any more must not go on.
       over.abort();
     }
   });
