@@ -5,6 +5,8 @@
  *
  * `npm run chaos` takes every point, `npm run test:more` one of each kind of break.
  */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import type { DemoPhoneWithWorld } from '#core/demo-phone/device.ts';
@@ -36,6 +38,10 @@ const replugMs = 1_000;
 const hourMs = 3_600_000;
 /** Time after which what was used for a call has ended, in ms. */
 const restMs = 30_000;
+/** Points until code is compiled; what memory is compared with. */
+const warmUpPoints = 20;
+/** What a point may leave in memory, in bytes: less than a connection that is kept, and more than the requests that `vitest.setup.ts` keeps. */
+const maxKeptBytes = 250_000;
 /** KEYCODE_UNKNOWN, which has no effect: a new server on the phone is tried by it. */
 const probeKey = 0;
 
@@ -44,6 +50,15 @@ const notHere = ['list_phones', 'use_phone', 'record_screen'];
 
 /** What a finished call says if the clipboard still holds the pasted text. */
 const notRestored = "the clipboard's old content couldn't be restored";
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** Bytes on the heap that are in use. */
+function usedBytes(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -216,7 +231,10 @@ describe.each(toolCalls)('$tool over a connection that is', (call) => {
   afterAll(() => rig.agent.close());
 
   test.each(breaks)('%s', { timeout: hourMs }, async (kind) => {
-    for (const point of pointsOf(whole.passages)) {
+    const points = pointsOf(whole.passages);
+    let warmBytes = NaN;
+    for (const [index, point] of points.entries()) {
+      if (index === warmUpPoints) warmBytes = usedBytes();
       if (call.spends) {
         await rig.agent.close();
         rig = await openRig();
@@ -244,5 +262,9 @@ describe.each(toolCalls)('$tool over a connection that is', (call) => {
       expect(held.sockets, where).toBeLessThanOrEqual(whole.held.sockets);
       expect(held.timers, where).toBeLessThanOrEqual(whole.held.timers);
     }
+    // A console of its own for each point leaves compiled code of its own.
+    if (call.spends || points.length < 2 * warmUpPoints) return;
+    const keptBytes = (usedBytes() - warmBytes) / (points.length - warmUpPoints);
+    expect(keptBytes, 'bytes kept for each point').toBeLessThan(maxKeptBytes);
   });
 });
