@@ -1,23 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { z } from 'zod';
 import { PlainH264 } from '#core/demo-phone/testing/plain-h264.ts';
+import { usedMB } from '#core/testing/used-memory.ts';
 import { VideoFile } from './video-file.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = z.function().parse(runInNewContext('gc'));
-
-/** Memory in use, in MB, without garbage. */
-async function usedMB(): Promise<number> {
-  // The memory of buffers is freed a moment after the buffers themselves.
-  collectGarbage();
-  await pause(50);
-  collectGarbage();
-  const { heapUsed, external } = process.memoryUsage();
-  return (heapUsed + external) / 1e6;
-}
 
 const size = { width: 64, height: 64 };
 /** What a phone sends in five minutes at 60 frames and 8 Mbit a second, scrcpy's default: 300 MB. */

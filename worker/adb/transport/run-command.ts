@@ -17,23 +17,18 @@ export async function runCommand<Result>(
 ): Promise<Result> {
   const { purpose, line, deadlineMs, maxOutputBytes = defaultOutputBytes } = command;
   const limits = { signal, lost: connection.lost, deadlineMs, purpose };
-  const collecting = withLimits(limits, async (ended) => {
-    // Tango never stops listening to its signal, so it gets one of its own: `ended` would be kept, with the
-    // socket's streams, for as long as the phone is connected, and by Node for ever.
-    const over = new AbortController();
-    const stop = (): void => over.abort();
-    ended.addEventListener('abort', stop, { once: true });
-    try {
-      return await collectOutput(connection.adb, { line: line.text, maxOutputBytes }, over.signal);
-    } finally {
-      ended.removeEventListener('abort', stop);
-      // Output that is not read any more must not go on.
-      over.abort();
-    }
-  });
-  const output = await collecting.catch((error: unknown) => {
-    throw error instanceof HandsetError ? error : serviceFailed(purpose, error);
-  });
+  // Tango never stops listening to its signal, so it gets one of its own: that of the limits would be kept, with the
+  // socket's streams, for as long as the phone is connected, and by Node for ever.
+  const over = new AbortController();
+  const collecting = withLimits(limits, () =>
+    collectOutput(connection.adb, { line: line.text, maxOutputBytes }, over.signal),
+  );
+  const output = await collecting
+    .catch((error: unknown) => {
+      throw error instanceof HandsetError ? error : serviceFailed(purpose, error);
+    })
+    // Output that is not read any more must not go on.
+    .finally(() => over.abort());
   return command.parse(output);
 }
 

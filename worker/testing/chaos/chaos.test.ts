@@ -5,8 +5,6 @@
  *
  * `npm run chaos` takes every point, `npm run test:more` one of each kind of break.
  */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
 import type { DemoPhoneWithWorld } from '#core/demo-phone/device.ts';
@@ -21,6 +19,7 @@ import {
 } from '#core/demo-phone/testing/tool-calls.ts';
 import type { ToolCallResult } from '#core/mcp/testing/agent.ts';
 import { useDrivenClock } from '#core/testing/driven-clock.ts';
+import { usedMB } from '#core/testing/used-memory.ts';
 import { tools } from '#core/tools/registry.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
 import { openNodeConsoleAt } from '../node-console.ts';
@@ -40,8 +39,8 @@ const hourMs = 3_600_000;
 const restMs = 30_000;
 /** Points until code is compiled; what memory is compared with. */
 const warmUpPoints = 20;
-/** What a point may leave in memory, in bytes: less than a connection that is kept, and more than the requests that `vitest.setup.ts` keeps. */
-const maxKeptBytes = 250_000;
+/** What a point may leave in memory: a connection that is kept takes 0.6 MB, the requests that `vitest.setup.ts` keeps 0.1. */
+const maxKeptMB = 0.3;
 /** KEYCODE_UNKNOWN, which has no effect: a new server on the phone is tried by it. */
 const probeKey = 0;
 
@@ -50,15 +49,6 @@ const notHere = ['list_phones', 'use_phone', 'record_screen'];
 
 /** What a finished call says if the clipboard still holds the pasted text. */
 const notRestored = "the clipboard's old content couldn't be restored";
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-/** Bytes on the heap that are in use. */
-function usedBytes(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-}
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -232,9 +222,9 @@ describe.each(toolCalls)('$tool over a connection that is', (call) => {
 
   test.each(breaks)('%s', { timeout: hourMs }, async (kind) => {
     const points = pointsOf(whole.passages);
-    let warmBytes = NaN;
+    let warmMB = NaN;
     for (const [index, point] of points.entries()) {
-      if (index === warmUpPoints) warmBytes = usedBytes();
+      if (index === warmUpPoints) warmMB = await usedMB();
       if (call.spends) {
         await rig.agent.close();
         rig = await openRig();
@@ -264,7 +254,7 @@ describe.each(toolCalls)('$tool over a connection that is', (call) => {
     }
     // A console of its own for each point leaves compiled code of its own.
     if (call.spends || points.length < 2 * warmUpPoints) return;
-    const keptBytes = (usedBytes() - warmBytes) / (points.length - warmUpPoints);
-    expect(keptBytes, 'bytes kept for each point').toBeLessThan(maxKeptBytes);
+    const keptMB = ((await usedMB()) - warmMB) / (points.length - warmUpPoints);
+    expect(keptMB, 'MB kept for each point').toBeLessThan(maxKeptMB);
   });
 });
