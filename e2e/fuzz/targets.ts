@@ -311,9 +311,6 @@ const adbTargets: readonly Target[] = [
     'rows of the element reader',
     () => [seeds.readerAnswer],
     (rows) => parseReaderScreen(rows.split('\n').slice(0, -2)),
-    {
-      regressions: [`screen${'\t'.repeat(8)}\nnode\tx${'\t'.repeat(16)}\n\n`],
-    },
   ),
   ofStream(
     'messages of scrcpy',
