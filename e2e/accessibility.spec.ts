@@ -200,7 +200,7 @@ test('axe finds no violations in the main views', async ({ page, bridge, agents 
   });
 });
 
-test.describe('in any view', { tag: '@more' }, () => {
+test.describe('in any view', { tag: '@nightly' }, () => {
   // The axe analyses take most of the time.
   test.slow();
 
@@ -233,7 +233,7 @@ const selectedItems: readonly (readonly [string, string])[] = [
   ['[role="switch"] .track', '[role="switch"] .thumb'],
 ];
 
-test.describe('in forced-colors mode', { tag: '@more' }, () => {
+test.describe('in forced-colors mode', { tag: '@nightly' }, () => {
   test.use({ live: 'on' });
 
   test('selected items stand out', async ({ console: page }) => {

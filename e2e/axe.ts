@@ -67,7 +67,7 @@ export type PanelStates = readonly (readonly [
 export function testPanelStates(selector: string, states: PanelStates): void {
   test(
     'every state is accessible and fits 360 pixels, light and dark',
-    { tag: '@more' },
+    { tag: '@nightly' },
     async ({ console: page }) => {
       await page.setViewportSize({ width: 360, height: 800 });
       for (const [name, reach] of states) {

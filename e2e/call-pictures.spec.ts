@@ -47,7 +47,7 @@ const naturalWidth = (image: Locator): Promise<number> =>
     return element.naturalWidth;
   });
 
-test.describe('three calls', { tag: '@more' }, () => {
+test.describe('three calls', { tag: '@nightly' }, () => {
   shareConsole({ activity: settings });
 
   test.beforeEach(async ({ console: page, agents }) => {
@@ -196,7 +196,7 @@ test.describe('three calls', { tag: '@more' }, () => {
   });
 });
 
-test.describe('single calls', { tag: '@more' }, () => {
+test.describe('single calls', { tag: '@nightly' }, () => {
   shareConsole({ activity: settings });
 
   test.beforeEach(({ console: page }) => page.keyboard.press('Escape'));

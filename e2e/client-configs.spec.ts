@@ -35,7 +35,7 @@ const fileSchema = z.strictObject({ mcpServers: servers.optional(), servers: ser
 
 const ownToken = 'a-token-0123456789.of-the~person+/==';
 
-test('every offered configuration connects', { tag: '@more' }, async ({ bridge }, testInfo) => {
+test('every offered configuration connects', { tag: '@nightly' }, async ({ bridge }, testInfo) => {
   const folder = testInfo.outputPath("it's a $place (1)");
   await mkdir(folder, { recursive: true });
   const programPath = join(folder, 'bridge.js');

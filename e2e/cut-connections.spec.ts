@@ -79,7 +79,7 @@ const calls: readonly CutCall[] = [
   { kind: 'a list from the phone', tool: 'list_apps', args: {}, at: /list packages/ },
 ];
 
-test.describe('a phone through adb', { tag: '@more' }, () => {
+test.describe('a phone through adb', { tag: '@nightly' }, () => {
   test.describe.configure({ mode: 'default' });
   test.skip(adbPath === undefined, 'no adb on this machine');
 

@@ -155,7 +155,7 @@ test.describe('in one console', () => {
     await page.getByTestId('search-apps').fill('');
   });
 
-  test('is accessible, light, dark and narrow', { tag: '@more' }, async ({ console: page }) => {
+  test('is accessible, light, dark and narrow', { tag: '@nightly' }, async ({ console: page }) => {
     const faults = (): Promise<readonly string[]> =>
       axeViolationsInBothThemes(page, (axe) => axe.include('#panel-device'));
     await app(page, 'Settings').click();

@@ -78,7 +78,7 @@ test.describe('Android 14', () => {
     await expect(page.getByTestId('changed')).toContainText('Language of com.handset.notes');
   });
 
-  test('is accessible, light, dark and narrow', { tag: '@more' }, async ({ console: page }) => {
+  test('is accessible, light, dark and narrow', { tag: '@nightly' }, async ({ console: page }) => {
     await openSettings(page);
     await switchOf(page, 'Dark theme').click();
     await expect(page.getByTestId('changed')).toBeVisible();

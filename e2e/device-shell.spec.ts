@@ -200,7 +200,7 @@ test.describe('the shell', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('is accessible and fits narrow pages', { tag: '@more' }, async ({ console: page }) => {
+  test('is accessible and fits narrow pages', { tag: '@nightly' }, async ({ console: page }) => {
     const section = page.locator('#section-shell');
     await page.getByRole('button', { name: 'Read output to screen readers' }).click();
     await page.getByRole('textbox', { name: /Press F6/ }).focus();

@@ -21,7 +21,7 @@ for (const road of ['in the page', 'through the adb server']) {
   for (const android of androidVersions) {
     test(
       `Android ${android} ${road}: files, shell and their tools`,
-      { tag: '@more' },
+      { tag: android === 14 ? '@more' : '@nightly' },
       async ({ page }, testInfo) => {
         test.slow();
         const isThroughAdb = road !== 'in the page';

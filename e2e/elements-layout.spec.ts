@@ -12,7 +12,7 @@ const rowsOf = (page: Page): Locator => page.getByTestId('element-row');
 
 test(
   'a row is tapped by keyboard, and the focus goes to the new screen',
-  { tag: '@more' },
+  { tag: '@nightly' },
   async ({ console: page, agents }) => {
     const agent = await agents('v1');
     await agent.call('press_home');
@@ -31,7 +31,7 @@ test(
   },
 );
 
-test.describe('an open console', { tag: '@more' }, () => {
+test.describe('an open console', { tag: '@nightly' }, () => {
   shareConsole(demo);
 
   test.beforeEach(async ({ console: page }) => {
@@ -360,7 +360,7 @@ test.describe('an open console', { tag: '@more' }, () => {
   });
 });
 
-test.describe('a phone without an element list', { tag: '@more' }, () => {
+test.describe('a phone without an element list', { tag: '@nightly' }, () => {
   test.use({ demo: { activity: 'com.android.settings/.Settings', faults: 'null-root' } });
 
   test('has neither table nor tree, and says so', async ({ console: page }) => {

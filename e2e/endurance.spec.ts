@@ -118,7 +118,7 @@ async function readRecord(recorder: Page): Promise<ReadonlyMap<string, number>> 
 
 test(
   'five hundred calls through reloads, restarts and a crash: each ends once, and acts at most once',
-  { tag: '@more' },
+  { tag: '@nightly' },
   async ({ console: page, bridge, context, agents }) => {
     test.setTimeout(240_000);
     await waitForBridge(page);

@@ -275,7 +275,7 @@ test(
 
 test(
   'the list is accessible and fits 360 pixels, light and dark',
-  { tag: '@more' },
+  { tag: '@nightly' },
   async ({ console: page }) => {
     await page.setViewportSize({ width: 360, height: 800 });
     await dropFiles(page, [

@@ -85,7 +85,7 @@ const panelStates: readonly (readonly [
 
 test(
   'every state is accessible, narrow and light, wide and dark',
-  { tag: '@more' },
+  { tag: '@nightly' },
   async ({ page, bridge }) => {
     for (const [name, query, waitForState] of panelStates) {
       await page.setViewportSize({ width: 360, height: 800 });

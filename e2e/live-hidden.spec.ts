@@ -125,7 +125,7 @@ test.afterEach(() => browser?.close());
 
 test(
   'while hidden, agents get the current screen and nothing is drawn; once shown, the picture is current',
-  { tag: '@more' },
+  { tag: '@nightly' },
   async ({ bridge, agents }) => {
     browser = await startDevToolsBrowser(throttleHiddenPages);
     const activity = 'com.android.settings/.Settings';
@@ -159,7 +159,7 @@ test(
 
 test(
   'while hidden, its small window shows the current picture and takes an answer',
-  { tag: '@more' },
+  { tag: '@nightly' },
   async ({ bridge, agents }) => {
     browser = await startDevToolsBrowser(throttleHiddenPages);
     const activity = 'com.android.settings/.Settings';

@@ -48,7 +48,7 @@ async function watchFrames(page: Page): Promise<() => Promise<number>> {
   return async () => Number(await workerOf(page).evaluate('counted.large'));
 }
 
-test.describe('late video', { tag: '@more' }, () => {
+test.describe('late video', { tag: '@nightly' }, () => {
   test.use({ demo: { activity: settings, latency: 'real' } });
 
   test('when the video lags, agents get no picture older than the elements', async ({
@@ -112,7 +112,7 @@ test.describe('late video', { tag: '@more' }, () => {
   });
 });
 
-test.describe('a canvas that the browser cannot transfer', { tag: '@more' }, () => {
+test.describe('a canvas that the browser cannot transfer', { tag: '@nightly' }, () => {
   test('is shown as the reason, and Retry uses another canvas', async ({
     page,
     bridge,

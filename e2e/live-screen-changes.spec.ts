@@ -55,7 +55,7 @@ const changes = [
   [`${rotate(0)}; wm size 2208x1840; wm density 420`, { width: 2208, height: 1840 }, 420],
 ] as const;
 
-test.describe('while video streams', { tag: '@more' }, () => {
+test.describe('while video streams', { tag: '@nightly' }, () => {
   const record = 'sizes';
   test.use({ demo: { activity: calculator, record }, viewport: { width: 1280, height: 1300 } });
 
@@ -88,7 +88,7 @@ test.describe('while video streams', { tag: '@more' }, () => {
 
 test.describe(
   'on a phone that does not report changes to the scrcpy server',
-  { tag: '@more' },
+  { tag: '@nightly' },
   () => {
     const record = 'deaf';
     test.use({ demo: { activity: calculator, record, faults: 'deaf-video' } });
@@ -139,7 +139,7 @@ async function layoutOf(page: Page): Promise<unknown> {
   ];
 }
 
-test.describe('through the scrcpy server', { tag: '@more' }, () => {
+test.describe('through the scrcpy server', { tag: '@nightly' }, () => {
   test.use({ demo: { activity: calculatorActivity, record } });
 
   test('the viewport and elements rotate, the layout stays, and touches hit', async ({
@@ -180,7 +180,7 @@ test.describe('through the scrcpy server', { tag: '@more' }, () => {
   });
 });
 
-test.describe('without the scrcpy server', { tag: '@more' }, () => {
+test.describe('without the scrcpy server', { tag: '@nightly' }, () => {
   test.use({ demo: { faults: 'no-scrcpy', activity: calculatorActivity } });
 
   test('the button says why it cannot rotate the screen', async ({ console: page }) => {

@@ -191,7 +191,7 @@ function expectLittle(what: string, rest: Memory, most: Memory): void {
   );
 }
 
-test.describe('memory', { tag: '@more' }, () => {
+test.describe('memory', { tag: '@nightly' }, () => {
   let adb: AdbClient;
   let phone: DemoPhoneProcess;
   let lying: LyingServer;

@@ -389,7 +389,7 @@ test('a reload keeps the demo phone and the panel', { tag: '@more' }, async ({ p
 
 test(
   'is accessible and fits 360 pixels, light and dark',
-  { tag: '@more' },
+  { tag: '@nightly' },
   async ({ console: page }) => {
     await page.setViewportSize({ width: 360, height: 640 });
     await page.keyboard.press('ControlOrMeta+k');

@@ -82,7 +82,7 @@ test.describe('the record button', () => {
 
   test(
     'makes a video that plays, ends with what the phone shows, and holds the last frame',
-    { tag: '@more' },
+    { tag: '@nightly' },
     async ({ console: page, agents, pageErrors }) => {
       const agent = await agents('v1');
       const downloads = watchDownloads(page);
@@ -128,7 +128,7 @@ test.describe('the record button', () => {
 
   test(
     'begins a new file when the screen turns, and can be used from the palette',
-    { tag: '@more' },
+    { tag: '@nightly' },
     async ({ console: page }) => {
       const downloads = watchDownloads(page);
       await expectLiveState(page, 'video');
@@ -150,7 +150,7 @@ test.describe('the record button', () => {
 
   test(
     'goes on after Stop everything; a worker that is replaced loses it, and says so',
-    { tag: '@more' },
+    { tag: '@nightly' },
     async ({ console: page }) => {
       await expectLiveState(page, 'video');
       await startRecording(page);
@@ -174,7 +174,7 @@ test.describe('the record button', () => {
 
   test(
     'a full disk ends it with a video of all that fitted, and the reason',
-    { tag: '@more' },
+    { tag: '@nightly' },
     async ({ console: page, agents }) => {
       const agent = await agents('v1');
       const downloads = watchDownloads(page);
@@ -202,7 +202,7 @@ test.describe('the record button', () => {
   );
 });
 
-test.describe('a phone that is unplugged', { tag: '@more' }, () => {
+test.describe('a phone that is unplugged', { tag: '@nightly' }, () => {
   test.use({ demo: { activity: settings, faults: 'unplug-mid-transfer' } });
 
   test('leaves a video that plays', async ({ console: page }) => {
@@ -273,7 +273,7 @@ test('an agent records with record_screen; Pause ends it, and files of a closed 
   }
 });
 
-test.describe('without video', { tag: '@more' }, () => {
+test.describe('without video', { tag: '@nightly' }, () => {
   test.use({ live: 'on', demo: { faults: 'no-video' } });
 
   test('a recording is refused with the reason', async ({ console: page }) => {

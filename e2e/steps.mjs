@@ -146,9 +146,11 @@ function browserTests(name, ...args) {
   };
 }
 /** End-to-end tests of what must never break. */
-export const e2e = browserTests('e2e', '--grep-invert=@more');
-/** The other end-to-end tests. */
+export const e2e = browserTests('e2e', '--grep-invert=@more|@nightly');
+/** The other end-to-end tests, except those that take longest. */
 export const e2eMore = browserTests('e2e-more', '--grep=@more');
+/** End-to-end tests that repeat others in every state, size and version, and with slow or failing parts. */
+export const e2eNightly = browserTests('e2e-nightly', '--grep=@nightly');
 const suites = playwright('e2e/conformance/playwright.config.ts', join(cache, 'conformance.json'));
 /** @type {Step} */
 export const conformance = {

@@ -1,7 +1,7 @@
 /**
- * `npm test` and, with the argument `more`, `npm run test:more`; both also in a fresh clone: they install
- * what is missing (packages, a browser, adb, for `more` the conformance suites), build, and run their tests.
- * They print the slowest files and each step's time, and `N passed, N failed` last.
+ * `npm test` and, with the argument `more` or `nightly`, `npm run test:more` and `test:nightly`; also in a fresh
+ * clone: they install what is missing (packages, a browser, adb, for `more` the conformance suites), build, and
+ * run their tests. They print the slowest files and each step's time, and `N passed, N failed` last.
  */
 import { existsSync } from 'node:fs';
 import { findBrowser, findCommand, findHeadlessShell, headlessShell } from './browser.mjs';
@@ -12,6 +12,7 @@ import {
   conformance,
   e2e,
   e2eMore,
+  e2eNightly,
   format,
   lint,
   prepare,
@@ -25,7 +26,6 @@ import {
   weight,
 } from './steps.mjs';
 
-const isMore = process.argv[2] === 'more';
 const mayInstall = process.getuid?.() === 0 && existsSync('/etc/debian_version');
 
 let hasLists = false;
@@ -94,11 +94,18 @@ async function runMoreTests() {
   return outcomes;
 }
 
+async function runNightlyTests() {
+  await Promise.all([ensureBrowser(), prepare('build')]);
+  return await runSteps([e2eNightly]);
+}
+
+const parts = { more: runMoreTests, nightly: runNightlyTests };
+const run = parts[process.argv[2]] ?? runTests;
 const none = { passed: 0, failed: 0, skipped: 0 };
 const [hasPackages] = await Promise.all([prepare('install'), ensurePrograms()]);
 const install = { name: 'install', seconds: secondsSince(start), files: [] };
 if (hasPackages) {
-  const outcomes = await (isMore ? runMoreTests() : runTests());
+  const outcomes = await run();
   finish([{ ...install, counts: none }, ...outcomes]);
 } else {
   finish([{ ...install, counts: { ...none, failed: 1 } }]);
