@@ -563,8 +563,9 @@ const regressions: Readonly<Record<string, readonly string[]>> = {
   ],
   'h264 video of scrcpy': [`h264\0\0\0 \0\0\0 \x80${'\0'.repeat(11)}`],
   'rows of the element reader': [`screen${'\t'.repeat(8)}\nnode\tx${'\t'.repeat(16)}\n\n`],
-  'answer of an adb server to adb-features': ['FAIL9007no such transport'],
-  'answer of an adb server to adb-connect': ['OKAY-1conn'],
+  'answer of an adb server to adb-features': ['FAIL9007no such transport', 'FAIL0003a\nb'],
+  'answer of an adb server to adb-connect': ['OKAY-1conn', 'OKAY0003a\nb'],
+  'arguments of a tool': [JSON.stringify({ name: 'tap', args: { ['x'.repeat(2_000)]: '' } })],
   'messages between windows': ['{"type":"handset:ready","version":{"toString":1,"valueOf":1}}'],
   'packets of ADB at USB': [
     `CNXN\x01\0\0\x01\0\0\x10\0\x1f\0\0\0${'\0'.repeat(4)}\xbc\xb1\xa7\xb1device::ro.product.model=\x1b[2J\na;`,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { type NetConnectOpts, type Socket, connect } from 'node:net';
 import { delimiter, join } from 'node:path';
-import { HandsetError } from '#core/errors.ts';
+import { HandsetError, oneLine } from '#core/errors.ts';
 import { formatPhoneAddress, parsePhoneAddress } from '#core/link/phone-address.ts';
 import type { StreamOpening } from '#core/relay/bridge-end.ts';
 import type { AdbTarget } from '#core/relay/frames.ts';
@@ -300,14 +300,14 @@ async function readAnswer(socket: Socket): Promise<string> {
   return await readReason(socket, isRefusal ? await readExactly(socket, lengthBytes) : head);
 }
 
-/** The text of this length, or its first part. Rejects with `protocol` if the length is none. */
+/** The text of this length, or its first part, on one line. Rejects with `protocol` if the length is none. */
 async function readReason(socket: Socket, length: Buffer): Promise<string> {
   const digits = length.toString('latin1');
   if (!/^[\da-f]{4}$/i.test(digits))
     throw new HandsetError('protocol', 'Something other than an adb server answered.');
   const announced = Number.parseInt(digits, 16);
   const reason = await readExactly(socket, Math.min(announced, ADB_LIMITS.reasonBytes));
-  return reason.toString('utf8');
+  return oneLine(reason.toString('utf8'));
 }
 
 function tooOldError(): HandsetError {

@@ -136,7 +136,7 @@ function unknownParameter(name: string, tool: ToolSchema, path: readonly Propert
   const schema = path.reduce(schemaIn, tool.input);
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const takes = `takes: ${known.join(', ') || 'no parameters'}`;
-  const unknown = `Unknown parameter: '${name}'`;
+  const unknown = `Unknown parameter: '${messageValue(name)}'`;
   const last = path.at(-1);
   if (last === undefined) return `${unknown}. ${tool.name} ${takes}`;
   if (typeof last !== 'number') return `${unknown} in '${path.join('.')}'. It ${takes}`;
