@@ -138,7 +138,7 @@ test('each of two tabs keeps its phone', async ({ bridge, keep }) => {
   await otherPage.close();
 });
 
-test('a phone that another tab or adb uses connects once it is free', async ({ bridge }) => {
+test('a phone that another tab or adb uses connects once it is free', async ({ bridge, agent }) => {
   const { page } = shared;
   await expectPhone(page, connected);
   const other = await openConsole(page.context(), bridge.url);
@@ -146,6 +146,8 @@ test('a phone that another tab or adb uses connects once it is free', async ({ b
   await page.close();
   shared.page = other;
   await expectPhone(other, connected);
+  // The phone is at rest then: what it has begun to send, adbd would take back when adb connects (function-fs.ts).
+  await call(agent, 'get_screen_state');
   await other.getByRole('button', { name: 'Disconnect the phone' }).click();
   await expectPhone(other, 'No phone');
   const adb = await startAdbClient(findAdb() ?? '');

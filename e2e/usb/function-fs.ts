@@ -64,7 +64,10 @@ export function serveAtFunctionFs(folder: string, phone: DemoPhone, onClosed: ()
   void new UsbPort(folder, phone, onClosed).receive();
 }
 
-/** The two endpoints. The phone's link over them begins with what the computer sends, and ends where reading fails. */
+/**
+ * The two endpoints. The phone's link over them begins with what the computer sends, and ends where reading fails.
+ * At a new connection adbd also cancels what it has not sent (usb.cpp, CancelWrites), which Node can't.
+ */
 class UsbPort {
   readonly #phone: DemoPhone;
   readonly #onClosed: () => void;
