@@ -129,7 +129,11 @@ export async function fetchFile(
   const stream = new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
-        const { done, value } = await pieces.next();
+        const { done, value } = await pieces.next().catch((error: unknown) => {
+          // A file that has changed leaves the session open, for others.
+          void reader.close();
+          throw error;
+        });
         if (done !== true) return controller.enqueue(value);
         await reader.close();
         controller.close();
