@@ -262,7 +262,7 @@ test('works through the adb server', { tag: '@more' }, async ({ page }) => {
     await page.getByRole('button', { name: `${phone.address} through adb` }).click();
     await waitForPhone(page);
     await openShell(page);
-    await run(page, 'yes', 'y');
+    await run(page, 'yes', 'yyy');
     await page.keyboard.press('Control+C');
     await expect(shown(page)).toContainText(`130|${prompt}`);
     await run(page, 'exit 5', 'exit 5');
