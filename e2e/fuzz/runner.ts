@@ -157,9 +157,9 @@ class Session {
       'error' in outcome ? this.#errorProblem(outcome.error) : sizeProblem(outcome.value, bytes);
     if (problem !== null || !isStream || input.cuts.length === 0) return problem;
     const other = await this.#outcomeOf(divide(input));
-    // Of several faults in a stream, another one may be found first; one of a phone behind what was asked for, too.
-    const mayFind = 'error' in outcome && (waits || 'error' in other);
-    const areAlike = mayFind || isDeepStrictEqual(other, outcome);
+    // Of several faults another one may be found first, and one behind what was asked of a phone may be missed.
+    const mayDiffer = 'error' in outcome && (waits || 'error' in other);
+    const areAlike = mayDiffer || isDeepStrictEqual(other, outcome);
     return areAlike
       ? null
       : `gives in pieces, cut at ${input.cuts.join(', ')}: ${show(other)}, but as a whole: ${show(outcome)}`;
