@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 
 /** A driven clock (core/testing/driven-clock.ts) replaces them. */
 const { setInterval, clearInterval } = globalThis;
-/** Far more than any input may take, of processor time: a busy machine may not let it run. */
+/** Processor time, since a busy machine may not let the reader run: far more than any input may take. */
 const blockedMs = 30_000;
 const beatMs = 500;
 const maxBytes = 2 ** 20;

@@ -146,7 +146,7 @@ test('a phone that another tab or adb uses connects once it is free', async ({ b
   await page.close();
   shared.page = other;
   await expectPhone(other, connected);
-  // The phone is at rest then: what it has begun to send, adbd would take back when adb connects (function-fs.ts).
+  // Afterwards the phone sends nothing: unlike adbd, it can't cancel a write when adb connects (function-fs.ts).
   await call(agent, 'get_screen_state');
   await other.getByRole('button', { name: 'Disconnect the phone' }).click();
   await expectPhone(other, 'No phone');

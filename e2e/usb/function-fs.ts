@@ -66,7 +66,7 @@ export function serveAtFunctionFs(folder: string, phone: DemoPhone, onClosed: ()
 
 /**
  * The two endpoints. The phone's link over them begins with what the computer sends, and ends where reading fails.
- * At a new connection adbd also cancels what it has not sent (usb.cpp, CancelWrites), which Node can't.
+ * When a computer connects anew, adbd also cancels its writes (usb.cpp, `CancelWrites`). Node can't cancel a write.
  */
 class UsbPort {
   readonly #phone: DemoPhone;

@@ -130,7 +130,7 @@ export async function fetchFile(
     {
       pull: async (controller) => {
         const { done, value } = await pieces.next().catch((error: unknown) => {
-          // A file that has changed leaves the session open, for others.
+          // The reader keeps its session for the next file, even if this one has changed.
           void reader.close();
           throw error;
         });

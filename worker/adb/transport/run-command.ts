@@ -17,8 +17,8 @@ export async function runCommand<Result>(
 ): Promise<Result> {
   const { purpose, line, deadlineMs, maxOutputBytes = defaultOutputBytes } = command;
   const limits = { signal, lost: connection.lost, deadlineMs, purpose };
-  // Tango never stops listening to its signal, so it gets one of its own: that of the limits would be kept, with the
-  // socket's streams, for as long as the phone is connected, and by Node for ever.
+  // Tango never removes its listener, so it gets a signal of its own: the limits' signal would be kept, with the
+  // socket's streams, for as long as the phone is connected, and in Node forever.
   const over = new AbortController();
   const collecting = withLimits(limits, () =>
     collectOutput(connection.adb, { line: line.text, maxOutputBytes }, over.signal),
