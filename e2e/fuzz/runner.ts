@@ -1,6 +1,6 @@
 /** Feeds a reader with inputs, and checks what must hold for each; names the shortest input that it finds to fail. */
 import { isDeepStrictEqual, inspect } from 'node:util';
-import { HandsetError } from '#core/errors.ts';
+import { HandsetError, toHandsetError } from '#core/errors.ts';
 import { type Bytes, type Input, divide, inputsOf } from './mutate.ts';
 import { beginWatch } from './watch.ts';
 
@@ -157,8 +157,10 @@ class Session {
       'error' in outcome ? this.#errorProblem(outcome.error) : sizeProblem(outcome.value, bytes);
     if (problem !== null || !isStream || input.cuts.length === 0) return problem;
     const other = await this.#outcomeOf(divide(input));
-    // Of several faults another one may be found first, and one behind what was asked of a phone may be missed.
-    const mayDiffer = 'error' in outcome && (waits || 'error' in other);
+    const code = 'error' in outcome ? toHandsetError(outcome.error).code : null;
+    // Of several faults in a stream, another one may be found first. One that a phone sends after its answer
+    // ends the connection only if it comes in the same piece.
+    const mayDiffer = code !== null && ('error' in other || (waits && code === 'phone-lost'));
     const areAlike = mayDiffer || isDeepStrictEqual(other, outcome);
     return areAlike
       ? null
