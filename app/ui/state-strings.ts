@@ -25,19 +25,14 @@ export function connectedLabel({ model, androidVersion }: PhoneInfo): StateLabel
   return { text: `${plainText(model)}${detail}`, detail, tone: 'ok' };
 }
 
-/** The word for a phone that was lost, and what brings it back, by how it was connected. */
-const cable = {
-  state: 'unplugged',
-  help: 'Plug it in again; it reconnects automatically.',
-} as const;
-export const lostStrings = {
-  usb: cable,
-  demo: cable,
-  adb: {
-    state: 'disconnected',
-    help: 'It reconnects automatically when adb sees it again: plug it in, start the emulator, or run `adb connect`.',
-  },
-} as const satisfies Readonly<Record<PhoneInfo['kind'], { state: string; help: string }>>;
+const cableHelp = 'It reconnects automatically. If it isn’t plugged in, plug it in again.';
+
+/** What brings a lost phone back, by how it was connected. */
+export const lostHelp: Readonly<Record<PhoneInfo['kind'], string>> = {
+  usb: cableHelp,
+  demo: cableHelp,
+  adb: 'It reconnects automatically when adb sees it again: plug it in, start the emulator, or run `adb connect`.',
+};
 
 /** A short label of the phone's status. */
 export function phoneLabel(status: ShownPhoneStatus): StateLabel {
@@ -50,10 +45,8 @@ export function phoneLabel(status: ShownPhoneStatus): StateLabel {
       return { text: 'Tap Allow on your phone', tone: 'warn' };
     case 'connected':
       return connectedLabel(status.phone);
-    case 'lost': {
-      const { model, kind } = status.phone;
-      return { text: `${plainText(model)} ${lostStrings[kind].state}`, tone: 'warn' };
-    }
+    case 'lost':
+      return { text: `${plainText(status.phone.model)} disconnected`, tone: 'warn' };
     case 'unresponsive':
       return { text: 'Not responding', tone: 'bad' };
     case 'failed':

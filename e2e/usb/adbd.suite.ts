@@ -51,7 +51,7 @@ test('comes back each time that it is plugged in again', async ({ agent }) => {
   const { page, phone } = shared;
   for (let times = 0; times < 10; times += 1) {
     phone.unplug();
-    await expectPhone(page, /unplugged$/);
+    await expectPhone(page, /disconnected$/);
     phone.plug();
     await expectAnswer(agent);
   }

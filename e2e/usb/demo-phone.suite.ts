@@ -16,7 +16,7 @@ import {
 import { createDemoPhone } from './gadget.ts';
 
 const connected = 'Handset 14 · Android 14';
-const unplugged = 'Handset 14 unplugged';
+const disconnected = 'Handset 14 disconnected';
 const lostText = 'Handset 14 was disconnected.';
 const screen = 'screen:1080x2400';
 /** A call that goes on until something happens to the phone. */
@@ -48,7 +48,7 @@ test('a phone comes back each time that it is plugged in again', async ({ agent 
     const result = await waiting;
     expect(result).toMatchObject({ isError: true });
     expect(result.text).toContain(lostText);
-    await expectPhone(page, unplugged);
+    await expectPhone(page, disconnected);
     phone.plug();
     await expectPhone(page, connected);
     expect(await call(agent, 'get_screen_state')).toContain(screen);
@@ -130,8 +130,8 @@ test('each of two tabs keeps its phone', async ({ bridge, keep }) => {
   await expectBoth();
   phone.unplug();
   otherPhone.unplug();
-  await expectPhone(page, unplugged);
-  await expectPhone(otherPage, 'Handset 11 unplugged');
+  await expectPhone(page, disconnected);
+  await expectPhone(otherPage, 'Handset 11 disconnected');
   otherPhone.plug();
   phone.plug();
   await expectBoth();

@@ -92,7 +92,7 @@ export const screenStrings = {
   displayOff: 'The display is off',
   wake: 'Wake the phone',
   // No phone connected
-  lost: (model: string, state: string) => `${model} was ${state}`,
+  lost: (model: string) => `${model} was disconnected`,
   tapAllow: 'Tap Allow on your phone',
   connecting: 'Reconnecting',
 } as const;

@@ -229,7 +229,7 @@ export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
     handsetMessages: [
       '… was disconnected while connecting.',
       "… couldn't be opened",
-      '… was unplugged',
+      '… was disconnected',
     ],
     cause:
       'The connection broke. Phones also drop it briefly when the USB mode changes or USB debugging is turned on or off. A call that was running may or may not have taken effect.',
