@@ -12,19 +12,23 @@ if (!('navigator' in globalThis)) {
 }
 
 /**
- * The requests that follow a signal, which keeps them: in Node a request no longer follows it once it is collected
- * as garbage, even if somebody waits for its own signal, and a copy of a request may never do.
+ * A request whose signal is the very one that it was given. In Node a request no longer follows that signal once it is
+ * collected as garbage, even if somebody waits for its own signal, and a copy of a request may never do.
  */
-const requests = new WeakMap<AbortSignal, Request[]>();
+class FollowingRequest extends Request {
+  readonly #given: AbortSignal | null;
 
-class KeptRequest extends Request {
   constructor(input: RequestInfo | URL, init?: RequestInit) {
-    super(input, init);
-    if (init?.signal) requests.set(init.signal, [...(requests.get(init.signal) ?? []), this]);
+    super(input, { ...init, signal: null });
+    this.#given = init?.signal ?? (input instanceof Request ? input.signal : null);
+  }
+
+  override get signal(): AbortSignal {
+    return this.#given ?? super.signal;
   }
 
   override clone(): Request {
-    return new KeptRequest(super.clone(), { signal: this.signal });
+    return new FollowingRequest(super.clone(), { signal: this.signal });
   }
 }
-globalThis.Request = KeptRequest;
+globalThis.Request = FollowingRequest;

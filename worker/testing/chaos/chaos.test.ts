@@ -39,8 +39,8 @@ const hourMs = 3_600_000;
 const restMs = 30_000;
 /** After so many points code is compiled; memory is compared from then on. */
 const warmUpPoints = 20;
-/** What a point may leave in memory: a connection that is kept takes 0.6 MB, the requests that `vitest.setup.ts` keeps 0.1. */
-const maxKeptMB = 0.3;
+/** What a point may leave in memory: a connection that is kept takes 0.6 MB. */
+const maxKeptMB = 0.1;
 /** KEYCODE_UNKNOWN, which has no effect: a new server on the phone is tried by it. */
 const probeKey = 0;
 
@@ -252,8 +252,7 @@ describe.each(toolCalls)('$tool over a connection that is', (call) => {
       expect(held.sockets, where).toBeLessThanOrEqual(whole.held.sockets);
       expect(held.timers, where).toBeLessThanOrEqual(whole.held.timers);
     }
-    // Where each point has a console of its own, Node keeps 0.7 MB of each.
-    if (call.spends || points.length < 2 * warmUpPoints) return;
+    if (points.length < 2 * warmUpPoints) return;
     const keptMB = ((await usedMB()) - warmMB) / (points.length - warmUpPoints);
     expect(keptMB, 'MB kept for each point').toBeLessThan(maxKeptMB);
   });
