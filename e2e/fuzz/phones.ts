@@ -7,8 +7,7 @@ import { AdbServer } from '#app/bridge/adb/adb-server.ts';
 import type { Command } from '#core/commands/command.ts';
 import { ownShellLine } from '#core/commands/shell-text.ts';
 import { command, encodePacket } from '#core/demo-phone/adbd/wire/packet.ts';
-import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
-import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
+import type { DemoPhone } from '#core/demo-phone/device.ts';
 import { neverAborts } from '#worker/adb/testing/harness.ts';
 import { streamPair } from '#worker/adb/testing/lying-phone.ts';
 import { AdbConnection } from '#worker/adb/transport/connection.ts';
@@ -114,9 +113,12 @@ export const usbSeeds = [
   join(packet('auth', [1, 0], encode('01234567890123456789')), greeting),
 ];
 
-const demoPhone = once(() =>
-  createDemoPhone({ android: 14, faults: new Set(), latency: 'none', canvas: createNodeCanvas() }),
-);
+/** What answers takes its place below. */
+const phoneAtUsb: DemoPhone = {
+  serial: 'S',
+  model: 'Phone',
+  connect: () => ({ receive: () => undefined, close: () => undefined }),
+};
 const keys = createNewKeyStore();
 const headerBytes = 24;
 /** The longest transfer that Chromium takes (usb_device.cc). */
@@ -126,7 +128,7 @@ const maxWaits = 12;
 
 /** Connects to a phone at USB that answers the host's first packet with as many bytes as a greeting has, and the next one with the rest. */
 export async function connectAtUsb(bytes: Bytes): Promise<AdbConnection> {
-  const usb = new DemoUsb(await demoPhone());
+  const usb = new DemoUsb(phoneAtUsb);
   const [real] = await usb.getDevices();
   if (real === undefined) throw new Error('The phone is not there.');
   let at = 0;
