@@ -1,6 +1,7 @@
 /** Feeds a reader with inputs, and checks what must hold for each; names the shortest input that it finds to fail. */
 import { isDeepStrictEqual, inspect } from 'node:util';
 import { HandsetError, toHandsetError } from '#core/errors.ts';
+import { usedMB } from '#core/testing/used-memory.ts';
 import { type Bytes, type Input, divide, inputsOf } from './mutate.ts';
 import { beginWatch } from './watch.ts';
 
@@ -32,6 +33,10 @@ const limits = {
 };
 /** Processor time of an input that costs little, with both its readings. */
 const usualMs = 4;
+/** After so many inputs code is compiled; what they leave in memory is measured from then on. */
+const warmUpInputs = 2_000;
+/** What an input may leave in memory: a connection that is kept takes 40 KB and more. */
+const maxKeptKB = 2;
 /** Inputs that are read at the same time, since some readers wait. */
 const atOnce = 128;
 /** Longer than any deadline that a reader here has. */
@@ -43,7 +48,10 @@ const maxPieces = 2_000;
 /** How long a failing input is shortened. */
 const shorteningMs = 30_000;
 
-/** Reads the target's seeds, what failed once, and so many other inputs. Throws an error that names the first one that fails. */
+/**
+ * Reads the target's seeds, what failed once, and so many other inputs. Throws an error that names the first one that
+ * fails, or one that says what each leaves in memory; that is measured if they are 10,000 or more.
+ */
 export async function fuzz(
   target: Target,
   { cases, seed }: { readonly cases: number; readonly seed: number },
@@ -56,12 +64,18 @@ export async function fuzz(
       (text) => new Uint8Array(Buffer.from(text, 'latin1')),
     );
     const session = new Session(target, watch.see);
+    const measuresMemory = cases >= 5 * warmUpInputs;
+    let read = 0;
+    let warmMB = NaN;
     for (const inputs of [
       wholeAndInBytes([...seeds, ...failed]),
       inputsOf(seeds, { cases, seed }),
     ]) {
       for (let some = take(inputs); some.length > 0; some = take(inputs)) {
         const failure = await session.firstFailure(some);
+        read += some.length;
+        if (measuresMemory && Number.isNaN(warmMB) && read >= warmUpInputs)
+          warmMB = await session.usedAtRestMB();
         if (failure === null) continue;
         const { input, problem } = await session.shorten(failure);
         const text = JSON.stringify(Buffer.from(input.bytes).toString('latin1'));
@@ -70,6 +84,10 @@ export async function fuzz(
         );
       }
     }
+    if (!measuresMemory) return;
+    const keptKB = (((await session.usedAtRestMB()) - warmMB) * 1_000) / (read - warmUpInputs);
+    if (keptKB > maxKeptKB)
+      throw new Error(`${target.name} keeps ${keptKB.toFixed(1)} KB of each input.`);
   } finally {
     watch.end();
   }
@@ -173,14 +191,23 @@ class Session {
     // Not the first compilation, nor the garbage of others.
     for (let time = 0; time < 3; time++) {
       // Nor the deadlines that others left: the driven clock stops at each of them.
-      if (this.#target.waits === true)
-        await new Promise((resolve) => setTimeout(resolve, endlessMs));
+      await this.#deadlinesPassed();
       const spent = beginSpending();
       await this.#outcomeOf([bytes]);
       problem = this.#excess(spent(), bytes.length);
       if (problem === null) return null;
     }
     return problem;
+  }
+
+  /** This process's memory in use when nothing is read. */
+  async usedAtRestMB(): Promise<number> {
+    await this.#deadlinesPassed();
+    return await usedMB();
+  }
+
+  async #deadlinesPassed(): Promise<void> {
+    if (this.#target.waits === true) await new Promise((resolve) => setTimeout(resolve, endlessMs));
   }
 
   async #outcomeOf(pieces: readonly Bytes[]): Promise<Outcome> {
