@@ -224,7 +224,7 @@ export interface ConnectedPhone {
    * reading is hardly older than a new one would be when it arrives. Null otherwise.
    */
   readonly recentScreen: HierarchyReading | null;
-  /** The touchable area of the on-screen keyboard; null where it is closed or the phone does not report it. */
+  /** The touchable area of the on-screen keyboard; null where it is closed or the phone does not report it. Rejects with `timeout` or `protocol` where there is no usable answer. */
   readKeyboard(signal: AbortSignal): Promise<Rect | null>;
   /** Reads which keyboard app is in use. */
   readInputMethod(signal: AbortSignal): Promise<InputMethod>;

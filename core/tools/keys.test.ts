@@ -277,6 +277,19 @@ describe('dismiss_keyboard', () => {
     expect(answer).toMatch(/^The keyboard com\.keys\/\.Keyboard stayed open/);
     expect(phone.log).toHaveLength(4);
   });
+  it('does not take a keyboard for closed where the phone does not say', async () => {
+    const phone = new ModelPhone(new FormModel({ focused: true }));
+    const silent = (): Promise<never> =>
+      Promise.reject(new HandsetError('timeout', 'The phone says nothing.'));
+    phone.readKeyboard = silent;
+    expect((await callTool(dismissKeyboard, phone)).code).toBe('timeout');
+    const readings = [() => Promise.resolve(keyboard)];
+    phone.readKeyboard = () => (readings.pop() ?? silent)();
+    expect((await callTool(dismissKeyboard, phone)).answer).toMatch(
+      /^Back was pressed, but the phone does not say whether the keyboard com\.keys\/\.Keyboard closed/,
+    );
+    expect(phone.log).toEqual(['BACK']);
+  });
 });
 
 /** A phone whose display obeys the keys for it. */
@@ -309,6 +322,13 @@ describe('wake_screen and lock_screen', () => {
     const { answer, notes } = await callTool(lockScreen, phone);
     expect(answer).toMatch(/^sent, not verified: .* does not report whether its display is on$/);
     expect(notes).toEqual(['note:the phone does not report whether it is locked']);
+  });
+  it('do not say that the display did not obey where the phone stops reporting it', async () => {
+    const phone = phoneWithDisplay();
+    const states = [true];
+    phone.readAwake = () => Promise.resolve(states.pop() ?? null);
+    expect((await callTool(lockScreen, phone)).answer).toMatch(/^sent, not verified: /);
+    expect(phone.log).toEqual(['SLEEP']);
   });
   it('fail if the display does not obey, and say what opens without a PIN', async () => {
     const phone = new ModelPhone(new FormModel());

@@ -208,13 +208,16 @@ export const dismissKeyboard = defineTool({
       return;
     }
     const closing = closeKeyboard(phone, signal);
-    if (await withErrorPrefix('Dismissing the keyboard failed', closing)) {
+    const isClosed = await withErrorPrefix('Dismissing the keyboard failed', closing);
+    if (isClosed === true) {
       reply.text(`Keyboard dismissed\nkeyboard:${name}`);
       return;
     }
     throw new HandsetError(
       'action-failed',
-      `The keyboard ${name} stayed open, although Back was pressed.`,
+      isClosed === null
+        ? `Back was pressed, but the phone does not say whether the keyboard ${name} closed.`
+        : `The keyboard ${name} stayed open, although Back was pressed.`,
       { hint: 'Look at the screen: the keyboard may have its own key to hide it.' },
     );
   },
@@ -291,13 +294,16 @@ async function switchDisplay(phone: Phone, on: boolean, signal: AbortSignal): Pr
   if (before === on) return `Display was already ${state}`;
   const key = on ? 'WAKEUP' : 'SLEEP';
   await withErrorPrefix(`Turning the display ${state} failed`, phone.pressKey(key, signal));
-  if (before === null) {
+  const isSwitched =
+    before === null
+      ? null
+      : await holdsSoon(async (ended) => {
+          const isAwake = await phone.readAwake(ended);
+          return isAwake === null ? null : isAwake === on;
+        }, signal);
+  if (isSwitched === null) {
     return `sent, not verified: the key that turns the display ${state} was pressed, but the phone does not report whether its display is on`;
   }
-  const isSwitched = await holdsSoon(
-    async (ended) => (await phone.readAwake(ended)) === on,
-    signal,
-  );
   if (isSwitched) return `Display turned ${state}`;
   throw new HandsetError(
     'action-failed',

@@ -150,7 +150,7 @@ export const dismissNotification = defineTool({
     const from = { x: Math.round(left), y: at.y };
     const to = { x: Math.round(width - left), y: at.y };
     await phone.performGesture(swipeGesture(from, to, dismissMs), signal);
-    const { result } = await pollUntil<NotificationList, true>(
+    const { result, lastFailure } = await pollUntil<NotificationList, true>(
       {
         timeoutMs: goneTimeoutMs,
         read: (readSignal) => phone.readNotifications(readSignal),
@@ -159,6 +159,7 @@ export const dismissNotification = defineTool({
       },
       signal,
     );
+    if (lastFailure !== undefined) throw lastFailure;
     await phone.pressKey('BACK', signal);
     if (result === undefined) {
       throw new HandsetError(
@@ -202,7 +203,7 @@ async function findInPanel(
   }
   await phone.openPanel('notifications', signal);
   let shown: readonly Element[] = [];
-  const { result } = await pollUntil<Screen, Screen>(
+  const { result, lastFailure } = await pollUntil<Screen, Screen>(
     {
       timeoutMs: panelTimeoutMs,
       read: (readSignal) => readScreen(phone, readSignal),
@@ -213,6 +214,7 @@ async function findInPanel(
     },
     signal,
   );
+  if (lastFailure !== undefined) throw lastFailure;
   const [row] = shown;
   if (result === undefined || row === undefined) throw notOnce(notification, shown.length);
   const press = { trait: 'clickable', traitName: 'clickable', gesture: tapGesture } as const;

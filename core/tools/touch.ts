@@ -27,6 +27,7 @@ import {
   playAtPoint,
   touchPoints,
 } from './shared/press-element.ts';
+import { keyboardIfKnown } from './shared/keyboard.ts';
 import { defineTool, observe, onlyMoves } from './shared/tool.ts';
 import { previewPoint } from './shared/touch-preview.ts';
 
@@ -173,7 +174,7 @@ export const scroll = defineTool({
   async execute(phone, { direction, amount }, reply, signal) {
     const [size, keyboard] = await Promise.all([
       checkTouchPoints(phone, [], signal),
-      phone.readKeyboard(signal),
+      keyboardIfKnown(phone, signal),
     ]);
     const screen = rectOfSize(size);
     const free = keyboard === null ? screen : largestBeside(screen, keyboard);

@@ -142,7 +142,7 @@ export class AdbPhone implements WatchedPhone {
     this.hierarchyReader = new HierarchyReader(connection, {
       readDisplay: (signal) => this.readDisplay(signal),
       readFocus: (signal) => this.readFocus(signal),
-      readKeyboard: (signal) => this.readKeyboard(signal),
+      readKeyboard: (signal) => runOrNull(this.connection, readKeyboard, signal),
       withName: this.#withName,
     });
     this.video = new VideoStream(connection, loadServer);
@@ -207,7 +207,7 @@ export class AdbPhone implements WatchedPhone {
   }
 
   async readKeyboard(signal: AbortSignal): Promise<Rect | null> {
-    return await runOrNull(this.connection, readKeyboard, signal);
+    return await runCommand(this.connection, readKeyboard, signal);
   }
 
   async readInputMethod(signal: AbortSignal): Promise<InputMethod> {

@@ -90,7 +90,7 @@ export function explainFailure(thrown: unknown, context: FailureContext): Handse
 /** Adds the warning if it is unknown whether the phone has acted. */
 function addDoubt(error: HandsetError): HandsetError {
   const { code, message, hint } = error;
-  if (code !== 'phone-lost' && code !== 'timeout') return error;
+  if (code !== 'phone-lost' && code !== 'timeout' && code !== 'protocol') return error;
   const parts = { ...(hint !== undefined && { hint }), cause: error };
   return new HandsetError(code, `${message} ${doubt}`, parts);
 }

@@ -416,6 +416,7 @@ function explained(code: ErrorCode, at: Partial<FailureContext>): string {
 it('says if a call that acts may or may not have acted', () => {
   expect(explained('phone-lost', {})).toBe(`It failed. ${doubtText} Do this.`);
   expect(explained('timeout', {})).toContain(doubtText);
+  expect(explained('protocol', {})).toContain(doubtText);
   expect(explained('element-not-found', {})).toBe('It failed. Do this.');
   expect(explained('phone-lost', { effect: 'read' })).toBe('It failed. Do this.');
   expect(explained('phone-lost', { hasStarted: false })).toBe('It failed. Do this.');

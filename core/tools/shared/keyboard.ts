@@ -1,4 +1,5 @@
-import { HandsetError } from '../../errors.ts';
+import { HandsetError, toHandsetError } from '../../errors.ts';
+import type { Rect } from '../../geometry.ts';
 import type { Phone } from '../../phone/phone.ts';
 import { isUnderKeyboard } from '../../screen/covers.ts';
 import { followElement } from '../../screen/follow-element.ts';
@@ -13,15 +14,29 @@ import { readScreen } from './read-screen.ts';
  */
 const maxBackPresses = 2;
 
-/** Closes the open keyboard; false if it stays open. Rejects as `Phone.pressKey` does. */
-export async function closeKeyboard(phone: Phone, signal: AbortSignal): Promise<boolean> {
+/** Closes the open keyboard; false if it stays open, null if the phone does not say. Rejects as `Phone.pressKey` does. */
+export async function closeKeyboard(phone: Phone, signal: AbortSignal): Promise<boolean | null> {
   for (let presses = 1; presses <= maxBackPresses; presses++) {
     await phone.pressKey('BACK', signal);
-    const isClosed = async (ended: AbortSignal): Promise<boolean> =>
-      (await phone.readKeyboard(ended)) === null;
-    if (await holdsSoon(isClosed, signal)) return true;
+    const isClosed = await holdsSoon(
+      async (ended) => (await phone.readKeyboard(ended)) === null,
+      signal,
+    );
+    // A press too many would leave the screen.
+    if (isClosed !== false) return isClosed;
   }
   return false;
+}
+
+/** Where the keyboard is open; null too where the phone gives no usable answer. */
+export async function keyboardIfKnown(phone: Phone, signal: AbortSignal): Promise<Rect | null> {
+  try {
+    return await phone.readKeyboard(signal);
+  } catch (thrown) {
+    const { code } = toHandsetError(thrown);
+    if (code !== 'timeout' && code !== 'protocol') throw thrown;
+    return null;
+  }
 }
 
 /** An element on its screen. */

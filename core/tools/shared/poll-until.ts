@@ -135,12 +135,19 @@ export async function mapWithYields<Item, Result>(
 const reactionMs = 1_500;
 
 /**
- * Polls `read` until it returns true, for as long as the phone may take to react; false after that.
+ * Polls `read` until it returns true, for as long as the phone may take to react; then returns false, or null if the
+ * last reading failed or returned null, because the phone does not say.
  */
 export async function holdsSoon(
-  read: (signal: AbortSignal) => Promise<boolean>,
+  read: (signal: AbortSignal) => Promise<boolean | null>,
   signal: AbortSignal,
-): Promise<boolean> {
-  const check = (holds: boolean): true | undefined => (holds ? true : undefined);
-  return (await pollUntil({ timeoutMs: reactionMs, read, check }, signal)).result === true;
+): Promise<boolean | null> {
+  const last: { holds: boolean | null } = { holds: null };
+  const check = (holds: boolean | null): true | undefined => {
+    last.holds = holds;
+    return holds === true ? true : undefined;
+  };
+  const onFailure = (): void => void (last.holds = null);
+  await pollUntil({ timeoutMs: reactionMs, read, check, onFailure }, signal);
+  return last.holds;
 }

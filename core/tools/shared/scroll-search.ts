@@ -12,6 +12,7 @@ import {
   axisOf,
   showsScrolling,
 } from '../../screen/list-direction.ts';
+import { keyboardIfKnown } from './keyboard.ts';
 import { readLuma, readScreen } from './read-screen.ts';
 import type { SearchTarget } from './search-target.ts';
 import type { ToolReply } from './tool.ts';
@@ -140,7 +141,7 @@ export class ScrollSearch {
   ): Promise<void> {
     const { phone, reply, signal } = this.#options;
     const { size } = this.#screen;
-    if (this.#keyboard === undefined) this.#keyboard = await phone.readKeyboard(signal);
+    if (this.#keyboard === undefined) this.#keyboard = await keyboardIfKnown(phone, signal);
     const options = { share: step, screen: size, keyboard: this.#keyboard };
     const gesture = scrollWithin(element.bounds, direction, options);
     await phone.performGesture(slowDownGesture(gesture), signal);
@@ -150,7 +151,7 @@ export class ScrollSearch {
     // Many apps close the keyboard when they are scrolled.
     [this.#screen, this.#keyboard] = await Promise.all([
       readScreen(phone, signal),
-      phone.readKeyboard(signal),
+      keyboardIfKnown(phone, signal),
     ]);
     this.#luma = null;
   }
