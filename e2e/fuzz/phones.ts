@@ -7,7 +7,11 @@ import { AdbServer } from '#app/bridge/adb/adb-server.ts';
 import type { Command } from '#core/commands/command.ts';
 import { ownShellLine } from '#core/commands/shell-text.ts';
 import { command, encodePacket } from '#core/demo-phone/adbd/wire/packet.ts';
+import { createCapturedWorld } from '#core/demo-phone/android/captured-world.ts';
 import type { DemoPhone } from '#core/demo-phone/device.ts';
+import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
+import type { World } from '#core/demo-phone/world.ts';
+import type { ServerPhoneInfo } from '#core/link/phone-status.ts';
 import { neverAborts } from '#worker/adb/testing/harness.ts';
 import { streamPair } from '#worker/adb/testing/lying-phone.ts';
 import { AdbConnection } from '#worker/adb/transport/connection.ts';
@@ -161,6 +165,36 @@ export async function connectAtUsb(bytes: Bytes): Promise<AdbConnection> {
   const [found] = await new AdbDaemonWebUsbDeviceManager(usb).getDevices();
   if (found === undefined) throw new Error('The phone was not found.');
   return await AdbConnection.open(found, { keys, onWaiting: () => undefined }, neverAborts);
+}
+
+/** The demo phone's screen of this dump. */
+export const showCapture = (xml: Bytes): Promise<World> =>
+  createCapturedWorld(
+    { android: 14, faults: new Set(), latency: 'none', canvas: createNodeCanvas() },
+    { xml },
+  );
+
+/** The phones that a console last lists by an adb server that reports changes so, and ends. */
+export async function followAdbServer(report: Bytes): Promise<readonly ServerPhoneInfo[]> {
+  const phones = new ServerPhones(({ name }) => {
+    const { near, far } = streamPair();
+    const send = async (): Promise<void> => {
+      if (name === 'adb-track') await far.write(report);
+      far.end();
+    };
+    send().catch(() => undefined);
+    return Promise.resolve(near);
+  });
+  let listed: readonly ServerPhoneInfo[] = [];
+  await new Promise<void>((resolve) => {
+    phones.onChange(() => {
+      if (phones.status.state === 'listed') listed = phones.list;
+      if (phones.status.state === 'unreachable') resolve();
+    });
+    phones.setAccess({ canStart: false });
+  });
+  phones.setAccess(null);
+  return listed;
 }
 
 /** What the adb server sends, by the number in the request. */

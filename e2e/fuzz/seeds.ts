@@ -116,6 +116,9 @@ export const printedDump = (xml: Bytes): Bytes =>
 /** A small picture. */
 export const png = (): Bytes => Uint8Array.from(createCanvas(20, 30).toBuffer('image/png'));
 
+/** The same as a JPEG. */
+export const jpeg = (): Bytes => Uint8Array.from(createCanvas(20, 30).toBuffer('image/jpeg'));
+
 const hex = (text: string): Bytes => new Uint8Array(Buffer.from(text.replaceAll(' ', ''), 'hex'));
 /** Parameter sets of x265, and the sequence header of libaom. */
 const configurations = {

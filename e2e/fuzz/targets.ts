@@ -34,10 +34,11 @@ import * as screen from '#core/commands/screen.ts';
 import { formatPhoneAddress, parsePhoneAddress } from '#core/link/phone-address.ts';
 import { agentFromPath } from '#core/mcp/agent-path.ts';
 import { emptyIntent } from '#core/phone/intents.ts';
-import { encodedSize } from '#core/picture-size.ts';
+import { encodedSize, isTooLargePicture } from '#core/picture-size.ts';
 import { parseHierarchy } from '#core/screen/parse.ts';
 import { parseSelector } from '#core/selector/parse.ts';
 import { decodeBase64, encodeBase64 } from '#core/text/base64.ts';
+import { escapeInvisible } from '#core/text/invisible-characters.ts';
 import { getApp, listApps } from '#core/tools/apps.ts';
 import { getDeviceLogs } from '#core/tools/clipboard-and-logs.ts';
 import { getDevice } from '#core/tools/device-state.ts';
@@ -46,7 +47,6 @@ import { listNotifications } from '#core/tools/notifications.ts';
 import { findElements } from '#core/tools/query.ts';
 import { getScreenState, getScreenTree, summarizeScreen } from '#core/tools/screen.ts';
 import { checkArguments, parseArguments } from '#core/tools/shared/arguments.ts';
-import { escapeInvisible } from '#core/text/invisible-characters.ts';
 import { callTool } from '#core/tools/testing/call-tool.ts';
 import { recordingPhone } from '#core/tools/testing/recording-phone.ts';
 import { ReaderProcess } from '#worker/adb/reading/element-reader/reader-process.ts';
@@ -63,8 +63,10 @@ import { ZipNames } from '#worker/files/zip.ts';
 import { PacketParser } from '#worker/recording/packet-parser.ts';
 import { bridgeTargets } from './bridge.ts';
 import { ofBytes, ofPhone, ofStream, ofText } from './kinds.ts';
+import { lineTargets } from './lines.ts';
 import type { Bytes } from './mutate.ts';
 import * as phone from './phones.ts';
+import { regressions } from './regressions.ts';
 import { readBridgeFrames, readConsoleFrames, relayFrames } from './relay.ts';
 import type { Target } from './runner.ts';
 import * as seeds from './seeds.ts';
@@ -367,7 +369,12 @@ const adbTargets: readonly Target[] = [
         .readHierarchy({ nonce: 'n', method: 'plain' })
         .parse({ stdout, stderr: '', exitCode: 0 }),
   ),
-  ofBytes('size of a picture', () => [seeds.png()], encodedSize),
+  ofBytes('size of a picture', () => [seeds.png(), seeds.jpeg()], encodedSize),
+  ofBytes('captured screen', seeds.dumps, async (xml) => {
+    const world = await phone.showCapture(xml);
+    assert.equal(isTooLargePicture(world.screenSize), false);
+    return world.hierarchy();
+  }),
 ];
 
 /* What other programs of the computer send. */
@@ -383,6 +390,15 @@ const programTargets: readonly Target[] = [
       'adb-R5CT30-aBcDeF\t_adb-tls-connect._tcp\t192.168.1.5:37043\n',
     ],
     (list) => [parsePhones(list), parseFoundPhones(list)],
+  ),
+  ofBytes(
+    'changes that an adb server reports',
+    [
+      '0048R5CT30 device usb:1-2 product:o1s model:SM_G991B device:o1s transport_id:3\n',
+      '0027192.168.1.5:5555 device transport_id:4\n0000001cA unauthorized transport_id:5\n',
+    ],
+    phone.followAdbServer,
+    { waits: true },
   ),
   ...(['adb-features', 'adb-connect'] as const).map((name) =>
     ofStream(
@@ -552,34 +568,10 @@ const userTargets: readonly Target[] = [
   }),
 ];
 
-/** Inputs that failed once, a character for each byte, by target. */
-const regressions: Readonly<Record<string, readonly string[]>> = {
-  'reply of list_notifications': [
-    `  Notification List:\n    NotificationRecord(\n      key=0|l|\n            when=17960237134797960`,
-  ],
-  'reply of get_device_logs': ['handset-log\nE\xe2\x80\xa8'],
-  'list of a folder by LIS2': [
-    `DNT2${'\0'.repeat(57)}&${'\0'.repeat(10)}\x01\0\0\0aDONE${'\0'.repeat(72)}`,
-  ],
-  'h264 video of scrcpy': [`h264\0\0\0 \0\0\0 \x80${'\0'.repeat(11)}`],
-  'rows of the element reader': [`screen${'\t'.repeat(8)}\nnode\tx${'\t'.repeat(16)}\n\n`],
-  'answer of an adb server to adb-features': ['FAIL9007no such transport', 'FAIL0003a\nb'],
-  'answer of an adb server to adb-connect': ['OKAY-1conn', 'OKAY0003a\nb'],
-  'arguments of a tool': [JSON.stringify({ name: 'tap', args: { ['x'.repeat(2_000)]: '' } })],
-  'messages between windows': ['{"type":"handset:ready","version":{"toString":1,"valueOf":1}}'],
-  'packets of ADB at USB': [
-    `CNXN\x01\0\0\x01\0\0\x10\0\x1f\0\0\0${'\0'.repeat(4)}\xbc\xb1\xa7\xb1device::ro.product.model=\x1b[2J\na;`,
-  ],
-  'address of a phone': ['p\nn', 'x'.repeat(3_000)],
-  'names of files': ['\xc3\xbc'.repeat(24_000), '?\n*\n'.repeat(4_000)],
-  'content of a file': [`FAIL\0\x10\0\0${'\x01'.repeat(4_096)}`],
-  'output of taking a screenshot': ['\0'.repeat(1_537)],
-  'output of reading the size of the display': ['x\nnote:y', '\x1b[2J'],
-};
-
 export const targets: readonly Target[] = [
   ...outputTargets,
   ...replyTargets,
+  ...lineTargets,
   ...adbTargets,
   ...programTargets,
   ...bridgeTargets,
