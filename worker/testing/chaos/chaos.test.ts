@@ -23,7 +23,7 @@ import { usedMB } from '#core/testing/used-memory.ts';
 import { tools } from '#core/tools/registry.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
 import { openNodeConsoleAt } from '../node-console.ts';
-import { BreakablePhone, breaks } from './breakable-phone.ts';
+import { type Break, BreakablePhone, breaks } from './breakable-phone.ts';
 
 useDrivenClock();
 
@@ -46,6 +46,19 @@ const probeKey = 0;
 
 /** These reach no phone, or need the browser's storage. */
 const notHere = ['list_phones', 'use_phone', 'record_screen'];
+
+/** What an error says, by how the connection broke: the phone was lost, a deadline passed, or an answer ended early. */
+const reasons: Readonly<Record<Break, RegExp>> = {
+  unplugged: /was disconnected/,
+  restarted: /was disconnected/,
+  'cut short': /was disconnected/,
+  silent:
+    /was disconnected\. It sent nothing|didn't finish|hasn't accepted any data|couldn't be read in time|does not say/,
+  repeated: /doesn't follow the ADB protocol|has changed while it was read/,
+  closed: /closed the (?:ADB )?stream|server on the phone ended|not possible right now/,
+};
+/** What an error says if the phone has acted all the same. */
+const hasActed = /may or may not have|was started|in the foreground for a moment|Back was pressed/;
 
 /** What a finished call says if the clipboard still holds the pasted text. */
 const notRestored = "the clipboard's old content couldn't be restored";
@@ -238,16 +251,25 @@ describe.each(toolCalls)('$tool over a connection that is', (call) => {
       });
       const where = `${at}: ${text}`;
       const acts = rig.takeActs();
-      if (!isError && !text.includes('"timed_out":true')) {
+      expect(text, where).not.toMatch(unclearError);
+      if (isError) {
+        expect(text, where).toMatch(reasons[kind]);
+        if (Object.values(acts).some((times) => times > 0)) expect(text, where).toMatch(hasActed);
+      } else if (!text.includes('"timed_out":true')) {
         const state = await stateOf(rig);
         if (text.includes(notRestored)) state.clipboard = whole.state.clipboard;
         expect(state, where).toEqual(whole.state);
+        // There are several ways to type; the field is compared with the state.
+        expect({ ...acts, texts: whole.acts.texts }, where).toEqual(whole.acts);
       }
-      for (const [act, times] of Object.entries(acts))
-        expect(times, `${act} ${where}`).toBeLessThanOrEqual(whole.acts[act as keyof Acts]);
-      expect(text, where).not.toMatch(unclearError);
       await comeBack(rig);
       const held = await heldAtRest(rig);
+      // Nothing is done twice, nor later, when the phone is back.
+      const later = rig.takeActs();
+      for (const act of ['touches', 'keys', 'texts', 'starts'] as const)
+        expect(acts[act] + later[act], `${act} ${where}`).toBeLessThanOrEqual(whole.acts[act]);
+      const written = await rig.phone.runShellCommand('cat /sdcard/chaos.txt 2>/dev/null');
+      expect(whole.state.files.endsWith(written), `${written} ${where}`).toBe(true);
       // A program on the phone that ended is started again when it is needed.
       expect(held.sockets, where).toBeLessThanOrEqual(whole.held.sockets);
       expect(held.timers, where).toBeLessThanOrEqual(whole.held.timers);
