@@ -33,8 +33,19 @@ test('a phone asks to be allowed once, and then connects by itself', async ({ ag
   const { page } = shared;
   await expectPhone(page, connected);
   expect(await call(agent, 'get_screen_state')).toContain(screen);
+  await page.addInitScript(() => {
+    const texts: string[] = [];
+    Object.assign(window, { phoneTexts: texts });
+    new MutationObserver(() => {
+      const text = document.querySelector('[data-testid="phone-status"]')?.textContent ?? '';
+      if (text !== texts.at(-1)) texts.push(text);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
   await page.reload();
-  await expectPhone(page, /^(?!Tap Allow).*Android/);
+  await expectPhone(page, connected);
+  const texts = await page.evaluate('window.phoneTexts');
+  expect(texts).toContain(connected);
+  expect(texts).not.toContain('Tap Allow on your phone');
   expect(await call(agent, 'get_screen_state')).toContain(screen);
 });
 
