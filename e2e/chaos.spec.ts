@@ -1,12 +1,16 @@
 /**
  * Every tool with a part of the road to its phone broken at points of its run, through a real browser, the bridge
- * and the adb server. What breaks between the worker and a phone at USB is tested in worker/testing/chaos, with the
- * phone's own record. Only `npm run chaos` runs these.
+ * and the adb server. The phone's own record of its touches, and what adb reads of its state, say whether a call did
+ * what it reported. What breaks between the worker and a phone at USB is tested in worker/testing/chaos. Only
+ * `npm run chaos` runs these.
  */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import {
   argumentsOf,
+  bridgeFiles,
   type ToolCall,
   toolCalls,
   unclearError,
@@ -30,13 +34,15 @@ import { allowRiskyCalls } from './tools/phone-under-test.ts';
 const points = Number(process.env['HANDSET_CHAOS_POINTS'] ?? 1);
 /** Time for a call to end, in ms, as MCP clients wait. */
 const endsWithinMs = 60_000;
-/** They need a folder of the computer, or somebody who answers. */
-const leftOut = ['install_app', 'uninstall_app', 'run_shell'];
+/** It asks somebody each time. */
+const leftOut = ['run_shell'];
 
 const adbPath = findAdb();
 
 interface Rig {
   readonly phone: DemoPhoneProcess;
+  /** How often a finger went down since the last call of this. */
+  takeTouches(): Promise<number>;
   readonly forward: TcpForward;
   readonly adb: AdbClient;
   readonly bridge: Bridge;
@@ -102,6 +108,17 @@ const breaks: Readonly<Record<string, RoadBreak>> = {
   },
 };
 
+function countTouches(file: string): Rig['takeTouches'] {
+  let counted = 0;
+  return async () => {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    const all = text.split('\n').filter((line) => line.includes('"down"')).length;
+    const touches = all - counted;
+    counted = all;
+    return touches;
+  };
+}
+
 /** Brings the phone into the state before the call; returns the call's arguments. */
 async function prepare({ adb, agent }: Rig, call: ToolCall): Promise<Record<string, unknown>> {
   const lines = [
@@ -118,6 +135,22 @@ async function prepare({ adb, agent }: Rig, call: ToolCall): Promise<Record<stri
   return await argumentsOf(call, agent);
 }
 
+/** What adb reads of the phone's state. */
+async function stateOf({ adb }: Rig): Promise<string> {
+  const lines = [
+    'dumpsys window | grep mCurrentFocus',
+    'dumpsys power | grep mWakefulness=',
+    'dumpsys package com.handset.notes | grep RECORD_AUDIO',
+    'pm list packages',
+    'cmd notification list',
+    'cmd media_session volume --stream 3 --get',
+    'ls /sdcard /sdcard/Download',
+    'cat /sdcard/chaos.txt',
+  ];
+  const { stdout } = await adb.run('shell', lines.join('; '));
+  return stdout.toString();
+}
+
 /** Calls work again. */
 async function expectToWork(rig: Rig): Promise<void> {
   await expect
@@ -131,10 +164,15 @@ test.describe('broken roads', () => {
   let rig: Rig;
 
   test.beforeAll(async ({ browser }) => {
-    const phone = await startDemoPhone('--android', '14');
-    const forward = await forwardTo(phone.address);
     const adb = await startAdbClient(adbPath ?? '');
-    const bridge = await startBridge(bridgeFile, ['--tools', 'all'], adb.env);
+    const { folder } = adb;
+    for (const [name, bytes] of Object.entries(bridgeFiles))
+      await writeFile(join(folder, name), bytes);
+    const touches = join(folder, 'touches');
+    const phone = await startDemoPhone('--android', '14', '--touches', touches);
+    const forward = await forwardTo(phone.address);
+    const options = ['--tools', 'all', '--files', folder];
+    const bridge = await startBridge(bridgeFile, options, adb.env);
     const page = await browser.newPage({ serviceWorkers: 'block' });
     await allowRiskyCalls(page);
     const url = new URL(bridge.url);
@@ -144,7 +182,7 @@ test.describe('broken roads', () => {
     await adb.run('connect', forward.address);
     await connectThroughAdb(page, forward.address);
     const agent = await connectAgent('v1', bridge, '/one');
-    rig = { phone, forward, adb, bridge, page, agent };
+    rig = { phone, takeTouches: countTouches(touches), forward, adb, bridge, page, agent };
   });
   test.afterAll(async () => {
     await rig.page.close();
@@ -158,36 +196,53 @@ test.describe('broken roads', () => {
   for (const call of toolCalls.filter(({ tool }) => !leftOut.includes(tool)))
     test(call.tool, async () => {
       const { tool, deadlineMs = endsWithinMs } = call;
-      let args = await prepare(rig, call);
-      const before = rig.forward.passages();
-      const whole = await rig.agent.call(tool, args);
-      test.skip(whole.isError, `not possible here: ${whole.text}`);
-      const passages = rig.forward.passages() - before;
-      test.skip(passages === 0, 'nothing passes: the screen is known already');
-      for (const [kind, { happen, mend }] of Object.entries(breaks))
+      let whole = { passages: 0, touches: 0, state: '' };
+      // The first use starts programs on the phone, which stay.
+      for (let i = 0; i < (call.spends ? 1 : 2); i++) {
+        const args = await prepare(rig, call);
+        const before = rig.forward.passages();
+        const { isError, text } = await rig.agent.call(tool, args);
+        expect(isError, text).toBe(false);
+        const passages = rig.forward.passages() - before;
+        whole = { passages, touches: await rig.takeTouches(), state: await stateOf(rig) };
+      }
+      test.skip(whole.passages === 0, 'nothing passes: the screen is known already');
+      for (const [kind, { happen, mend }] of Object.entries(breaks)) {
+        let times = 0;
         for (let i = 0; i < points; i++) {
-          const at = Math.floor(((i + 0.5) * passages) / points);
-          await test.step(`${kind} after ${at} of ${passages}`, async () => {
-            args = await prepare(rig, call);
+          const at = Math.floor(((i + 0.5) * whole.passages) / points);
+          await test.step(`${kind} after ${at} of ${whole.passages}`, async () => {
+            const args = await prepare(rig, call);
+            await rig.takeTouches();
             let happened: Promise<unknown> | undefined;
             rig.forward.afterPassages(at, () => {
               happened = Promise.resolve(happen(rig));
             });
             const ended = await Promise.race([
-              rig.agent.call(tool, args, { timeout: 10 * endsWithinMs }).then(
-                ({ text }) => text,
-                // The bridge itself has gone.
-                (error: unknown) => `rejected: ${String(error)}`,
-              ),
+              // The bridge itself may go.
+              rig.agent
+                .call(tool, args, { timeout: 10 * endsWithinMs })
+                .catch((error: unknown) => ({ isError: true, text: `rejected: ${String(error)}` })),
               pause(deadlineMs, null),
             ]);
-            expect(ended, 'it ends in time').not.toBeNull();
-            expect(ended).not.toMatch(unclearError);
+            if (ended === null) throw new Error('It doesn’t end in time.');
+            expect(ended.text).not.toMatch(unclearError);
             await happened;
             rig.forward.afterPassages(Infinity, () => undefined);
-            if (happened !== undefined) await mend(rig);
+            if (happened !== undefined) {
+              times++;
+              await mend(rig);
+            }
             await expectToWork(rig);
+            const touches = await rig.takeTouches();
+            expect(touches, ended.text).toBeLessThanOrEqual(whole.touches);
+            if (ended.isError) return;
+            expect(touches, ended.text).toBe(whole.touches);
+            // Of those that use something up, each run leaves another state.
+            if (!call.spends) expect(await stateOf(rig), ended.text).toBe(whole.state);
           });
         }
+        expect(times, `${kind} has happened`).toBeGreaterThan(0);
+      }
     });
 });
