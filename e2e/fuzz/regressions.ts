@@ -16,6 +16,7 @@ export const regressions: Readonly<Record<string, readonly string[]>> = {
   'packets of ADB at USB': [
     `CNXN\x01\0\0\x01\0\0\x10\0\x1f\0\0\0${'\0'.repeat(4)}\xbc\xb1\xa7\xb1device::ro.product.model=\x1b[2J\na;`,
   ],
+  'captured screen': ['<hierarchy><e bounds="[6255,909][1017,1522]"/></hierarchy>'],
   'address of a phone': ['p\nn', 'x'.repeat(3_000)],
   'names of files': ['\xc3\xbc'.repeat(24_000), '?\n*\n'.repeat(4_000)],
   'content of a file': [`FAIL\0\x10\0\0${'\x01'.repeat(4_096)}`],

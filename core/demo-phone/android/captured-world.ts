@@ -1,5 +1,6 @@
 import { HandsetError } from '../../errors.ts';
 import { isEmpty, rectOfSize, rotateSize, type Rotation, type Size } from '../../geometry.ts';
+import { isTooLargePicture } from '../../picture-size.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import { type Element, type Hierarchy, walk } from '../../screen/screen.ts';
 import type { CanvasFactory, PaintCanvas, PaintImage } from '../canvas-and-video.ts';
@@ -237,7 +238,7 @@ function parseDump(xml: Uint8Array): Hierarchy {
   }
 }
 
-/** px; larger bounds in a dump are invalid, and no canvas could show them. */
+/** px; no canvas could show more. */
 const maxSidePx = 8192;
 
 /**
@@ -261,8 +262,9 @@ function displaySizeOf(roots: readonly Element[]): Size | undefined {
     width += left;
     height += top;
   }
-  if (width <= 0 || height <= 0 || width > maxSidePx || height > maxSidePx) return undefined;
-  return { width, height };
+  const isShown = width > 0 && height > 0 && width <= maxSidePx && height <= maxSidePx;
+  // Larger bounds in a dump are invalid.
+  return isShown && !isTooLargePicture({ width, height }) ? { width, height } : undefined;
 }
 
 function toDumpNode(element: Element): DumpNode {
