@@ -26,11 +26,16 @@ async function openTokens(page: Page): Promise<void> {
 }
 
 /** Makes a token in the panel and returns what its configuration for any client has. */
-async function makeToken(page: Page, agent: string, more: { grade?: string; phone?: string } = {}) {
+async function makeToken(
+  page: Page,
+  agent: string,
+  more: { grade?: string; phone?: string; until?: string } = {},
+) {
   await section(page).getByRole('button', { name: 'New agent token' }).click();
   await page.getByTestId('token-name').fill(agent);
   if (more.grade !== undefined) await page.getByTestId('token-grade').selectOption(more.grade);
   if (more.phone !== undefined) await page.getByTestId('token-phone').selectOption(more.phone);
+  if (more.until !== undefined) await page.getByTestId('token-until').fill(more.until);
   await page.getByRole('button', { name: 'Make token' }).click();
   const made = page.getByTestId('made-token');
   await expect(made).toContainText(`Token of ${agent}`);
@@ -171,6 +176,28 @@ test(
     await agent.close();
   },
 );
+
+test('a token ends with a day', { tag: '@more' }, async ({ console: page, bridge }) => {
+  await openTokens(page);
+  await section(page).getByRole('button', { name: 'New agent token' }).click();
+  await page.getByTestId('token-name').fill('guest');
+  await page.getByTestId('token-until').fill('2020-01-01');
+  await page.getByRole('button', { name: 'Make token' }).click();
+  await expect(page.getByTestId('new-token-form').getByTestId('problem')).toContainText(
+    'can’t end in the past',
+  );
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const { token } = await makeToken(page, 'guest', { until: '2099-12-31' });
+  await expect(rowOf(page, 'guest')).toContainText('2099');
+  const agent = await connectAgent('v1', { ...bridge, token });
+  expect((await agent.call('get_screen_tree')).isError).toBe(false);
+  await page.clock.setFixedTime('2100-01-01T12:00:00');
+  // A new panel looks at the clock at once.
+  await page.getByRole('tab', { name: /^Logs/ }).click();
+  await page.getByRole('tab', { name: /^Agents/ }).click();
+  await expect(rowOf(page, 'guest')).toContainText('Expired');
+  await agent.close();
+});
 
 test('the shared token serves agents until the user turns that off', async ({
   console: page,
