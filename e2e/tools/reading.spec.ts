@@ -64,38 +64,8 @@ async function readScreen(phone: PhoneUnderTest): Promise<string> {
   return snapshotOf((await phone.call('get_screen_tree', { compact: true })).text);
 }
 
-/** The lines of diff_screen, without its own snapshot line. */
-async function diffLines(phone: PhoneUnderTest, args = {}): Promise<readonly string[]> {
-  return withoutSnapshotLine((await phone.call('diff_screen', args)).text).split('\n');
-}
-
-/** The ref in a line such as `+ e7 Button "Save"`. */
-function refIn(line = ''): string {
-  return /^\S (e\d+) /.exec(line)?.[1] ?? 'no ref';
-}
-
 /** Changes of the screen, which worker/testing/tools also has without video. */
 const afterActions = {
-  'diff_screen reports a scrolled list as moved': async (phone) => {
-    await phone.open('Settings');
-    const id = await readScreen(phone);
-    await phone.call('scroll', { direction: 'down' });
-    const lines = await diffLines(phone);
-    expect(lines[0]).toBe(`since snapshot:${id}:`);
-    const moved = lines.filter((line) => line.startsWith('moved: '));
-    expect(moved).toEqual([
-      expect.stringMatching(
-        /^moved: \d+ elements in RecyclerView @recycler_view up by \d+ px; (\d) rows came in, \d rows went out$/,
-      ),
-    ]);
-    const [, cameIn] = /(\d) rows came in/.exec(moved.join()) ?? [];
-    const appeared = lines.filter((line) => line.startsWith('+ '));
-    expect(appeared.length).toBe(Number(cameIn));
-    expect(lines.filter((line) => line.startsWith('- '))).toEqual([]);
-    await phone.call('click_element', { element_id: refIn(appeared.at(-1)) });
-    expect(await phone.foregroundActivity()).toBe('com.android.settings/.SubSettings');
-  },
-
   'observe: diff with click, scroll and set_text': async (phone) => {
     await phone.open('Settings');
     const start = await readScreen(phone);
