@@ -54,7 +54,7 @@ const reasons: Readonly<Record<Break, RegExp>> = {
   'cut short': /was disconnected/,
   silent:
     /was disconnected\. It sent nothing|didn't finish|hasn't accepted any data|couldn't be read in time|does not say/,
-  repeated: /doesn't follow the ADB protocol|has changed while it was read/,
+  repeated: /doesn't follow the ADB protocol|has changed while it was read|has no notification/,
   closed: /closed the (?:ADB )?stream|server on the phone ended|not possible right now/,
 };
 /** What an error says if the phone has acted all the same. */
