@@ -181,7 +181,7 @@ test.describe('the shell', () => {
     const title = await page.title();
     const background = await shown(page).evaluate((rows) => getComputedStyle(rows).color);
     await page.getByRole('textbox', { name: /Press F6/ }).focus();
-    await run(page, 'clear', '$');
+    await run(page, "clear; echo c''leared", `cleared${prompt}`);
     const hostile = [
       ...['\\e]0;owned\\a', '\\e]52;c;b3duZWQ=\\a', '\\e]52;c;?\\a', '\\e]10;#ff0000\\a'],
       ...['\\e]10;?\\a', '\\e]8;;https://example.com\\alink\\e]8;;\\a https://example.com'],

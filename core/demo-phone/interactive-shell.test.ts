@@ -137,6 +137,14 @@ describe('an interactive shell', () => {
     expect(await terminal.type('q', prompt)).toContain('\x1b[?25h');
   });
 
+  it('reads after a program what was typed while it ran', async () => {
+    terminal = await TestTerminal.open();
+    await terminal.readUntil(() => terminal.output === prompt);
+    await terminal.type('sleep 0.3\r', '\n');
+    expect(await terminal.type('echo la', `${prompt}echo la`)).toMatch(/^echo la/);
+    expect(await terminal.type('te\r', prompt)).toContain('\r\nlate\r\n');
+  });
+
   it('knows the size of the window, and lists names in columns', async () => {
     terminal = await TestTerminal.open();
     await terminal.readUntil(() => terminal.output === prompt);

@@ -13,8 +13,6 @@ export class Terminal {
   /** As the host set them with the last resize; 0 before the first. */
   columns = 0;
   rows = 0;
-  /** In raw mode each key reaches the program as it is, unechoed. */
-  isRaw = false;
   /** Called at Ctrl+C in canonical mode: SIGINT for the program in the foreground. */
   onInterrupt: () => void = () => undefined;
   readonly #print: (bytes: Uint8Array) => Promise<void>;
@@ -22,6 +20,7 @@ export class Terminal {
   readonly #typed: Uint8Array[] = [];
   /** The line that is being typed in canonical mode. */
   #line: number[] = [];
+  #isRaw = false;
   #echoed: number[] = [];
   #isClosed = false;
   #wake: () => void = () => undefined;
@@ -31,9 +30,15 @@ export class Terminal {
     this.#print = print;
   }
 
+  /** In raw mode each key reaches the program as it is, unechoed; that of a line that was begun before, too (n_tty_set_termios). */
+  set isRaw(isRaw: boolean) {
+    this.#isRaw = isRaw;
+    if (isRaw && this.#line.length > 0) this.#pass(Uint8Array.from(this.#line.splice(0)));
+  }
+
   /** Accepts keys from the host, without waiting for a program. */
   receive(keys: Uint8Array): void {
-    if (this.isRaw) this.#pass(keys.slice());
+    if (this.#isRaw) this.#pass(keys.slice());
     else for (const key of keys) this.#edit(key);
     this.#sendEcho();
   }
