@@ -11,13 +11,15 @@ import {
   expect,
   expectPhone,
   filesFolder,
+  openConsole,
   sendAndFetch,
   sha256,
   sharePhone,
+  takeByAdb,
   test,
   writeRandomFile,
 } from './fixtures.ts';
-import { createAdbd } from './gadget.ts';
+import { createAdbd, createDemoPhone } from './gadget.ts';
 
 /** This adbd names no model, so its USB name stands for it. */
 const connected = 'Pixel';
@@ -88,5 +90,32 @@ test('connects after each of many reloads, whatever runs', async ({ agent }) => 
 
 test('connects after a page that ended in the middle of a packet', async ({ agent }) => {
   await endInPacket(shared.page);
+  await expectAnswer(agent);
+});
+
+test('connects once adb does not use it any more', async ({ agent }) => {
+  await takeByAdb(shared.page);
+  await expectAnswer(agent);
+});
+
+test('is one of two phones, each in its tab', async ({ bridge, agent, keep }) => {
+  const { page, phone } = shared;
+  keep(createDemoPhone(1)).plug();
+  const other = await openConsole(page.context(), bridge.url);
+  await expectPhone(other, 'Handset 14 · Android 14');
+  phone.unplug();
+  await expectPhone(page, /disconnected$/);
+  await expectPhone(other, 'Handset 14 · Android 14');
+  phone.plug();
+  await expectPhone(page, connected);
+  await other.close();
+  await expectAnswer(agent);
+});
+
+test('a call ends while it does not answer, and later calls work', async ({ agent }) => {
+  await expectAnswer(agent);
+  shared.phone.freeze();
+  expect(await agent.call('list_files', { path: '/sdcard' })).toMatchObject({ isError: true });
+  shared.phone.thaw();
   await expectAnswer(agent);
 });

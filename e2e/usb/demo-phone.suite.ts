@@ -1,6 +1,5 @@
 /** The console with demo phones behind Chromium's own WebUSB and Linux's USB. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { findAdb, startAdbClient } from '../adb-client.ts';
 import { expectLiveState } from '../live-picture.ts';
 import {
   call,
@@ -10,6 +9,7 @@ import {
   openConsole,
   sendAndFetch,
   sharePhone,
+  takeByAdb,
   test,
   writeRandomFile,
 } from './fixtures.ts';
@@ -159,14 +159,7 @@ test('a phone that another tab or adb uses connects once it is free', async ({ b
   await expectPhone(other, connected);
   // Afterwards the phone sends nothing: unlike adbd, it can't cancel a write when adb connects (function-fs.ts).
   await call(agent, 'get_screen_state');
-  await other.getByRole('button', { name: 'Disconnect the phone' }).click();
-  await expectPhone(other, 'No phone');
-  const adb = await startAdbClient(findAdb() ?? '');
-  await adb.run('start-server');
-  await expect.poll(async () => String((await adb.run('devices')).stdout)).toContain('\tdevice');
-  await other.reload();
-  await expect(other.getByTestId('problem')).toContainText('Another program is using');
-  await adb.close();
+  await takeByAdb(other);
   await expectPhone(other, connected);
 });
 

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
+import { findAdb, startAdbClient } from '../adb-client.ts';
 import type { Agent } from '../agents.ts';
 import { bridgeFile, startBridge } from '../bridge-process.ts';
 import { giveAdbKey, waitForBridge } from '../console-page.ts';
@@ -106,6 +107,18 @@ export async function openConsole(
 /** Waits until the header of the console says this of its phone. */
 export async function expectPhone(page: Page, text: string | RegExp): Promise<void> {
   await expect(page.getByTestId('phone-status')).toHaveText(text);
+}
+
+/** Has adb use the phone of this console for a while, which says so. */
+export async function takeByAdb(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Disconnect the phone' }).click();
+  await expectPhone(page, 'No phone');
+  const adb = await startAdbClient(findAdb() ?? '');
+  await adb.run('start-server');
+  await expect.poll(async () => String((await adb.run('devices')).stdout)).toContain('\tdevice');
+  await page.reload();
+  await expect(page.getByTestId('problem')).toContainText('Another program is using');
+  await adb.close();
 }
 
 /** Makes a call that must succeed; returns its text. */

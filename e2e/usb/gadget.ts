@@ -77,13 +77,15 @@ export class UsbPhone {
     writeFileSync(join(this.#folder, 'UDC'), '\n');
   }
 
-  /** A demo phone does nothing until `thaw`, but its cable stays in. */
+  /** It does nothing until `thaw`, but its cable stays in. */
   freeze(): void {
-    this.#program.stdin?.write('.');
+    if (this.#program.stdin === null) this.#program.kill('SIGSTOP');
+    else this.#program.stdin.write('.');
   }
 
   thaw(): void {
-    this.#program.stdin?.write('.');
+    if (this.#program.stdin === null) this.#program.kill('SIGCONT');
+    else this.#program.stdin.write('.');
   }
 
   async remove(): Promise<void> {
