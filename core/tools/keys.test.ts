@@ -318,7 +318,7 @@ describe('wake_screen and lock_screen', () => {
   it('say what the phone does not report', async () => {
     const phone = phoneWithDisplay();
     phone.lock = null;
-    phone.awake = null;
+    phone.readAwake = () => Promise.resolve(null);
     const { answer, notes } = await callTool(lockScreen, phone);
     expect(answer).toMatch(/^sent, not verified: .* does not report whether its display is on$/);
     expect(notes).toEqual(['note:the phone does not report whether it is locked']);

@@ -294,13 +294,10 @@ async function switchDisplay(phone: Phone, on: boolean, signal: AbortSignal): Pr
   if (before === on) return `Display was already ${state}`;
   const key = on ? 'WAKEUP' : 'SLEEP';
   await withErrorPrefix(`Turning the display ${state} failed`, phone.pressKey(key, signal));
-  const isSwitched =
-    before === null
-      ? null
-      : await holdsSoon(async (ended) => {
-          const isAwake = await phone.readAwake(ended);
-          return isAwake === null ? null : isAwake === on;
-        }, signal);
+  const isSwitched = await holdsSoon(async (ended) => {
+    const isAwake = await phone.readAwake(ended);
+    return isAwake === null ? null : isAwake === on;
+  }, signal);
   if (isSwitched === null) {
     return `sent, not verified: the key that turns the display ${state} was pressed, but the phone does not report whether its display is on`;
   }
