@@ -30,7 +30,7 @@ export class Terminal {
     this.#print = print;
   }
 
-  /** In raw mode each key reaches the program as it is, unechoed; that of a line that was begun before, too (n_tty_set_termios). */
+  /** In raw mode each key reaches the program as it is, unechoed. So does what was typed of an unfinished line (n_tty_set_termios). */
   set isRaw(isRaw: boolean) {
     this.#isRaw = isRaw;
     if (isRaw && this.#line.length > 0) this.#pass(Uint8Array.from(this.#line.splice(0)));

@@ -49,12 +49,12 @@ const naming: readonly ((word: string) => Command<unknown>)[] = [
   (word) => deviceState.writeSetting({ name: 'wifi', value: word, apiLevel: 34 }),
 ];
 
-/** The line with its words in single quotes left out; a word itself has the quote as \\' between two of them. */
+/** The line with each quoted word replaced. A quote within a word is written as `'\''`. */
 const lineWithoutWords = ({ line }: Command<unknown>): string =>
   line.text.replaceAll(/'[^']*'(?:\\''[^']*')*/g, 'WORD');
 
-/** Whether the product takes this text, and no part of it is read by the shell. */
-function isOneWord(commandOf: (word: string) => Command<unknown>, word: string): boolean {
+/** Whether the product takes this text. Fails if the shell would read a part of it as anything but one word. */
+function isTaken(commandOf: (word: string) => Command<unknown>, word: string): boolean {
   try {
     const line = lineWithoutWords(commandOf(word));
     assert.equal(line, lineWithoutWords(commandOf('x')), 'the line has something of the text');
@@ -74,6 +74,6 @@ export const lineTargets: readonly Target[] = [
       "/sdcard/it's here",
       '0|com.handset.notes|1|null|10089',
     ],
-    (word) => naming.map((commandOf) => isOneWord(commandOf, word)),
+    (word) => naming.map((commandOf) => isTaken(commandOf, word)),
   ),
 ];

@@ -117,7 +117,7 @@ export const usbSeeds = [
   join(packet('auth', [1, 0], encode('01234567890123456789')), greeting),
 ];
 
-/** What answers takes its place below. */
+/** Ignores what the host sends; `connectAtUsb` answers it. */
 const phoneAtUsb: DemoPhone = {
   serial: 'S',
   model: 'Phone',

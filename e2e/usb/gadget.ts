@@ -79,6 +79,7 @@ export class UsbPhone {
 
   /** It does nothing until `thaw`, but its cable stays in. */
   freeze(): void {
+    // A demo phone's transfers would be interrupted by a signal (phone.ts); adbd has no stdin.
     if (this.#program.stdin === null) this.#program.kill('SIGSTOP');
     else this.#program.stdin.write('.');
   }
