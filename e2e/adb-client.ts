@@ -1,9 +1,10 @@
 /** The real `adb` client with its own server, home and keys, so that the developer's are not touched. */
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { demoPhoneProgram } from './bundle-demo-phone.ts';
 import { freePort } from './free-port.ts';
 
@@ -108,5 +109,19 @@ export async function startDemoPhone(...options: string[]): Promise<DemoPhonePro
       const [exitCode] = await ended;
       return exitCode;
     },
+  };
+}
+
+const touchSchema = z.object({ action: z.string(), x: z.number(), y: z.number() });
+
+/** Reads where fingers went down since the last call, as `x,y`, from the file that a demo phone's `--touches` names. */
+export function readTouches(file: string): () => Promise<readonly string[]> {
+  let taken = 0;
+  return async () => {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    const lines = text.split('\n').slice(taken, -1);
+    taken += lines.length;
+    const events = lines.map((line) => touchSchema.parse(JSON.parse(line)));
+    return events.filter(({ action }) => action === 'down').map(({ x, y }) => `${x},${y}`);
   };
 }

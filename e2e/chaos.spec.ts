@@ -4,7 +4,7 @@
  * what it reported. What breaks between the worker and a phone at USB is tested in worker/testing/chaos. Only
  * `npm run chaos` runs these.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
@@ -19,6 +19,7 @@ import {
   type AdbClient,
   type DemoPhoneProcess,
   findAdb,
+  readTouches,
   startAdbClient,
   startDemoPhone,
 } from './adb-client.ts';
@@ -41,8 +42,8 @@ const adbPath = findAdb();
 
 interface Rig {
   readonly phone: DemoPhoneProcess;
-  /** How often a finger went down since the last call of this. */
-  takeTouches(): Promise<number>;
+  /** Where fingers went down since the last call of this. */
+  takeTouches(): Promise<readonly string[]>;
   readonly forward: TcpForward;
   readonly adb: AdbClient;
   readonly bridge: Bridge;
@@ -108,17 +109,6 @@ const breaks: Readonly<Record<string, RoadBreak>> = {
   },
 };
 
-function countTouches(file: string): Rig['takeTouches'] {
-  let counted = 0;
-  return async () => {
-    const text = await readFile(file, 'utf8').catch(() => '');
-    const all = text.split('\n').filter((line) => line.includes('"down"')).length;
-    const touches = all - counted;
-    counted = all;
-    return touches;
-  };
-}
-
 /** Brings the phone into the state before the call; returns the call's arguments. */
 async function prepare({ adb, agent }: Rig, call: ToolCall): Promise<Record<string, unknown>> {
   const lines = [
@@ -182,7 +172,7 @@ test.describe('broken roads', () => {
     await adb.run('connect', forward.address);
     await connectThroughAdb(page, forward.address);
     const agent = await connectAgent('v1', bridge, '/one');
-    rig = { phone, takeTouches: countTouches(touches), forward, adb, bridge, page, agent };
+    rig = { phone, takeTouches: readTouches(touches), forward, adb, bridge, page, agent };
   });
   test.afterAll(async () => {
     await rig.page.close();
@@ -204,7 +194,7 @@ test.describe('broken roads', () => {
         const { isError, text } = await rig.agent.call(tool, args);
         expect(isError, text).toBe(false);
         const passages = rig.forward.passages() - before;
-        whole = { passages, touches: await rig.takeTouches(), state: await stateOf(rig) };
+        whole = { passages, touches: (await rig.takeTouches()).length, state: await stateOf(rig) };
       }
       test.skip(whole.passages === 0, 'nothing passes: the screen is known already');
       const breakAfter = async (at: number, { happen, mend }: RoadBreak): Promise<boolean> => {
@@ -227,7 +217,7 @@ test.describe('broken roads', () => {
         rig.forward.afterPassages(Infinity, () => undefined);
         if (happened !== undefined) await mend(rig);
         await expectToWork(rig);
-        const touches = await rig.takeTouches();
+        const touches = (await rig.takeTouches()).length;
         expect(touches, ended.text).toBeLessThanOrEqual(whole.touches);
         if (!ended.isError) {
           expect(touches, ended.text).toBe(whole.touches);

@@ -1,5 +1,4 @@
 /** A bridge, a browser, and consoles with demo phones: in their pages, and behind the real adb server. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
@@ -8,6 +7,7 @@ import {
   type AdbClient,
   type DemoPhoneProcess,
   findAdb,
+  readTouches,
   startAdbClient,
   startDemoPhone,
 } from '../adb-client.ts';
@@ -132,7 +132,7 @@ async function openRig(
           else await delay(50);
         return performance.now() - startMs;
       },
-      takeTouches: process === null ? () => touchesOfPage(evaluate) : touchesOfFile(process),
+      takeTouches: process === null ? () => touchesOfPage(evaluate) : readTouches(process.touches),
       connectAgent: async (kind, agentName) => {
         const agent = await connectAgent(kind, bridge, `/${agentName}`);
         closers.push(agent.close);
@@ -237,17 +237,4 @@ const watchConsole = (channel: string): string => `(() => {
 
 async function touchesOfPage(evaluate: SoakPhone['evaluate']): Promise<readonly string[]> {
   return z.array(z.string()).parse(await evaluate('window.touches.splice(0)'));
-}
-
-const touchSchema = z.object({ action: z.string(), x: z.number(), y: z.number() });
-
-function touchesOfFile({ touches }: PhoneProcess): SoakPhone['takeTouches'] {
-  let taken = 0;
-  return async () => {
-    const text = await readFile(touches, 'utf8').catch(() => '');
-    const lines = text.split('\n').slice(taken, -1);
-    taken += lines.length;
-    const events = lines.map((line) => touchSchema.parse(JSON.parse(line)));
-    return events.filter(({ action }) => action === 'down').map(({ x, y }) => `${x},${y}`);
-  };
 }
