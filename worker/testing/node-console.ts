@@ -27,27 +27,37 @@ import { heldPhone } from '../relay/phone-directory.ts';
 import { usbSource } from '../session/open-device.ts';
 import { PhoneSession } from '../session/session.ts';
 import { installOffscreenCanvas } from './offscreen-canvas.ts';
-import { type BridgeFiles, createRelayInMemory } from './relay-in-memory.ts';
+import { type BridgeFiles, type RelayInMemory, createRelayInMemory } from './relay-in-memory.ts';
 
 const canvas = createNodeCanvas();
 const keys = createKeyStore();
+
+/** A console with its own bridge. */
+export interface NodeConsole
+  extends PhoneConsole, Pick<RelayInMemory, 'loseBridge' | 'losePage' | 'hangPage'> {}
 
 /** Opens a console whose user allows everything, with this phone; without a phone if there are no options. */
 export async function openNodeConsole(options?: PhoneOptions): Promise<PhoneConsole> {
   return await openNodeConsoleAt(options === undefined ? null : await plugInDemoPhone(options));
 }
 
-/** Opens a console whose user allows everything, with the phone at this USB object, if any. */
+/**
+ * Opens a console whose user allows everything, with the phone at this USB object, if any. A console that `wasReloaded`
+ * looks for the phone by itself, and does not wait for it here.
+ */
 export async function openNodeConsoleAt(
   usb: USB | null,
   files: BridgeFiles = {},
-): Promise<PhoneConsole> {
+  wasReloaded = false,
+): Promise<NodeConsole> {
   installOffscreenCanvas();
   const relay = createRelayInMemory(files);
   const { session, bridge } = assembleWorker(relay.WebSocket);
   bridge.join({ url: 'http://bridge.test/', secret: 's', tab: 't' });
   await relay.connected;
-  if (usb !== null) {
+  if (usb !== null && wasReloaded) {
+    await session.watch(usbSource({ kind: 'demo', usb }), null, true);
+  } else if (usb !== null) {
     const open = () => Promise.resolve(usbSource({ kind: 'demo', usb }));
     await session.connect({ name: 'the demo phone', open, serial: null }, neverAborts);
   }
@@ -60,6 +70,9 @@ export async function openNodeConsoleAt(
       );
       return agentOf(client);
     },
+    loseBridge: relay.loseBridge,
+    losePage: relay.losePage,
+    hangPage: relay.hangPage,
     close: async () => {
       bridge.close();
       await session.disconnect();

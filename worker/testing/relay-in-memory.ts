@@ -15,6 +15,12 @@ export interface RelayInMemory {
   readonly WebSocket: typeof WebSocket;
   /** Resolves when the console has connected and told its state. */
   readonly connected: Promise<void>;
+  /** Ends the bridge, as when its process is killed; the console finds another in its place when it connects again. */
+  loseBridge(): void;
+  /** Ends the page, as a reload does: nothing comes from it any more, and its socket closes. */
+  losePage(): void;
+  /** The same, but its socket stays open, as when the page hangs. */
+  hangPage(): void;
   /** `fetch` for one MCP client, whose requests go to the console as those of an agent of this name. */
   createFetch(agent: string): typeof fetch;
 }
@@ -22,16 +28,37 @@ export interface RelayInMemory {
 /** `files` are those in the bridge's folder. */
 export function createRelayInMemory(files: BridgeFiles = {}): RelayInMemory {
   let setConnected: (end: BridgeEnd) => void = () => undefined;
-  const connected = new Promise<BridgeEnd>((resolve) => (setConnected = resolve));
+  const nextEnd = () => new Promise<BridgeEnd>((resolve) => (setConnected = resolve));
+  let connected = nextEnd();
+  const sockets: ConsoleSocket[] = [];
+  let isHanging = false;
+  const hangPage = (): void => {
+    isHanging = true;
+    for (const socket of sockets) socket.hang();
+  };
+  const breakOff = (): void => {
+    for (const socket of sockets.splice(0)) socket.breakOff();
+  };
   class Socket extends ConsoleSocket {
     constructor() {
       super(files, (end) => setConnected(end));
+      sockets.push(this);
+      if (isHanging) this.hang();
     }
   }
   return {
     // It has the members that BridgeConnection uses.
     WebSocket: Socket as unknown as typeof WebSocket,
     connected: connected.then(() => undefined),
+    loseBridge: () => {
+      connected = nextEnd();
+      breakOff();
+    },
+    losePage: () => {
+      hangPage();
+      breakOff();
+    },
+    hangPage,
     createFetch: (agent) => {
       const running = new Map<unknown, AbortController>();
       return async (_, init = {}) => await forward(await connected, init, { agent, running });
@@ -45,12 +72,14 @@ class ConsoleSocket {
   onmessage: ((event: { readonly data: unknown }) => void) | null = null;
   onclose: ((event: { readonly code: number }) => void) | null = null;
   readonly #end: BridgeEnd;
+  #isHanging = false;
+  #isBroken = false;
 
   constructor(files: BridgeFiles, onConnected: (end: BridgeEnd) => void) {
     const end: BridgeEnd = new BridgeEnd({
       channel: {
-        send: (message) => setImmediate(() => this.onmessage?.({ data: received(message) })),
-        close: (code) => setImmediate(() => this.onclose?.({ code })),
+        send: (message) => this.#atConsole(() => this.onmessage?.({ data: received(message) })),
+        close: (code) => this.#atConsole(() => this.onclose?.({ code })),
       },
       admit: () => ({
         version: RELAY_VERSION,
@@ -67,15 +96,41 @@ class ConsoleSocket {
       serveStream: (opening) => void sendFile(files, opening),
     });
     this.#end = end;
-    setImmediate(() => this.onopen?.());
+    this.#atConsole(() => this.onopen?.());
   }
 
   send(message: Message): void {
-    setImmediate(() => this.#end.receive(received(message)));
+    this.#atBridge(() => this.#end.receive(received(message)));
   }
 
   close(): void {
+    this.#atBridge(() => this.#end.socketClosed());
+  }
+
+  /** Ends it on both sides; what is on its way does not arrive. */
+  breakOff(): void {
+    this.#isBroken = true;
     setImmediate(() => this.#end.socketClosed());
+    const abnormalClosure = 1006;
+    this.#atConsole(() => this.onclose?.({ code: abnormalClosure }));
+  }
+
+  /** Lets nothing of the console pass any more, and nothing to it. */
+  hang(): void {
+    this.#isHanging = true;
+  }
+
+  #atBridge(happen: () => void): void {
+    if (this.#isHanging) return;
+    setImmediate(() => {
+      if (!this.#isBroken) happen();
+    });
+  }
+
+  #atConsole(happen: () => void): void {
+    setImmediate(() => {
+      if (!this.#isHanging) happen();
+    });
   }
 }
 
@@ -133,6 +188,20 @@ async function forward(
       reject(error);
       chunks?.error(error);
     };
+    const finish = (): void => {
+      running.delete(id);
+      chunks?.close();
+      chunks = undefined;
+    };
+    // As the bridge answers for a console that was lost.
+    const answerWith = (error: HandsetError): void => {
+      const result = { content: [{ type: 'text', text: error.fullText }], isError: true };
+      const event = `data: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`;
+      if (chunks === undefined)
+        return resolve(new Response(event, { headers: { 'Content-Type': 'text/event-stream' } }));
+      chunks.enqueue(new TextEncoder().encode(event));
+      finish();
+    };
     const abort = end.request(
       { caller, headers, body },
       {
@@ -144,12 +213,8 @@ async function forward(
           );
         },
         chunk: (bytes) => chunks?.enqueue(bytes),
-        end: () => {
-          running.delete(id);
-          chunks?.close();
-          chunks = undefined;
-        },
-        fail,
+        end: finish,
+        fail: (error) => (method === 'tools/call' ? answerWith(error) : fail(error)),
       },
     );
     const cancel = (): void => {

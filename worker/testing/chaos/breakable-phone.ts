@@ -22,9 +22,9 @@ export const breaks = [
 ] as const;
 export type Break = (typeof breaks)[number];
 
-/** A break that waits for its point. */
+/** A break that waits for its point; a function breaks something else. */
 interface ArmedBreak {
-  readonly kind: Break;
+  readonly kind: Break | (() => void);
   /** Passages that come before it. */
   left: number;
 }
@@ -40,6 +40,7 @@ export class BreakablePhone implements DemoPhone {
   readonly #sockets = new Set<number>();
   #armed: ArmedBreak | null = null;
   #isSilent = false;
+  #isHostGone = false;
   #passages = 0;
 
   constructor(phone: DemoPhone, replug: () => void) {
@@ -58,15 +59,21 @@ export class BreakablePhone implements DemoPhone {
     return this.#sockets.size;
   }
 
-  /** Breaks the connection once so much has passed; null for a connection that holds. */
-  breakAfter(passages: number, kind: Break | null): void {
+  /** Breaks the connection once so much has passed, or calls the function; null for a connection that holds. */
+  breakAfter(passages: number, kind: Break | (() => void) | null): void {
     this.#armed = kind === null ? null : { kind, left: passages };
     this.#passages = 0;
+  }
+
+  /** The host ends without a word, as a page that is reloaded: nothing of it arrives until one connects again. */
+  loseHost(): void {
+    this.#isHostGone = true;
   }
 
   /** A silent connection stays silent until the next one. */
   connect(host: AdbHost): AdbLink {
     this.#isSilent = false;
+    this.#isHostGone = false;
     this.#sockets.clear();
     const link: AdbLink = this.#phone.connect({
       send: (packet) => this.#pass(packet, 'phone', (bytes) => host.send(bytes), { host, link }),
@@ -85,11 +92,20 @@ export class BreakablePhone implements DemoPhone {
     deliver: (bytes: Bytes) => void,
     { host, link }: { readonly host: AdbHost; readonly link: AdbLink },
   ): void {
-    if (this.#isSilent) return;
+    if (from === 'host' && bytes.length === headerLength && wordOf(bytes, 0) === command.cnxn) {
+      this.#isHostGone = false;
+      this.#sockets.clear();
+    }
+    if (this.#isSilent || (from === 'host' && this.#isHostGone)) return;
     this.#passages++;
     // A host sends a packet's header and payload apart.
     if (from === 'phone' || bytes.length === headerLength) this.#countSockets(bytes, from);
     const kind = this.#breakNow(bytes, from);
+    if (typeof kind === 'function') {
+      kind();
+      if (from === 'phone' || !this.#isHostGone) deliver(bytes);
+      return;
+    }
     if (kind === 'cut short') deliver(bytes.slice(0, bytes.length / 2));
     if (kind === null || kind === 'repeated' || kind === 'closed') deliver(bytes);
     if (kind === 'repeated') deliver(bytes);
@@ -112,7 +128,7 @@ export class BreakablePhone implements DemoPhone {
   }
 
   /** The break whose point this is. */
-  #breakNow(bytes: Bytes, from: 'host' | 'phone'): Break | null {
+  #breakNow(bytes: Bytes, from: 'host' | 'phone'): ArmedBreak['kind'] | null {
     const armed = this.#armed;
     if (armed === null || armed.left-- > 0) return null;
     if (armed.kind === 'repeated' && from === 'host') return null;

@@ -1,5 +1,5 @@
 /**
- * Every tool with the connection to its phone broken at every point of its run. Whatever breaks, the call
+ * Every tool with the connection to its phone broken at every point of its run, or its page or bridge ended. Whatever breaks, the call
  * ends once and in time, says what happened, is never reported as done when it was not, acts at most as
  * often as it should, and leaves a console that works again and holds nothing more than before.
  *
@@ -22,7 +22,7 @@ import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { usedMB } from '#core/testing/used-memory.ts';
 import { tools } from '#core/tools/registry.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
-import { openNodeConsoleAt } from '../node-console.ts';
+import { type NodeConsole, openNodeConsoleAt } from '../node-console.ts';
 import { type Break, BreakablePhone, breaks } from './breakable-phone.ts';
 
 useDrivenClock();
@@ -57,6 +57,15 @@ const reasons: Readonly<Record<Break, RegExp>> = {
   repeated: /doesn't follow the ADB protocol|has changed while it was read|has no notification/,
   closed: /closed the (?:ADB )?stream|server on the phone ended|not possible right now/,
 };
+/** What ends besides the connection, and what the call's error says. */
+const ends = ['page is reloaded', 'page hangs', 'bridge is killed'] as const;
+type End = (typeof ends)[number];
+const endReasons: Readonly<Record<End, RegExp>> = {
+  'page is reloaded': /The Handset console closed during the call/,
+  'page hangs': /The Handset console does not answer/,
+  'bridge is killed': /The Handset console closed during the call/,
+};
+
 /** What an error says if the phone has acted all the same. */
 const hasActed = /may or may not have|was started|in the foreground for a moment|Back was pressed/;
 
@@ -67,7 +76,8 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** A console with a phone that can be broken, and what the phone itself records. */
 interface Rig {
-  readonly agent: PhoneUnderTest;
+  console: NodeConsole;
+  agent: PhoneUnderTest;
   readonly phone: DemoPhoneWithWorld;
   readonly connection: BreakablePhone;
   readonly usb: DemoUsb;
@@ -90,9 +100,34 @@ async function openRig(): Promise<Rig> {
     setTimeout(() => usb.plug(), replugMs);
   });
   const usb: DemoUsb = new DemoUsb(connection);
-  const agent = await PhoneUnderTest.in(await openNodeConsoleAt(usb, bridgeFiles), { android: 14 });
-  return { agent, phone, connection, usb, takeActs: countActs(phone) };
+  return { ...(await openConsole(usb)), phone, connection, usb, takeActs: countActs(phone) };
 }
+
+async function openConsole(usb: USB, wasReloaded = false): Promise<Pick<Rig, 'console' | 'agent'>> {
+  const nodeConsole = await openNodeConsoleAt(usb, bridgeFiles, wasReloaded);
+  const agent = await PhoneUnderTest.in(nodeConsole, { android: 14 });
+  return { console: nodeConsole, agent };
+}
+
+/** Makes this end. */
+const happen: Readonly<Record<End, (rig: Rig) => void>> = {
+  'page is reloaded': (rig) => void leavePage(rig),
+  'page hangs': ({ connection, console: hanging }) => {
+    connection.loseHost();
+    hanging.hangPage();
+  },
+  'bridge is killed': ({ console: alone }) => alone.loseBridge(),
+};
+
+/** The page ends: its USB transfers are cancelled, and the phone hears nothing of it. */
+async function leavePage({ connection, usb, console: left }: Rig): Promise<void> {
+  connection.loseHost();
+  left.losePage();
+  for (const device of await usb.getDevices()) await device.close();
+  await left.close();
+}
+
+const closeRig = ({ agent }: Rig): Promise<void> => agent.close();
 
 /** Counts what reaches the phone's screen from now on. */
 function countActs({ world }: DemoPhoneWithWorld): () => Acts {
@@ -118,6 +153,14 @@ function countActs({ world }: DemoPhoneWithWorld): () => Acts {
     acts = none;
     return taken;
   };
+}
+
+/** How a call has ended. */
+interface Outcome {
+  readonly isError: boolean;
+  readonly text: string;
+  /** For messages: the point and the text. */
+  readonly where: string;
 }
 
 /** What the console holds while it rests: its sockets on the phone, and its timers. */
@@ -205,7 +248,7 @@ test('every tool is here', () => {
   expect(here.toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
 });
 
-describe.each(toolCalls)('$tool over a connection that is', (call) => {
+describe.each(toolCalls)('$tool', (call) => {
   let rig: Rig;
   /** What the call does where nothing breaks. */
   let whole: {
@@ -231,20 +274,24 @@ describe.each(toolCalls)('$tool over a connection that is', (call) => {
       whole = { passages, acts, state, held: await heldAtRest(rig) };
     }
   });
-  afterAll(() => rig.agent.close());
+  afterAll(() => closeRig(rig));
 
-  test.each(breaks)('%s', { timeout: hourMs }, async (kind) => {
+  /** Calls the tool with a break at each point, then hands what happened to `check`, which ends with a phone that is back. */
+  async function breakEverywhere(
+    kind: Break | ((rig: Rig) => void),
+    check: (outcome: Outcome) => Promise<void>,
+  ): Promise<void> {
     const points = pointsOf(whole.passages);
     let warmMB = NaN;
     for (const [index, point] of points.entries()) {
       if (index === warmUpPoints) warmMB = await usedMB();
       if (call.spends) {
-        await rig.agent.close();
+        await closeRig(rig);
         rig = await openRig();
       }
       const args = await prepare(rig, call);
       rig.takeActs();
-      rig.connection.breakAfter(point, kind);
+      rig.connection.breakAfter(point, typeof kind === 'function' ? () => kind(rig) : kind);
       const at = `after ${point} of ${whole.passages}`;
       const { isError, text } = await callTool(rig, call, args).catch((cause: unknown) => {
         throw new Error(`It doesn't end in time ${at}.`, { cause });
@@ -252,17 +299,16 @@ describe.each(toolCalls)('$tool over a connection that is', (call) => {
       const where = `${at}: ${text}`;
       const acts = rig.takeActs();
       expect(text, where).not.toMatch(unclearError);
-      if (isError) {
-        expect(text, where).toMatch(reasons[kind]);
-        if (Object.values(acts).some((times) => times > 0)) expect(text, where).toMatch(hasActed);
-      } else if (!text.includes('"timed_out":true')) {
+      if (!isError && !text.includes('"timed_out":true')) {
         const state = await stateOf(rig);
         if (text.includes(notRestored)) state.clipboard = whole.state.clipboard;
         expect(state, where).toEqual(whole.state);
         // There are several ways to type; the field is compared with the state.
         expect({ ...acts, texts: whole.acts.texts }, where).toEqual(whole.acts);
       }
-      await comeBack(rig);
+      if (isError && Object.values(acts).some((times) => times > 0))
+        expect(text, where).toMatch(hasActed);
+      await check({ isError, text, where });
       const held = await heldAtRest(rig);
       // Nothing is done twice, nor later, when the phone is back.
       const later = rig.takeActs();
@@ -277,5 +323,24 @@ describe.each(toolCalls)('$tool over a connection that is', (call) => {
     if (points.length < 2 * warmUpPoints) return;
     const keptMB = ((await usedMB()) - warmMB) / (points.length - warmUpPoints);
     expect(keptMB, 'MB kept for each point').toBeLessThan(maxKeptMB);
+  }
+
+  test.each(breaks)('over a connection that is %s', { timeout: hourMs }, async (kind) => {
+    await breakEverywhere(kind, async ({ isError, text, where }) => {
+      if (isError) expect(text, where).toMatch(reasons[kind]);
+      await comeBack(rig);
+    });
+  });
+
+  test.each(ends)('while the %s', { timeout: hourMs }, async (kind) => {
+    await breakEverywhere(happen[kind], async ({ isError, text, where }) => {
+      if (isError) expect(text, where).toMatch(endReasons[kind]);
+      if (kind !== 'bridge is killed') {
+        await leavePage(rig);
+        await closeRig(rig);
+        Object.assign(rig, await openConsole(rig.usb, true));
+      }
+      await comeBack(rig);
+    });
   });
 });
