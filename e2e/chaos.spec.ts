@@ -9,8 +9,15 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import {
+  command,
+  encodePacket,
+  packetHeaderLength,
+  packetWithoutPayload,
+} from '#core/demo-phone/adbd/wire/packet.ts';
+import {
   argumentsOf,
   bridgeFiles,
+  hasActed,
   type ToolCall,
   toolCalls,
   unclearError,
@@ -28,15 +35,33 @@ import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
 import { connectThroughAdb, waitForBridge, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { workerOf } from './live-picture.ts';
-import { type TcpForward, forwardTo } from './tcp-forward.ts';
+import { type PassingPart, type TcpForward, forwardTo } from './tcp-forward.ts';
 import { allowRiskyCalls } from './tools/phone-under-test.ts';
 
 /** Points of a call at which each break is tried, spread evenly. */
 const points = Number(process.env['HANDSET_CHAOS_POINTS'] ?? 1);
 /** Time for a call to end, in ms, as MCP clients wait. */
 const endsWithinMs = 60_000;
-/** It asks somebody each time. */
-const leftOut = ['run_shell'];
+/** Until what was sent before has arrived, in ms. */
+const arrivedMs = 100;
+
+/** What comes of a call where the bridge itself is gone. */
+const withoutAnswer = { isError: true, text: '' };
+
+/** Of tools that reach no phone, or need the browser's storage. */
+const consoleCalls: readonly ToolCall[] = [
+  { tool: 'list_phones', args: {} },
+  {
+    tool: 'use_phone',
+    args: {},
+    first: { tool: 'list_phones', gives: { argument: 'serial', value: /\nconsole 1\t(\S+)/ } },
+  },
+  {
+    tool: 'record_screen',
+    args: { action: 'stop' },
+    first: { tool: 'record_screen', args: { action: 'start' } },
+  },
+];
 
 const adbPath = findAdb();
 
@@ -52,8 +77,10 @@ interface Rig {
 }
 
 interface RoadBreak {
-  /** At the point; a promise is awaited before `mend`. */
-  readonly happen: (rig: Rig) => unknown;
+  /** At the point, with what passes there; a promise is awaited before `mend`. */
+  readonly happen?: (rig: Rig) => unknown;
+  /** What passes in place of a part of the phone at the point or later; undefined where it can't break there. */
+  readonly replace?: (bytes: Uint8Array) => readonly Uint8Array[] | undefined;
   /** Until calls work again. */
   readonly mend: (rig: Rig) => Promise<unknown>;
 }
@@ -68,9 +95,33 @@ const reconnect = async ({ forward, adb, page }: Rig): Promise<void> => {
   }).toPass({ timeout: 60_000 });
 };
 
+/** The stream of this packet is closed by the phone after it; undefined where it is no packet of a stream. */
+function thenClosed(packet: Uint8Array): readonly Uint8Array[] | undefined {
+  if (packet.length < packetHeaderLength) return undefined;
+  const view = new DataView(packet.buffer, packet.byteOffset);
+  const [code = 0, ofPhone = 0, ofHost = 0, payload = 0] = [0, 4, 8, 12].map((at) =>
+    view.getUint32(at, true),
+  );
+  const isOfStream = code === command.okay || code === command.wrte;
+  if (!isOfStream || packet.length !== packetHeaderLength + payload) return undefined;
+  const close = packetWithoutPayload(command.clse, ofPhone, ofHost);
+  return [packet, encodePacket(close, { checksum: true })];
+}
+
 const breaks: Readonly<Record<string, RoadBreak>> = {
   'the phone is cut off': { happen: ({ forward }) => forward.cut(), mend: reconnect },
   'the phone is silent': { happen: ({ forward }) => forward.silence(), mend: reconnect },
+  'adbd starts again': { happen: ({ forward }) => forward.drop(), mend: reconnect },
+  'a packet is cut short': {
+    replace: (bytes) => [bytes.subarray(0, bytes.length / 2)],
+    happen: async ({ forward }) => {
+      await pause(arrivedMs);
+      forward.cut();
+    },
+    mend: reconnect,
+  },
+  'a packet comes twice': { replace: (bytes) => [bytes, bytes], mend: reconnect },
+  'a stream is closed': { replace: thenClosed, mend: reconnect },
   'the adb server is killed': {
     happen: ({ adb }) => adb.run('kill-server'),
     mend: async (rig) => {
@@ -126,7 +177,8 @@ async function prepare({ adb, agent }: Rig, call: ToolCall): Promise<Record<stri
 }
 
 /** What adb reads of the phone's state. */
-async function stateOf({ adb }: Rig): Promise<string> {
+async function stateOf(rig: Rig): Promise<string> {
+  const { adb } = rig;
   const lines = [
     'dumpsys window | grep mCurrentFocus',
     'dumpsys power | grep mWakefulness=',
@@ -135,10 +187,32 @@ async function stateOf({ adb }: Rig): Promise<string> {
     'cmd notification list',
     'cmd media_session volume --stream 3 --get',
     'ls /sdcard /sdcard/Download',
-    'cat /sdcard/chaos.txt',
   ];
   const { stdout } = await adb.run('shell', lines.join('; '));
+  return `${stdout.toString()}title: ${await titleOf(rig)}\n${await contentOf(rig)}`;
+}
+
+/** What the editor of notes has for a title; undefined elsewhere. */
+async function titleOf({ adb }: Rig): Promise<string | undefined> {
+  const file = '/data/local/tmp/chaos.xml';
+  const dump = `rm -f ${file}; uiautomator dump ${file} > /dev/null; cat ${file}`;
+  const read = async (): Promise<string> => String((await adb.run('shell', dump)).stdout);
+  let xml = await read();
+  // The element reader ends a dump that it starts in the midst of.
+  for (let tries = 1; tries < 5 && !xml.includes('<hierarchy'); tries++) xml = await read();
+  return /text="([^"]*)" resource-id="com\.handset\.notes:id\/edit_title"/.exec(xml)?.[1];
+}
+
+/** The file that tools write. */
+async function contentOf({ adb }: Rig): Promise<string> {
+  const { stdout } = await adb.run('shell', 'cat /sdcard/chaos.txt 2>/dev/null');
   return stdout.toString();
+}
+
+/** Says yes whenever somebody is asked, as about each call of run_shell. */
+async function answerQuestions(page: Page): Promise<void> {
+  const allow = page.getByRole('button', { name: 'Allow once' });
+  while (!page.isClosed()) await allow.click({ timeout: 0 }).catch(() => pause(arrivedMs));
 }
 
 /** Calls work again. */
@@ -164,13 +238,14 @@ test.describe('broken roads', () => {
     const options = ['--tools', 'all', '--files', folder];
     const bridge = await startBridge(bridgeFile, options, adb.env);
     const page = await browser.newPage({ serviceWorkers: 'block' });
-    await allowRiskyCalls(page);
+    await allowRiskyCalls(page, { run_shell: 'ask' });
     const url = new URL(bridge.url);
     url.searchParams.set('live', 'off');
     await page.goto(url.href);
     await waitForBridge(page);
     await adb.run('connect', forward.address);
     await connectThroughAdb(page, forward.address);
+    void answerQuestions(page);
     const agent = await connectAgent('v1', bridge, '/one');
     rig = { phone, takeTouches: readTouches(touches), forward, adb, bridge, page, agent };
   });
@@ -183,7 +258,7 @@ test.describe('broken roads', () => {
     await rig.phone.stop();
   });
 
-  for (const call of toolCalls.filter(({ tool }) => !leftOut.includes(tool)))
+  for (const call of [...toolCalls, ...consoleCalls])
     test(call.tool, async () => {
       const { tool, deadlineMs = endsWithinMs } = call;
       let whole = { passages: 0, touches: 0, state: '' };
@@ -196,21 +271,28 @@ test.describe('broken roads', () => {
         const passages = rig.forward.passages() - before;
         whole = { passages, touches: (await rig.takeTouches()).length, state: await stateOf(rig) };
       }
-      test.skip(whole.passages === 0, 'nothing passes: the screen is known already');
-      const breakAfter = async (at: number, { happen, mend }: RoadBreak): Promise<boolean> => {
+      const breakAfter = async (
+        at: number,
+        { happen, replace, mend }: RoadBreak,
+      ): Promise<boolean> => {
         const args = await prepare(rig, call);
         await rig.takeTouches();
         let happened: Promise<unknown> | undefined;
-        rig.forward.afterPassages(at, () => {
-          happened = Promise.resolve(happen(rig));
-        });
-        const ended = await Promise.race([
-          // The bridge itself may go.
-          rig.agent
-            .call(tool, args, { timeout: 10 * endsWithinMs })
-            .catch((error: unknown) => ({ isError: true, text: `rejected: ${String(error)}` })),
-          pause(deadlineMs, null),
-        ]);
+        const breakNow = (): void => {
+          happened = Promise.resolve(happen?.(rig));
+        };
+        const onPart = ({ bytes, isFromPhone }: PassingPart): readonly Uint8Array[] | undefined => {
+          const instead = isFromPhone ? replace?.(bytes) : undefined;
+          if (replace === undefined || instead !== undefined) breakNow();
+          else rig.forward.afterPassages(0, onPart);
+          return instead;
+        };
+        rig.forward.afterPassages(at, onPart);
+        const calling = rig.agent
+          .call(tool, args, { timeout: 10 * endsWithinMs })
+          .catch(() => withoutAnswer);
+        if (whole.passages === 0) breakNow();
+        const ended = await Promise.race([calling, pause(deadlineMs, null)]);
         if (ended === null) throw new Error('It doesn’t end in time.');
         expect(ended.text).not.toMatch(unclearError);
         await happened;
@@ -219,7 +301,11 @@ test.describe('broken roads', () => {
         await expectToWork(rig);
         const touches = (await rig.takeTouches()).length;
         expect(touches, ended.text).toBeLessThanOrEqual(whole.touches);
-        if (!ended.isError) {
+        if (ended.isError && ended !== withoutAnswer && touches > 0)
+          expect(ended.text).toMatch(hasActed);
+        // Not written twice.
+        expect(whole.state.endsWith(await contentOf(rig)), ended.text).toBe(true);
+        if (!ended.isError && !ended.text.includes('"timed_out":true')) {
           expect(touches, ended.text).toBe(whole.touches);
           // Of those that use something up, each run leaves another state.
           if (!call.spends) expect(await stateOf(rig), ended.text).toBe(whole.state);

@@ -3,9 +3,20 @@ import { once } from 'node:events';
 import { type Socket, connect, createServer } from 'node:net';
 import { freePort } from './free-port.ts';
 
+/** What passes at once. */
+export interface PassingPart {
+  readonly bytes: Uint8Array;
+  readonly isFromPhone: boolean;
+}
+
+/** Called with a part before it passes; what it returns passes in its place. */
+type OnPart = (part: PassingPart) => readonly Uint8Array[] | undefined;
+
 export interface TcpForward {
   /** `127.0.0.1:PORT`. */
   readonly address: string;
+  /** Breaks off all connections; new ones are accepted. */
+  drop(): void;
   /** Breaks off all connections, and accepts none until `mend`. */
   cut(): void;
   /**
@@ -15,8 +26,8 @@ export interface TcpForward {
   cutAt(passing: RegExp): Promise<void>;
   /** How many parts have passed in either direction. */
   passages(): number;
-  /** Calls this when so many more parts have passed, before the next one does; replaces an earlier one. */
-  afterPassages(count: number, act: () => void): void;
+  /** Calls this once so many more parts have passed; replaces an earlier one. */
+  afterPassages(count: number, onPart: OnPart): void;
   /** Lets nothing pass any more; ended by `cut`. */
   silence(): void;
   mend(): Promise<void>;
@@ -32,25 +43,32 @@ export async function forwardTo(to: string): Promise<TcpForward> {
   const connections = new Set<Socket>();
   let awaited: { readonly passing: RegExp; readonly onCut: () => void } | null = null;
   let passages = 0;
-  let planned = { at: Infinity, act: (): void => undefined };
+  let planned: { readonly at: number; readonly onPart: OnPart } | null = null;
   let isSilent = false;
-  const cut = (): void => {
+  const drop = (): void => {
     isSilent = false;
-    server.close();
     for (const socket of connections) socket.destroy();
     connections.clear();
   };
-  const pass = (from: Socket, into: Socket): void => {
+  const cut = (): void => {
+    server.close();
+    drop();
+  };
+  const replace = (part: PassingPart): readonly Uint8Array[] | undefined => {
+    passages++;
+    if (planned === null || passages <= planned.at) return undefined;
+    const { onPart } = planned;
+    planned = null;
+    return onPart(part);
+  };
+  const pass = (from: Socket, into: Socket, isFromPhone: boolean): void => {
     let text = '';
     connections.add(from);
     from.on('error', () => undefined).on('close', () => into.destroy());
     from.on('data', (bytes: Buffer) => {
-      if (passages++ >= planned.at) {
-        const { act } = planned;
-        planned = { ...planned, at: Infinity };
-        act();
-      }
-      if (isSilent) return;
+      const instead = replace({ bytes, isFromPhone });
+      for (const part of instead ?? []) into.write(part);
+      if (isSilent || instead !== undefined) return;
       text = text.slice(-keptCharacters) + bytes.toString('latin1');
       if (awaited?.passing.test(text) === true) {
         const { onCut } = awaited;
@@ -66,18 +84,19 @@ export async function forwardTo(to: string): Promise<TcpForward> {
   const server = createServer((near) => {
     near.setNoDelay(true);
     const far = connect({ host, port: Number(toPort), noDelay: true });
-    pass(near, far);
-    pass(far, near);
+    pass(near, far, false);
+    pass(far, near, true);
   });
   const port = await freePort();
   const listen = () => once(server.listen(port, '127.0.0.1'), 'listening');
   await listen();
   return {
     address: `127.0.0.1:${port}`,
+    drop,
     cut,
     cutAt: (passing) => new Promise((onCut) => (awaited = { passing, onCut })),
     passages: () => passages,
-    afterPassages: (count, act) => (planned = { at: passages + count, act }),
+    afterPassages: (count, onPart) => (planned = { at: passages + count, onPart }),
     silence: () => (isSilent = true),
     mend: async () => {
       if (!server.listening) await listen();

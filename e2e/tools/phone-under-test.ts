@@ -46,13 +46,12 @@ export async function openConsole(
 }
 
 /** Nobody is there to answer questions. The tests of the policy have consoles of their own. */
-export async function allowRiskyCalls(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    localStorage.setItem(
-      'handset.controls',
-      JSON.stringify({ rules: { risk: 'allow' }, allTools: true }),
-    );
-  });
+export async function allowRiskyCalls(
+  page: Page,
+  toolRules: Readonly<Record<string, 'ask'>> = {},
+): Promise<void> {
+  const controls = JSON.stringify({ rules: { risk: 'allow' }, toolRules, allTools: true });
+  await page.addInitScript((text) => localStorage.setItem('handset.controls', text), controls);
 }
 
 interface PhoneFixtures {

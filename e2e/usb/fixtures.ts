@@ -8,6 +8,7 @@ import type { Agent } from '../agents.ts';
 import { bridgeFile, startBridge } from '../bridge-process.ts';
 import { giveAdbKey, waitForBridge } from '../console-page.ts';
 import { expect, test as base } from '../fixtures.ts';
+import { allowRiskyCalls } from '../tools/phone-under-test.ts';
 import { type UsbPhone, usbIds } from './gadget.ts';
 
 /** Of Debian's Chromium, and of Chrome. */
@@ -92,10 +93,7 @@ export async function openConsole(
   live: 'on' | 'off' = 'off',
 ): Promise<Page> {
   const page = await context.newPage();
-  await page.addInitScript(() => {
-    const controls = { rules: { risk: 'allow' }, toolRules: { run_shell: 'ask' }, allTools: true };
-    localStorage.setItem('handset.controls', JSON.stringify(controls));
-  });
+  await allowRiskyCalls(page, { run_shell: 'ask' });
   await giveAdbKey(page);
   const url = new URL(bridgeUrl);
   url.searchParams.set('live', live);

@@ -1,3 +1,4 @@
+import { packetHeaderLength } from '#core/demo-phone/adbd/wire/packet.ts';
 import type { AdbLink, DemoPhone } from '#core/demo-phone/device.ts';
 import type { FaultName } from '#core/demo-phone/options.ts';
 
@@ -161,9 +162,6 @@ export function usbError(kind: keyof typeof usbErrors, method: string): DOMExcep
   return new DOMException(`Failed to execute '${method}' on 'USBDevice': ${message}`, name);
 }
 
-/** Bytes of an ADB header, which adbd sends as a transfer of its own. */
-const adbHeaderLength = 24;
-
 /** How long a phone that ends the link waits for a host that does not read, in ms. */
 const drainMs = 2000;
 
@@ -317,8 +315,9 @@ export class DemoUsbDevice implements USBDevice {
   #connect(): void {
     this.#link = this.#phone.connect({
       send: (packet) => {
-        this.#in.send(packet.slice(0, adbHeaderLength));
-        this.#in.send(packet.slice(adbHeaderLength));
+        // adbd sends a header as a transfer of its own.
+        this.#in.send(packet.slice(0, packetHeaderLength));
+        this.#in.send(packet.slice(packetHeaderLength));
       },
       onLinkClosed: () => this.#onLinkClosed(),
     });

@@ -9,6 +9,10 @@ const settings = 'com.android.settings/.Settings';
 /** What an error must not say: it is about the program, not about the phone. */
 export const unclearError = /bug in Handset|undefined|\[object|is not a function|\bNaN\b/;
 
+/** What an error says if the phone has acted all the same. */
+export const hasActed =
+  /may or may not have|was started|in the foreground for a moment|Back was pressed/;
+
 /** The arguments of a call, after the call that must come before it. */
 export async function argumentsOf(
   { args, first }: ToolCall,

@@ -1,11 +1,13 @@
 /** A demo phone whose connection breaks at a chosen point of what passes over it. */
-import { command, encodePacket, packetWithoutPayload } from '#core/demo-phone/adbd/wire/packet.ts';
+import {
+  command,
+  encodePacket,
+  packetHeaderLength,
+  packetWithoutPayload,
+} from '#core/demo-phone/adbd/wire/packet.ts';
 import type { AdbHost, AdbLink, DemoPhone } from '#core/demo-phone/device.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
-
-/** Bytes of the header of an ADB packet. */
-const headerLength = 24;
 
 /**
  * How a connection breaks: the cable is pulled; adbd ends and starts again; nothing passes any more, in either
@@ -92,14 +94,18 @@ export class BreakablePhone implements DemoPhone {
     deliver: (bytes: Bytes) => void,
     { host, link }: { readonly host: AdbHost; readonly link: AdbLink },
   ): void {
-    if (from === 'host' && bytes.length === headerLength && wordOf(bytes, 0) === command.cnxn) {
+    if (
+      from === 'host' &&
+      bytes.length === packetHeaderLength &&
+      wordOf(bytes, 0) === command.cnxn
+    ) {
       this.#isHostGone = false;
       this.#sockets.clear();
     }
     if (this.#isSilent || (from === 'host' && this.#isHostGone)) return;
     this.#passages++;
     // A host sends a packet's header and payload apart.
-    if (from === 'phone' || bytes.length === headerLength) this.#countSockets(bytes, from);
+    if (from === 'phone' || bytes.length === packetHeaderLength) this.#countSockets(bytes, from);
     const kind = this.#breakNow(bytes, from);
     if (typeof kind === 'function') {
       kind();

@@ -13,6 +13,7 @@ import { PhoneUnderTest } from '#core/demo-phone/testing/phone-under-test.ts';
 import {
   argumentsOf,
   bridgeFiles,
+  hasActed,
   type ToolCall,
   toolCalls,
   unclearError,
@@ -38,7 +39,7 @@ const hourMs = 3_600_000;
 /** Time after which what was used for a call has ended, in ms. */
 const restMs = 30_000;
 /** After so many points code is compiled; memory is compared from then on. */
-const warmUpPoints = 20;
+const warmUpPoints = 40;
 /** What a point may leave in memory: a connection that is kept takes 0.6 MB. */
 const maxKeptMB = 0.1;
 /** KEYCODE_UNKNOWN, which has no effect: a new server on the phone is tried by it. */
@@ -65,9 +66,6 @@ const endReasons: Readonly<Record<End, RegExp>> = {
   'page hangs': /The Handset console does not answer/,
   'bridge is killed': /The Handset console closed during the call/,
 };
-
-/** What an error says if the phone has acted all the same. */
-const hasActed = /may or may not have|was started|in the foreground for a moment|Back was pressed/;
 
 /** What a finished call says if the clipboard still holds the pasted text. */
 const notRestored = "the clipboard's old content couldn't be restored";

@@ -18,7 +18,7 @@ export interface Packet {
 }
 
 /** Bytes of a header. */
-const headerLength = 24;
+export const packetHeaderLength = 24;
 
 const noPayload = new Uint8Array(0);
 
@@ -40,7 +40,7 @@ export function encodePacket(
   options: { checksum: boolean },
 ): Uint8Array<ArrayBuffer> {
   const { payload } = packet;
-  const bytes = new Uint8Array(headerLength + payload.length);
+  const bytes = new Uint8Array(packetHeaderLength + payload.length);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, packet.command, true);
   view.setUint32(4, packet.arg0, true);
@@ -48,7 +48,7 @@ export function encodePacket(
   view.setUint32(12, payload.length, true);
   view.setUint32(16, options.checksum ? checksumOf(payload) : 0, true);
   view.setUint32(20, ~packet.command, true);
-  bytes.set(payload, headerLength);
+  bytes.set(payload, packetHeaderLength);
   return bytes;
 }
 
@@ -72,7 +72,7 @@ export function createPacketDecoder(
   limits: DecoderLimits,
   deliver: (packet: Packet) => void,
 ): (bytes: Uint8Array) => void {
-  const header = new Uint8Array(headerLength);
+  const header = new Uint8Array(packetHeaderLength);
   let payload: Uint8Array<ArrayBuffer> | undefined;
   let filled = 0;
 
