@@ -3,7 +3,7 @@
  * of page and worker by their `Date`, since Chromium does not run with libfaketime.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,8 @@ import type { Report } from './report.ts';
 import { type Rig, type SoakPhone, withRig } from './rig.ts';
 import { samplePhone } from './samples.ts';
 
-const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
+/** libfaketime, of Debian's package faketime. */
+export const fakeClock = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 const hourMs = 3_600_000;
 /** From the true time, one after the other. */
 const jumps: readonly (readonly [name: string, offsetMs: number])[] = [
@@ -32,14 +33,10 @@ const slackMs = 20_000;
 const longestCallMs = 300_000;
 
 export async function soakClock(report: Report): Promise<void> {
-  if (!existsSync(library)) {
-    console.log('left out: it needs libfaketime (Debian: faketime)');
-    return;
-  }
   const file = join(tmpdir(), `handset-soak-clock-${process.pid}`);
   writeFileSync(file, '+0\n');
   const env = {
-    LD_PRELOAD: library,
+    LD_PRELOAD: fakeClock,
     FAKETIME_TIMESTAMP_FILE: file,
     FAKETIME_NO_CACHE: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',

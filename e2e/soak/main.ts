@@ -2,12 +2,13 @@
  * `npm run soak`: whether the programs leak, are unfair or become slow in a long run: `-- --calls N
  * --minutes N`, `-- --only PART` for one part, see `parts`. Fails if a figure breaks its bound.
  */
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import bundleDemoPhone from '../bundle-demo-phone.ts';
 import { soakLargeScreen } from './large-screen.ts';
 import { soakLog } from './log-flood.ts';
 import { soakLong } from './long-run.ts';
-import { soakClock } from './clock.ts';
+import { fakeClock, soakClock } from './clock.ts';
 import { Report } from './report.ts';
 import { adbProgram } from './rig.ts';
 import { soakSleep } from './sleep.ts';
@@ -38,6 +39,10 @@ if (only !== undefined && parts[only] === undefined) {
 }
 if (adbProgram === undefined) {
   console.error('The soak needs adb.');
+  process.exit(2);
+}
+if ((only ?? 'clock') === 'clock' && !existsSync(fakeClock)) {
+  console.error('The part "clock" needs libfaketime: `apt-get install faketime` on Debian.');
   process.exit(2);
 }
 await bundleDemoPhone();
