@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { adbGeneratePublicKey } from '@yume-chan/adb';
 import type { Calls } from '#core/link/messages.ts';
 import { z } from 'zod';
 
@@ -69,6 +70,12 @@ export async function giveAdbKey(page: Page): Promise<void> {
     };
     opening.onsuccess = () => opening.result.close();
   }, adbKey);
+}
+
+/** The line of that key in a phone's adb_keys. */
+export function adbKeysLine(): string {
+  adbKey ??= makeAdbKey();
+  return Buffer.from(adbGeneratePublicKey(Uint8Array.from(adbKey))).toString('base64');
 }
 
 /** Waits until a phone is connected; on timeout rejects with the text that the console shows. */

@@ -158,9 +158,10 @@ export function createDemoPhone(port: number, { android = 14, faults = '' } = {}
   });
 }
 
-/** Google's adbd at the first port, not plugged in yet. Its root is prepared once. */
-export function createAdbd(): UsbPhone {
-  const program = ['/bin/env', 'LD_PRELOAD=/thread-exit.so', `${platformTools}/adbd`];
+/** Google's adbd at the first port, not plugged in yet. Its root is prepared once. It allows everybody, unless it `asks` for a key. */
+export function createAdbd({ asks = false } = {}): UsbPhone {
+  const adbd = `${platformTools}/${asks ? 'asking-adbd' : 'adbd'}`;
+  const program = ['/bin/env', 'LD_PRELOAD=/thread-exit.so', adbd];
   const log = openSync(join(process.env['HANDSET_RESULTS'] ?? '', 'adbd.log'), 'a');
   return new UsbPhone({
     port: 0,
