@@ -1,10 +1,10 @@
 /**
- * `npm run chaos`: every tool with its connection broken at every point of its run, and at three through a
- * browser and the adb server. `npm run chaos -- 20` takes 20 points, `-- 20 5` five through the browser.
+ * `npm run chaos`: every tool with its connection, page or bridge broken at every point of its run, and at one through
+ * a browser and the adb server. `npm run chaos -- 20` takes 20 points, `-- 20 3` three through the browser.
  */
 import { spawnSync } from 'node:child_process';
 
-const [points = '100000', browserPoints = '3'] = process.argv.slice(2);
+const [points = '100000', browserPoints = '1'] = process.argv.slice(2);
 
 function run(program, args, pointsOfRun) {
   const env = { ...process.env, HANDSET_CHAOS_POINTS: pointsOfRun };
