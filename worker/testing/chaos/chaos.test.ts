@@ -1,7 +1,7 @@
 /**
- * Every tool with the connection to its phone broken at every point of its run, or its page or bridge ended. Whatever breaks, the call
- * ends once and in time, says what happened, is never reported as done when it was not, acts at most as
- * often as it should, and leaves a console that works again and holds nothing more than before.
+ * Every tool with the connection to its phone broken at every point of its run, or its page or bridge ended.
+ * Whatever breaks, the call ends once and in time, says what happened, is never reported as done when it was not,
+ * acts at most as often as it should, and leaves a console that works again and holds nothing more than before.
  *
  * `npm run chaos` takes every point, `npm run test:more` one of each kind of break.
  */
@@ -58,15 +58,6 @@ const reasons: Readonly<Record<Break, RegExp>> = {
   repeated: /doesn't follow the ADB protocol|has changed while it was read|has no notification/,
   closed: /closed the (?:ADB )?stream|server on the phone ended|not possible right now/,
 };
-/** What ends besides the connection, and what the call's error says. */
-const ends = ['page is reloaded', 'page hangs', 'bridge is killed'] as const;
-type End = (typeof ends)[number];
-const endReasons: Readonly<Record<End, RegExp>> = {
-  'page is reloaded': /The Handset console closed during the call/,
-  'page hangs': /The Handset console does not answer/,
-  'bridge is killed': /The Handset console closed during the call/,
-};
-
 /** What a finished call says if the clipboard still holds the pasted text. */
 const notRestored = "the clipboard's old content couldn't be restored";
 
@@ -107,14 +98,33 @@ async function openConsole(usb: USB, wasReloaded = false): Promise<Pick<Rig, 'co
   return { console: nodeConsole, agent };
 }
 
-/** Makes this end. */
-const happen: Readonly<Record<End, (rig: Rig) => void>> = {
-  'page is reloaded': (rig) => void leavePage(rig),
-  'page hangs': ({ connection, console: hanging }) => {
-    connection.loseHost();
-    hanging.hangPage();
+/** Something that ends besides the connection. */
+interface End {
+  readonly happen: (rig: Rig) => unknown;
+  /** What the call's error says. */
+  readonly reason: RegExp;
+  /** What brings the console back, if it does not come back by itself. */
+  readonly mend?: (rig: Rig) => Promise<void>;
+}
+
+const ends: Readonly<Record<string, End>> = {
+  'page is reloaded': {
+    happen: (rig) => leavePage(rig),
+    reason: /The Handset console closed during the call/,
+    mend: (rig) => reload(rig),
   },
-  'bridge is killed': ({ console: alone }) => alone.loseBridge(),
+  'page hangs': {
+    happen: ({ connection, console: hanging }) => {
+      connection.loseHost();
+      hanging.hangPage();
+    },
+    reason: /The Handset console does not answer/,
+    mend: (rig) => reload(rig),
+  },
+  'bridge is killed': {
+    happen: ({ console: alone }) => alone.loseBridge(),
+    reason: /The Handset console closed during the call/,
+  },
 };
 
 /** The page ends: its USB transfers are cancelled, and the phone hears nothing of it. */
@@ -123,6 +133,12 @@ async function leavePage({ connection, usb, console: left }: Rig): Promise<void>
   left.losePage();
   for (const device of await usb.getDevices()) await device.close();
   await left.close();
+}
+
+async function reload(rig: Rig): Promise<void> {
+  await leavePage(rig);
+  await closeRig(rig);
+  Object.assign(rig, await openConsole(rig.usb, true));
 }
 
 const closeRig = ({ agent }: Rig): Promise<void> => agent.close();
@@ -151,14 +167,6 @@ function countActs({ world }: DemoPhoneWithWorld): () => Acts {
     acts = none;
     return taken;
   };
-}
-
-/** How a call has ended. */
-interface Outcome {
-  readonly isError: boolean;
-  readonly text: string;
-  /** For messages: the point and the text. */
-  readonly where: string;
 }
 
 /** What the console holds while it rests: its sockets on the phone, and its timers. */
@@ -274,10 +282,10 @@ describe.each(toolCalls)('$tool', (call) => {
   });
   afterAll(() => closeRig(rig));
 
-  /** Calls the tool with a break at each point, then hands what happened to `check`, which ends with a phone that is back. */
+  /** Calls the tool with a break at each point, and checks how the call ends, and what is left once all works again. */
   async function breakEverywhere(
-    kind: Break | ((rig: Rig) => void),
-    check: (outcome: Outcome) => Promise<void>,
+    kind: Break | End['happen'],
+    { reason, mend }: Pick<End, 'reason' | 'mend'>,
   ): Promise<void> {
     const points = pointsOf(whole.passages);
     let warmMB = NaN;
@@ -304,9 +312,12 @@ describe.each(toolCalls)('$tool', (call) => {
         // There are several ways to type; the field is compared with the state.
         expect({ ...acts, texts: whole.acts.texts }, where).toEqual(whole.acts);
       }
-      if (isError && Object.values(acts).some((times) => times > 0))
-        expect(text, where).toMatch(hasActed);
-      await check({ isError, text, where });
+      if (isError) {
+        expect(text, where).toMatch(reason);
+        if (Object.values(acts).some((times) => times > 0)) expect(text, where).toMatch(hasActed);
+      }
+      await mend?.(rig);
+      await comeBack(rig);
       const held = await heldAtRest(rig);
       // Nothing is done twice, nor later, when the phone is back.
       const later = rig.takeActs();
@@ -324,21 +335,10 @@ describe.each(toolCalls)('$tool', (call) => {
   }
 
   test.each(breaks)('over a connection that is %s', { timeout: hourMs }, async (kind) => {
-    await breakEverywhere(kind, async ({ isError, text, where }) => {
-      if (isError) expect(text, where).toMatch(reasons[kind]);
-      await comeBack(rig);
-    });
+    await breakEverywhere(kind, { reason: reasons[kind] });
   });
 
-  test.each(ends)('while the %s', { timeout: hourMs }, async (kind) => {
-    await breakEverywhere(happen[kind], async ({ isError, text, where }) => {
-      if (isError) expect(text, where).toMatch(endReasons[kind]);
-      if (kind !== 'bridge is killed') {
-        await leavePage(rig);
-        await closeRig(rig);
-        Object.assign(rig, await openConsole(rig.usb, true));
-      }
-      await comeBack(rig);
-    });
+  test.each(Object.entries(ends))('while the %s', { timeout: hourMs }, async (_, end) => {
+    await breakEverywhere(end.happen, end);
   });
 });
