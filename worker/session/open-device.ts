@@ -44,6 +44,8 @@ export interface PhoneDevice {
   readonly name: string;
   /** Opens the phone under this name; `onClaimed` is called when no other program holds it. Rejects as `AdbConnection` documents. */
   open(options: OpenDeviceOptions, signal: AbortSignal): Promise<AdbConnection>;
+  /** Makes a phone that does not answer start over, where the source can do that. */
+  restart?(): Promise<void>;
   /** Calls back when it is unplugged; returns a function that stops it. */
   onUnplugged(listener: () => void): () => void;
 }
@@ -96,23 +98,13 @@ function usbDevice(usb: USB, device: AdbDaemonWebUsbDevice): PhoneDevice {
     name: device.name || serial,
     open: async ({ name, onClaimed, ...credentials }, signal) => {
       const connect: AdbUsbDevice['connect'] = async () => {
-        // If another program holds the interface, connecting reports it.
-        if (silentPhones.delete(raw)) await restartInterface(raw).catch(() => undefined);
         const claimed = await device.connect();
         onClaimed();
         return claimed;
       };
-      try {
-        const claimable = { raw, serial, name, connect };
-        const connection = await AdbConnection.open(claimable, credentials, signal);
-        const { lost } = connection;
-        lost.addEventListener('abort', () => noteSilence(raw, lost.reason));
-        return connection;
-      } catch (error) {
-        noteSilence(raw, signal.reason);
-        throw error;
-      }
+      return await AdbConnection.open({ raw, serial, name, connect }, credentials, signal);
     },
+    restart: () => restartInterface(raw),
     onUnplugged: (listener) => {
       const onDisconnect = (event: USBConnectionEvent): void => {
         if (event.device === raw) listener();
@@ -121,16 +113,6 @@ function usbDevice(usb: USB, device: AdbDaemonWebUsbDevice): PhoneDevice {
       return () => usb.removeEventListener('disconnect', onDisconnect);
     },
   };
-}
-
-/** Phones whose last connection or attempt ended because they sent nothing. */
-const silentPhones = new WeakSet<USBDevice>();
-
-/** Adds the phone if the error, or its cause, is that it did not answer. */
-function noteSilence(raw: USBDevice, error: unknown): void {
-  if (!(error instanceof HandsetError)) return;
-  if (error.code === 'timeout') silentPhones.add(raw);
-  else noteSilence(raw, error.cause);
 }
 
 /**
@@ -193,19 +175,24 @@ export interface ConnectedPhone {
 }
 
 /**
- * Opens the device and reads what phone it is. Rejects with what AdbConnection.open documents, with
- * `timeout` for a phone that does not answer (the Allow dialog and the making of our own key do not
- * count), with `internal` where the browser gives no key, and with `phone-lost` when it is
- * unplugged; the device is closed then.
+ * Opens the device and reads what phone it is. A phone that does not answer is made to start over once. Rejects with
+ * what AdbConnection.open documents, with `timeout` for a phone that does not answer then either (the Allow dialog and
+ * the making of our own key do not count), with `internal` where the browser gives no key, and with `phone-lost` when
+ * it is unplugged; the device is closed then.
  */
 export async function openDevice(
-  { kind, device }: { readonly kind: PhoneInfo['kind']; readonly device: PhoneDevice },
-  { keys, onWaiting, name, onClaimed }: OpenDeviceOptions,
+  target: { readonly kind: PhoneInfo['kind']; readonly device: PhoneDevice },
+  given: OpenDeviceOptions,
   signal: AbortSignal,
+  isRestarted = false,
 ): Promise<ConnectedPhone> {
+  const { kind, device } = target;
+  const { keys, onWaiting, name, onClaimed } = given;
+  const restart = isRestarted ? undefined : device.restart;
   const deadline = new StepDeadline();
   const stopListening = device.onUnplugged(() => deadline.fail(unpluggedError(name, kind)));
   const ended = AbortSignal.any([signal, deadline.passed]);
+  const silence = noAnswer(name, kind);
   const awaitPhone = (): void => deadline.set(connectDeadlineMs, noAnswer(name, kind));
   const options: OpenDeviceOptions = {
     name,
@@ -222,17 +209,22 @@ export async function openDevice(
     },
   };
   try {
-    awaitPhone();
+    deadline.set(restart === undefined ? connectDeadlineMs : restartAfterMs, silence);
     const connection = await device.open(options, ended);
+    awaitPhone();
     const phone = await closeOnError(connection, readPhoneInfo(connection, kind, ended));
     return { connection, phone };
   } catch (error) {
     // Our own reason says more than the error that it caused in Tango.
-    throw deadline.passed.aborted ? deadline.passed.reason : error;
+    const reason: unknown = deadline.passed.aborted ? deadline.passed.reason : error;
+    if (restart === undefined || reason !== silence) throw reason;
   } finally {
     deadline.clear();
     stopListening();
   }
+  // If another program holds the interface by now, connecting reports it.
+  await restart().catch(() => undefined);
+  return await openDevice(target, given, signal, true);
 }
 
 /** A time limit that is set anew for each step of connecting. */
@@ -315,6 +307,8 @@ export async function readPhoneInfo(
 const listDeadlineMs = 3_000;
 /** How long a phone may stay silent; the Allow dialog does not count. */
 const connectDeadlineMs = 15_000;
+/** How long a phone may stay silent before its interface is restarted: calls wait 8 s for it after a reload. */
+const restartAfterMs = 3_000;
 /** Making an RSA key took 3 s on a slow machine. */
 const keyDeadlineMs = 60_000;
 
