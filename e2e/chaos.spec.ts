@@ -287,7 +287,7 @@ test.describe('broken roads', () => {
           else rig.forward.afterPassages(0, onPart);
           return instead;
         };
-        rig.forward.afterPassages(at, onPart);
+        if (whole.passages > 0) rig.forward.afterPassages(at, onPart);
         const calling = rig.agent
           .call(tool, args, { timeout: 10 * endsWithinMs })
           .catch(() => withoutAnswer);
