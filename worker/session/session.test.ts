@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import type { AdbCredentialStore } from '@yume-chan/adb';
 import { command, encodePacket } from '#core/demo-phone/adbd/wire/packet.ts';
@@ -360,14 +360,18 @@ describe('a phone whose USB device has another name than its model', () => {
 });
 
 describe('successive requests', () => {
-  it('connects again at once, and closes the device on disconnect', async () => {
+  it('connects again at once, and on disconnect closes the device and stops listening', async () => {
     const { session, usb, states, connect } = await setUp(14);
+    const added = vi.spyOn(usb, 'addEventListener');
+    const removed = vi.spyOn(usb, 'removeEventListener');
     await connect();
     await connect();
     expect(states.at(-1)).toBe('connected');
     await session.disconnect();
     const [device] = await usb.getDevices();
     expect(device?.opened).toBe(false);
+    const gone = new Set(removed.mock.calls.map(([, listener]) => listener));
+    expect(added.mock.calls.filter(([, listener]) => !gone.has(listener))).toEqual([]);
   });
   it('a later request wins, and only its states are reported', async () => {
     const { session, states, connect } = await setUp(14);

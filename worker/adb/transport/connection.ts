@@ -91,10 +91,12 @@ export class AdbConnection {
     credentials: Credentials,
     signal: AbortSignal,
   ): Promise<AdbConnection> {
-    const connection = dropStalePackets(wholePackets(await claimDevice(device)));
+    const claimed = await claimDevice(device);
+    const connection = dropStalePackets(wholePackets(claimed));
     const { serial, name } = device;
     const opened = { serial, name, kind: 'usb' } as const;
-    const close = (): Promise<void> => closeQuietly(device);
+    let closing: Promise<void> | undefined;
+    const close = (): Promise<void> => (closing ??= closeClaimed(device, claimed));
     // Tango waits for the Allow dialog without limit; only closing the device ends that.
     const closeDevice = (): void => void close();
     signal.addEventListener('abort', closeDevice, { once: true });
@@ -275,6 +277,16 @@ export async function claimDevice(device: AdbUsbDevice): Promise<AdbDaemonWebUsb
     await closeQuietly(device);
     throw toClaimError(error, device.name);
   }
+}
+
+/** Closes the device, and ends Tango's listening for its unplugging, which would go on while the cable stays in. */
+async function closeClaimed(
+  device: AdbUsbDevice,
+  { writable }: AdbDaemonWebUsbConnection,
+): Promise<void> {
+  await closeQuietly(device);
+  // This closes the device once more, which must not be open for the next connection.
+  if (!device.raw.opened) await writable.close().catch(() => undefined);
 }
 
 /** How long to wait for a device that is already being closed; closing takes milliseconds. */

@@ -26,7 +26,6 @@ export function wholePackets({
   readable,
   writable,
 }: AdbDaemonWebUsbConnection): AdbDaemonConnection {
-  const writer = writable.getWriter();
   return {
     readable,
     writable: new Consumable.WritableStream<AdbPacketInit>({
@@ -40,8 +39,8 @@ export function wholePackets({
           transfers.push(new Uint8Array(0));
         await Promise.all(transfers.map((transfer) => raw.transferOut(endpointNumber, transfer)));
       },
-      close: () => writer.close(),
-      abort: (reason) => writer.abort(reason),
+      close: () => writable.close(),
+      abort: (reason) => writable.abort(reason),
     }),
   };
 }
