@@ -183,13 +183,22 @@ async function forward(
   const caller = { agent, chosenPhone: null, limits: null };
   return await new Promise((resolve, reject) => {
     let chunks: ReadableStreamDefaultController<Uint8Array> | undefined;
-    const fail = (error: Error): void => {
+    let abort = (): void => undefined;
+    const cancel = (): void => {
+      abort();
+      fail(new DOMException('The client has disconnected or cancelled.', 'AbortError'));
+    };
+    const settle = (): void => {
       running.delete(id);
+      signal.removeEventListener('abort', cancel);
+    };
+    const fail = (error: Error): void => {
+      settle();
       reject(error);
       chunks?.error(error);
     };
     const finish = (): void => {
-      running.delete(id);
+      settle();
       chunks?.close();
       chunks = undefined;
     };
@@ -197,12 +206,13 @@ async function forward(
     const answerWith = (error: HandsetError): void => {
       const result = { content: [{ type: 'text', text: error.fullText }], isError: true };
       const event = `data: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`;
-      if (chunks === undefined)
-        return resolve(new Response(event, { headers: { 'Content-Type': 'text/event-stream' } }));
-      chunks.enqueue(new TextEncoder().encode(event));
+      const headers = { 'Content-Type': 'text/event-stream' };
+      if (chunks === undefined) resolve(new Response(event, { headers }));
+      chunks?.enqueue(new TextEncoder().encode(event));
       finish();
     };
-    const abort = end.request(
+    signal.addEventListener('abort', cancel, { once: true });
+    abort = end.request(
       { caller, headers, body },
       {
         head: (status, answered) => {
@@ -217,11 +227,6 @@ async function forward(
         fail: (error) => (method === 'tools/call' ? answerWith(error) : fail(error)),
       },
     );
-    const cancel = (): void => {
-      abort();
-      fail(new DOMException('The client has disconnected or cancelled.', 'AbortError'));
-    };
-    signal.addEventListener('abort', cancel, { once: true });
     if (signal.aborted) cancel();
   });
 }

@@ -40,8 +40,8 @@ const hourMs = 3_600_000;
 const restMs = 30_000;
 /** After so many points code is compiled; memory is compared from then on. */
 const warmUpPoints = 40;
-/** What a point may leave in memory: a connection that is kept takes 0.6 MB. */
-const maxKeptMB = 0.1;
+/** What a point may leave in memory: a connection that is kept takes as much. */
+const maxKeptMB = 0.05;
 /** KEYCODE_UNKNOWN, which has no effect: a new server on the phone is tried by it. */
 const probeKey = 0;
 
