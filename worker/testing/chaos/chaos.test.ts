@@ -39,9 +39,9 @@ const hourMs = 3_600_000;
 /** Time after which what was used for a call has ended, in ms. */
 const restMs = 30_000;
 /** After so many points code is compiled; memory is compared from then on. */
-const warmUpPoints = 40;
-/** What a point may leave in memory: a connection that is kept takes as much. */
-const maxKeptMB = 0.05;
+const warmUpPoints = 20;
+/** What a point may leave in memory: a connection that is kept takes 0.04 MB. */
+const maxKeptMB = 0.1;
 /** KEYCODE_UNKNOWN, which has no effect: a new server on the phone is tried by it. */
 const probeKey = 0;
 
@@ -109,9 +109,9 @@ interface End {
 
 const ends: Readonly<Record<string, End>> = {
   'page is reloaded': {
-    happen: (rig) => leavePage(rig),
+    happen: leavePage,
     reason: /The Handset console closed during the call/,
-    mend: (rig) => reload(rig),
+    mend: reload,
   },
   'page hangs': {
     happen: ({ connection, console: hanging }) => {
@@ -119,7 +119,7 @@ const ends: Readonly<Record<string, End>> = {
       hanging.hangPage();
     },
     reason: /The Handset console does not answer/,
-    mend: (rig) => reload(rig),
+    mend: reload,
   },
   'bridge is killed': {
     happen: ({ console: alone }) => alone.loseBridge(),
@@ -137,11 +137,9 @@ async function leavePage({ connection, usb, console: left }: Rig): Promise<void>
 
 async function reload(rig: Rig): Promise<void> {
   await leavePage(rig);
-  await closeRig(rig);
+  await rig.agent.close();
   Object.assign(rig, await openConsole(rig.usb, true));
 }
-
-const closeRig = ({ agent }: Rig): Promise<void> => agent.close();
 
 /** Counts what reaches the phone's screen from now on. */
 function countActs({ world }: DemoPhoneWithWorld): () => Acts {
@@ -280,7 +278,7 @@ describe.each(toolCalls)('$tool', (call) => {
       whole = { passages, acts, state, held: await heldAtRest(rig) };
     }
   });
-  afterAll(() => closeRig(rig));
+  afterAll(() => rig.agent.close());
 
   /** Calls the tool with a break at each point, and checks how the call ends, and what is left once all works again. */
   async function breakEverywhere(
@@ -292,7 +290,7 @@ describe.each(toolCalls)('$tool', (call) => {
     for (const [index, point] of points.entries()) {
       if (index === warmUpPoints) warmMB = await usedMB();
       if (call.spends) {
-        await closeRig(rig);
+        await rig.agent.close();
         rig = await openRig();
       }
       const args = await prepare(rig, call);
