@@ -77,7 +77,7 @@ interface Rig {
 }
 
 interface RoadBreak {
-  /** At the point, with what passes there; a promise is awaited before `mend`. */
+  /** At the point; a promise is awaited before `mend`. */
   readonly happen?: (rig: Rig) => unknown;
   /** What passes in place of a part of the phone at the point or later; undefined where it can't break there. */
   readonly replace?: (bytes: Uint8Array) => readonly Uint8Array[] | undefined;
@@ -95,16 +95,18 @@ const reconnect = async ({ forward, adb, page }: Rig): Promise<void> => {
   }).toPass({ timeout: 60_000 });
 };
 
-/** The stream of this packet is closed by the phone after it; undefined where it is no packet of a stream. */
+/** The packet, and the phone's closing of its stream; undefined if it isn't one whole packet of a stream. */
 function thenClosed(packet: Uint8Array): readonly Uint8Array[] | undefined {
   if (packet.length < packetHeaderLength) return undefined;
   const view = new DataView(packet.buffer, packet.byteOffset);
-  const [code = 0, ofPhone = 0, ofHost = 0, payload = 0] = [0, 4, 8, 12].map((at) =>
-    view.getUint32(at, true),
+  const code = view.getUint32(0, true);
+  const isWhole = packet.length === packetHeaderLength + view.getUint32(12, true);
+  if (!isWhole || (code !== command.okay && code !== command.wrte)) return undefined;
+  const close = packetWithoutPayload(
+    command.clse,
+    view.getUint32(4, true),
+    view.getUint32(8, true),
   );
-  const isOfStream = code === command.okay || code === command.wrte;
-  if (!isOfStream || packet.length !== packetHeaderLength + payload) return undefined;
-  const close = packetWithoutPayload(command.clse, ofPhone, ofHost);
   return [packet, encodePacket(close, { checksum: true })];
 }
 

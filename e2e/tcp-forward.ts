@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type Socket, connect, createServer } from 'node:net';
 import { freePort } from './free-port.ts';
 
-/** What passes at once. */
+/** Bytes that arrive at once. */
 export interface PassingPart {
   readonly bytes: Uint8Array;
   readonly isFromPhone: boolean;

@@ -34,7 +34,7 @@ function requireAuth(adbd: Buffer): Buffer {
     if (adbd.subarray(at - 7, at - 4).equals(loadsAddress)) found.push(at);
   const [only] = found;
   if (only === undefined || found.length > 1)
-    throw new Error('This adbd clears auth_required in another way than that of Debian’s 34.0.5.');
+    throw new Error('This adbd doesn’t clear auth_required as Debian’s 34.0.5 does.');
   const patched = Buffer.from(adbd);
   patched[only + 2] = 1;
   return patched;
