@@ -92,12 +92,9 @@ export async function waitForPhone(page: Page, timeoutMs = 30_000): Promise<void
 }
 
 /** Waits until connecting has succeeded or failed, or the demo phone would have tapped Allow. */
-export async function waitForConnectOutcome(
-  page: Page,
-  timeoutMs = autoAllowTimeoutMs,
-): Promise<void> {
+export async function waitForConnectOutcome(page: Page): Promise<void> {
   const settledStatus = page.getByTestId('phone-status').filter({ hasNotText: undecidedText });
-  await settledStatus.waitFor({ timeout: timeoutMs }).catch(() => undefined);
+  await settledStatus.waitFor({ timeout: autoAllowTimeoutMs }).catch(() => undefined);
 }
 
 /** Connects the phone that the adb server has at this address. */

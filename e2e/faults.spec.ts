@@ -1,106 +1,33 @@
 import type { Locator, Page } from '@playwright/test';
-import { type FaultName, faults } from '#core/demo-phone/options.ts';
+import { faults } from '#core/demo-phone/options.ts';
+import { activity, assertOutcome } from '#core/demo-phone/testing/fault-outcomes.ts';
 import { udevCommands } from '#core/link/operating-system.ts';
-import { type Agent, type ToolCallResult, connectAgent } from './agents.ts';
-import { type Bridge, startBridge } from './bridge-process.ts';
-import { browserPath } from './chromium.ts';
-import { waitForBridge, consoleUrl, waitForConnectOutcome, waitForPhone } from './console-page.ts';
-import { expectedScreen, withoutSnapshot } from './expected-screen.ts';
-import { type FaultOutcome, faultOutcomes } from './fault-table.ts';
-import { expect, noBrowserReason, test } from './fixtures.ts';
-import { decodePixels } from './pixels.ts';
+import { startBridge } from './bridge-process.ts';
+import { waitForBridge, consoleUrl, waitForPhone } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
 
-const activity = 'com.android.calculator2/.Calculator';
+// Pictures as the browser draws them; screen-state.spec.ts has those with boxes. The other faults, without a browser,
+// are in worker/testing/tools/screen-faults.test.ts.
+for (const fault of ['null-root', 'secure-window'] as const) {
+  test.describe(fault, () => {
+    test.use({ demo: { faults: fault, activity } });
 
-/** A pattern for the whole expected text of an outcome. */
-async function expectedText(name: FaultName, outcome: FaultOutcome): Promise<RegExp> {
-  const { elements, reportedText } = outcome;
-  const lines = reportedText === undefined ? [] : [reportedText];
-  if (elements === 'none') return pattern(lines, outcome.isError ? '' : '\n[^]*');
-  const { text } = await expectedScreen({ android: 14, faults: new Set([name]), activity });
-  return pattern([text, ...lines]);
-}
-
-function pattern(lines: readonly string[], rest = ''): RegExp {
-  const escaped = lines.join('\n').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replaceAll('…', '.*')}${rest}$`);
-}
-
-/** Classifies a screenshot by its red pixels (element boxes) and its brightness. */
-async function classifyPicture({ images }: ToolCallResult): Promise<FaultOutcome['picture']> {
-  const [image] = images;
-  if (image === undefined) return 'none';
-  const { size, redness, brightness } = await decodePixels(image.bytes);
-  let red = 0;
-  let bright = 0;
-  for (let y = 0; y < size.height; y++) {
-    for (let x = 0; x < size.width; x++) {
-      if ((redness(x, y) ?? 0) > 120) red++;
-      if ((brightness(x, y) ?? 0) > 100) bright++;
-    }
-  }
-  const all = size.width * size.height;
-  // Boxes cover about 5 % of the calculator, which has no red and is bright everywhere.
-  if (bright < 0.3 * all) return 'black';
-  return red > 0.01 * all ? 'marked' : 'clean';
-}
-
-test.describe('a phone with a fault', () => {
-  // The tests share one tab, which reloads for each fault.
-  test.describe.configure({ mode: 'default' });
-  test.skip(browserPath === undefined, noBrowserReason);
-  let bridge: Bridge;
-  let agent: Agent;
-  let page: Page;
-  test.beforeAll(async ({ browser }) => {
-    bridge = await startBridge();
-    agent = await connectAgent('v1', bridge);
-    page = await browser.newPage({ serviceWorkers: 'block' });
-  });
-  test.afterAll(async () => {
-    await page.close();
-    await agent.close();
-    await bridge.stop();
-  });
-
-  /** Calls work again after the phone is plugged in again, by themselves. */
-  async function expectBackAfterReplug(): Promise<void> {
-    const { text } = await expectedScreen({ android: 14, faults: new Set(), activity });
-    const read = async (): Promise<string> =>
-      withoutSnapshot((await agent.call('get_screen_state')).text);
-    await expect.poll(read).toBe(text);
-  }
-
-  /** A phone that the computer refuses comes with the command that helps. */
-  async function expectAccessCommand(): Promise<void> {
-    const problem = page.getByTestId('problem');
-    const command = problem.getByTestId('access-command');
-    await expect(command).toHaveText(udevCommands('18d1').join('\n'));
-    await expect(problem.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
-    await expect(problem.getByRole('button', { name: 'Retry' })).toBeVisible();
-  }
-
-  for (const [name, outcome] of Object.entries(faultOutcomes)) {
-    // The table's keys are exactly the fault names.
-    const fault = name as FaultName;
-    test(`${fault}: ${faults[fault]}`, async () => {
-      await page.goto(
-        // With live view on, its last frame could replace the screenshot that is interrupted.
-        consoleUrl(bridge.url, { phone: 'demo', faults: fault, activity, live: 'off' }),
-      );
+    test(faults[fault], async ({ console: page, agents }) => {
       await waitForBridge(page);
-      const allowRequest = page.getByTestId('phone-status').filter({ hasText: /^Tap Allow/ });
-      if (fault === 'auth-ignored') await allowRequest.waitFor();
-      // The call must be active when the cable is pulled, so it waits for the phone itself.
-      else if (fault !== 'unplug-mid-transfer') await waitForConnectOutcome(page, 30_000);
-      const answer = await agent.call('get_screen_state', { include_screenshot: true });
-      expect(withoutSnapshot(answer.text)).toMatch(await expectedText(fault, outcome));
-      expect(answer.isError).toBe(outcome.isError);
-      expect(await classifyPicture(answer)).toBe(outcome.picture);
-      if (fault === 'unplug-mid-transfer') await expectBackAfterReplug();
-      if (fault === 'usb-denied') await expectAccessCommand();
+      await assertOutcome(fault, await agents('v1'));
     });
-  }
+  });
+}
+
+test('usb-denied: the page shows the command that helps', async ({ page, bridge, agents }) => {
+  await page.goto(consoleUrl(bridge.url, { phone: 'demo', faults: 'usb-denied' }));
+  const problem = page.getByTestId('problem');
+  const command = problem.getByTestId('access-command');
+  await expect(command).toHaveText(udevCommands('18d1').join('\n'));
+  await expect(problem.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
+  await expect(problem.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await waitForBridge(page);
+  await assertOutcome('usb-denied', await agents('v1'));
 });
 
 const viewportOf = (page: Page): Locator => page.getByTestId('phone-viewport');

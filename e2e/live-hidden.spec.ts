@@ -8,12 +8,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { decodePixels, differenceOf } from '#core/testing/pixels.ts';
 import { browserPath, launchOptions } from './chromium.ts';
 import { type DevTools, connectDevTools } from './devtools.ts';
 import { expect, noBrowserReason, bridgeTest as test } from './fixtures.ts';
 import { consoleUrl } from './console-page.ts';
 import { agentScreenshot } from './live-picture.ts';
-import { decodePixels, differenceOf } from './pixels.ts';
 
 const createdSchema = z.object({ targetId: z.string() });
 

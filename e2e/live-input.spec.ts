@@ -1,6 +1,7 @@
 /** User input on the live screen by mouse, wheel, touch and keyboard, checked by the phone's touch record. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { decodePixels } from '#core/testing/pixels.ts';
 import {
   elementRow,
   fingersDown,
@@ -12,7 +13,6 @@ import {
   type Touch,
 } from './console-page.ts';
 import { expect, inFullBrowser, test } from './fixtures.ts';
-import { decodePixels } from './pixels.ts';
 
 test.use({ live: 'on' });
 

@@ -1,5 +1,6 @@
 /** Delayed video, and a canvas that cannot be transferred to the worker. */
 import type { Page } from '@playwright/test';
+import { differenceOf } from '#core/testing/pixels.ts';
 import { consoleUrl, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import {
@@ -13,7 +14,6 @@ import {
   switchLive,
   workerOf,
 } from './live-picture.ts';
-import { differenceOf } from './pixels.ts';
 
 test.use({ live: 'on' });
 

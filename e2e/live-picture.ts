@@ -1,10 +1,10 @@
 /** Helpers for the console's live picture: reading it, pressing it, and comparing it with agents' screenshots. */
 import type { Locator, Page, Worker } from '@playwright/test';
 import { z } from 'zod';
+import { decodePixels, differenceOf } from '#core/testing/pixels.ts';
 import type { Agent } from './agents.ts';
 import { elementRow } from './console-page.ts';
 import { expect } from './fixtures.ts';
-import { decodePixels, differenceOf } from './pixels.ts';
 
 /** Size of the demo phone's screen in device pixels, in its current rotation. */
 export interface ScreenSize {

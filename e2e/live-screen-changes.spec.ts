@@ -1,4 +1,5 @@
 /** Changes of the phone's screen size, density and rotation while video streams. */
+import { decodePixels } from '#core/testing/pixels.ts';
 import type { Agent } from './agents.ts';
 import { expect, test } from './fixtures.ts';
 import {
@@ -9,7 +10,6 @@ import {
   viewportOf,
   type ScreenSize,
 } from './live-picture.ts';
-import { decodePixels } from './pixels.ts';
 import { recordTouches, runPhoneCommand, touchDownPoints } from './console-page.ts';
 import type { Locator, Page } from '@playwright/test';
 

@@ -3,6 +3,7 @@
  * a phone's delays agents get screenshots, which are there sooner than a frame that is certainly current.
  */
 import type { Page } from '@playwright/test';
+import { decodePixels, differenceOf } from '#core/testing/pixels.ts';
 import type { Agent } from './agents.ts';
 import { axeViolations } from './axe.ts';
 import { consoleUrl, elementRow, runPhoneCommand, waitForPhone } from './console-page.ts';
@@ -18,7 +19,6 @@ import {
   switchLive,
   workerOf,
 } from './live-picture.ts';
-import { decodePixels, differenceOf } from './pixels.ts';
 
 test.use({ live: 'on' });
 

@@ -4,7 +4,6 @@ import { launchOptions, headlessShellOptions } from './chromium.ts';
 
 /** The files that take longest and those that need a worker of their own; they start first, so that none runs alone at the end. */
 const longest = [
-  'faults.spec.ts',
   'cut-connections.spec.ts',
   'endurance.spec.ts',
   'accessibility.spec.ts',

@@ -10,9 +10,10 @@ import {
 import { type BackendSupport, capabilities } from '#core/phone/input-backends.ts';
 import { type ClientConfig, type ClientSetup, isPublished } from '#core/clients/client-setup.ts';
 import { clientSetups } from '#core/clients/clients.ts';
+import { type FaultName, faults } from '#core/demo-phone/options.ts';
+import { faultOutcomes } from '#core/demo-phone/testing/fault-outcomes.ts';
 import { systemIds } from '#core/link/operating-system.ts';
 import { toolFamilies } from '#core/tools/registry.ts';
-import { faultRows } from './fault-table.ts';
 
 /** The repository's root. */
 export const root = join(import.meta.dirname, '..');
@@ -130,6 +131,21 @@ function inputBackendRows(): string[] {
 
 function abilityText({ supported, note }: BackendSupport): string {
   return note === '' ? supported : `${supported}: ${note}`;
+}
+
+function faultRows(): string[] {
+  const rows = Object.entries(faultOutcomes).map(([name, { readmeText, reportedText }]) => {
+    const report = reportedText === undefined ? '' : ` ${codeSpan(reportedText)}`;
+    // The table's keys are exactly the fault names.
+    return `| \`${name}\` | ${faults[name as FaultName]} | ${readmeText}${report} |`;
+  });
+  return ['| Fault | What is wrong | What the agent gets |', '| --- | --- | --- |', ...rows];
+}
+
+/** A Markdown code span as Prettier writes it: double backticks around text that contains one. */
+function codeSpan(report: string): string {
+  const fence = report.includes('`') ? '``' : '`';
+  return `${fence}${report}${fence}`;
 }
 
 function troubleshootingSections(): string[] {

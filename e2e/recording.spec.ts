@@ -2,13 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
+import { decodePixels, differenceOf } from '#core/testing/pixels.ts';
 import { connectAgent } from './agents.ts';
 import { axeViolations } from './axe.ts';
 import { bridgeFile, startBridge } from './bridge-process.ts';
 import { consoleUrl, waitForPhone } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { agentScreenshot, expectLiveState, screenshotTolerance, workerOf } from './live-picture.ts';
-import { decodePixels, differenceOf } from './pixels.ts';
 
 const settings = 'com.android.settings/.Settings';
 const recordingOf = (page: Page) => page.getByTestId('recording');

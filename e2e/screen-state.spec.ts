@@ -1,10 +1,15 @@
 import type { FaultName } from '#core/demo-phone/options.ts';
+import { expectedScreen, withoutSnapshot } from '#core/demo-phone/testing/expected-screen.ts';
 import type { Rect, Size } from '#core/geometry.ts';
+import {
+  decodePixels,
+  scaleToPicture,
+  redShareOfOutline,
+  unexpectedRedPixels,
+} from '#core/testing/pixels.ts';
 import { type ToolCallResult, agentKinds } from './agents.ts';
 import { waitForBridge, consoleUrl, waitForPhone } from './console-page.ts';
-import { expectedScreen, withoutSnapshot } from './expected-screen.ts';
 import { expect, shareConsole, test } from './fixtures.ts';
-import { decodePixels, scaleToPicture, redShareOfOutline, unexpectedRedPixels } from './pixels.ts';
 
 const activity = 'com.android.calculator2/.Calculator';
 

@@ -6,8 +6,8 @@ import { createCanvas, loadImage, type Image } from '@napi-rs/canvas';
 import { pictureSize } from '#core/annotate/marks.ts';
 import type { PhoneUnderTest, ToolCases } from '#core/demo-phone/testing/phone-under-test.ts';
 import { rectOfSize, sizeOfRect, type Rect, type Size } from '#core/geometry.ts';
+import { differenceOf } from '#core/testing/pixels.ts';
 import { expect, test } from '../fixtures.ts';
-import { differenceOf } from '../pixels.ts';
 import { testOn } from './phone-under-test.ts';
 
 /** Pictures of another size, or of a part of the screen. */

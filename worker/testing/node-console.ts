@@ -36,9 +36,15 @@ const keys = createKeyStore();
 export interface NodeConsole
   extends PhoneConsole, Pick<RelayInMemory, 'loseBridge' | 'losePage' | 'hangPage'> {}
 
+export interface NodePhoneOptions extends PhoneOptions {
+  /** `false`: the console still connects the phone when it is open; calls wait, or get the reason why it fails. */
+  readonly isAwaited?: false;
+}
+
 /** Opens a console whose user allows everything, with this phone; without a phone if there are no options. */
-export async function openNodeConsole(options?: PhoneOptions): Promise<PhoneConsole> {
-  return await openNodeConsoleAt(options === undefined ? null : await plugInDemoPhone(options));
+export async function openNodeConsole(options?: NodePhoneOptions): Promise<PhoneConsole> {
+  const usb = options === undefined ? null : await plugInDemoPhone(options);
+  return await openNodeConsoleAt(usb, {}, false, options?.isAwaited);
 }
 
 /**
@@ -49,6 +55,7 @@ export async function openNodeConsoleAt(
   usb: USB | null,
   files: BridgeFiles = {},
   wasReloaded = false,
+  isAwaited = true,
 ): Promise<NodeConsole> {
   installOffscreenCanvas();
   const relay = createRelayInMemory(files);
@@ -59,7 +66,10 @@ export async function openNodeConsoleAt(
     await session.watch(usbSource({ kind: 'demo', usb }), null, true);
   } else if (usb !== null) {
     const open = () => Promise.resolve(usbSource({ kind: 'demo', usb }));
-    await session.connect({ name: 'the demo phone', open, serial: null }, neverAborts);
+    const request = { name: 'the demo phone', open, serial: null };
+    const connecting = session.connect(request, neverAborts);
+    if (isAwaited) await connecting;
+    else connecting.catch(() => undefined);
   }
   return {
     connectAgent: async (name = 'local') => {

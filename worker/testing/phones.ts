@@ -7,10 +7,10 @@ import {
   PhoneUnderTest,
 } from '#core/demo-phone/testing/phone-under-test.ts';
 import type { Agent } from '#core/mcp/testing/agent.ts';
-import { openNodeConsole } from './node-console.ts';
+import { type NodePhoneOptions, openNodeConsole } from './node-console.ts';
 
 /** Opens a phone with a connected agent; it is closed when the test has finished. */
-export async function openPhone(options: PhoneOptions): Promise<PhoneUnderTest> {
+export async function openPhone(options: NodePhoneOptions): Promise<PhoneUnderTest> {
   const phone = await connectPhone(options);
   onTestFinished(() => phone.close());
   return phone;
@@ -40,5 +40,5 @@ export function testOn(options: PhoneOptions, cases: ToolCases): void {
   });
 }
 
-const connectPhone = async (options: PhoneOptions): Promise<PhoneUnderTest> =>
+const connectPhone = async (options: NodePhoneOptions): Promise<PhoneUnderTest> =>
   await PhoneUnderTest.in(await openNodeConsole(options), options);

@@ -22,8 +22,6 @@ export interface PhoneOptions {
   readonly latency?: 'none' | 'real';
   /** `package/.Activity` in front; the home screen if absent. */
   readonly activity?: string;
-  /** Whether the live view is on; pictures then come from the video. */
-  readonly live?: boolean;
   /** A uiautomator dump to show instead of the demo phone's apps. */
   readonly screen?: string;
 }

@@ -2,9 +2,13 @@
  * The result of get_screen_state with a screenshot under each fault of the demo phone. The tests
  * check this table, and the README shows it.
  */
-import { type FaultName, faults } from '#core/demo-phone/options.ts';
+import assert from 'node:assert/strict';
+import type { Agent, ToolCallResult } from '../../mcp/testing/agent.ts';
+import { decodePixels } from '../../testing/pixels.ts';
+import type { FaultName } from '../options.ts';
+import { expectedScreen, withoutSnapshot } from './expected-screen.ts';
 
-export interface FaultOutcome {
+interface FaultOutcome {
   /** The README's text. */
   readonly readmeText: string;
   readonly isError: boolean;
@@ -24,24 +28,21 @@ const correct = {
   picture: 'marked',
 } as const satisfies FaultOutcome;
 
+const withoutElements = { isError: false, elements: 'none', picture: 'clean' } as const;
 const failed = { isError: true, elements: 'none', picture: 'none' } as const;
 
 export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
   'no-idle': { ...correct, readmeText: 'The correct screen, by yadb instead of uiautomator.' },
   'dump-killed': { ...correct, readmeText: 'The correct screen, by yadb instead of uiautomator.' },
   'null-root': {
+    ...withoutElements,
     readmeText: 'The picture, without boxes, and the reason why there is no element list.',
-    isError: false,
-    elements: 'none',
-    picture: 'clean',
     reportedText:
       "note:The element list couldn't be read: ERROR: null root node returned by UiTestAutomationBridge. Try again in a moment.",
   },
   'automation-taken': {
+    ...withoutElements,
     readmeText: 'The picture, without boxes, and the reason why there is no element list.',
-    isError: false,
-    elements: 'none',
-    picture: 'clean',
     reportedText:
       "note:The element list couldn't be read: uiautomator was killed, because UiAutomation is taken. Another program (Appium, uiautomator2, a test runner) is reading the screen; stop it and try again.",
   },
@@ -60,11 +61,9 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
   'stale-dump': correct,
   'multi-display': correct,
   'focus-elsewhere': {
+    ...withoutElements,
     readmeText:
       'By the element reader the correct screen; where only dumps are used, the picture and the reason. A touch, or opening an app, gives the phone’s own screen the focus.',
-    isError: false,
-    elements: 'none',
-    picture: 'clean',
     reportedText:
       "note:The element list couldn't be read: the focused window is on display 2, and a dump reads only that one. Give the phone's own screen the focus: open an app with open_app, or tap the screen. Then try again.",
   },
@@ -178,21 +177,47 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
   },
 };
 
-/** The README's table, one line for each row. */
-export function faultRows(): string[] {
-  const rows = Object.entries(faultOutcomes).map(([name, { readmeText, reportedText }]) => {
-    const report = reportedText === undefined ? '' : ` ${codeSpan(reportedText)}`;
-    return `| \`${name}\` | ${faultDescription(name)} | ${readmeText}${report} |`;
-  });
-  return ['| Fault | What is wrong | What the agent gets |', '| --- | --- | --- |', ...rows];
+/** The app in front of a phone with a fault. */
+export const activity = 'com.android.calculator2/.Calculator';
+
+/** Asserts that an agent of a phone with this fault gets what the table says. */
+export async function assertOutcome(fault: FaultName, agent: Agent): Promise<void> {
+  const outcome = faultOutcomes[fault];
+  const answer = await agent.call('get_screen_state', { include_screenshot: true });
+  assert.match(withoutSnapshot(answer.text), await expectedText(fault, outcome));
+  assert.equal(answer.isError, outcome.isError);
+  assert.equal(await classifyPicture(answer), outcome.picture);
 }
 
-function faultDescription(name: string): string {
-  return Object.entries(faults).find(([known]) => known === name)?.[1] ?? '';
+/** A pattern for the whole expected text of an outcome. */
+async function expectedText(name: FaultName, outcome: FaultOutcome): Promise<RegExp> {
+  const { elements, reportedText } = outcome;
+  const lines = reportedText === undefined ? [] : [reportedText];
+  if (elements === 'none') return pattern(lines, outcome.isError ? '' : '\n[^]*');
+  const { text } = await expectedScreen({ android: 14, faults: new Set([name]), activity });
+  return pattern([text, ...lines]);
 }
 
-/** A Markdown code span as Prettier writes it: double backticks around text that contains one. */
-function codeSpan(report: string): string {
-  const fence = report.includes('`') ? '``' : '`';
-  return `${fence}${report}${fence}`;
+function pattern(lines: readonly string[], rest = ''): RegExp {
+  const escaped = lines.join('\n').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll('…', '.*')}${rest}$`);
+}
+
+/** Classifies a screenshot by its red pixels (element boxes) and its brightness. */
+async function classifyPicture({ images }: ToolCallResult): Promise<FaultOutcome['picture']> {
+  const [image] = images;
+  if (image === undefined) return 'none';
+  const { size, redness, brightness } = await decodePixels(image.bytes);
+  let red = 0;
+  let bright = 0;
+  for (let y = 0; y < size.height; y++) {
+    for (let x = 0; x < size.width; x++) {
+      if ((redness(x, y) ?? 0) > 120) red++;
+      if ((brightness(x, y) ?? 0) > 100) bright++;
+    }
+  }
+  const all = size.width * size.height;
+  // Boxes cover about 5 % of the calculator, which has no red and is bright everywhere.
+  if (bright < 0.3 * all) return 'black';
+  return red > 0.01 * all ? 'marked' : 'clean';
 }

@@ -2,11 +2,11 @@
  * The expected output of get_screen_state for the demo phone, computed independently: from the model
  * of its screen and the specification, without uiautomator's XML, ADB or any code of the product.
  */
-import { createDemoPhone } from '#core/demo-phone/demo-phone.ts';
-import type { DemoPhoneOptions } from '#core/demo-phone/options.ts';
-import type { DumpNode } from '#core/demo-phone/world.ts';
-import type { Size } from '#core/geometry.ts';
-import { createNodeCanvas } from '#core/demo-phone/testing/node-canvas.ts';
+import type { Size } from '../../geometry.ts';
+import { createDemoPhone } from '../demo-phone.ts';
+import type { DemoPhoneOptions } from '../options.ts';
+import type { DumpNode } from '../world.ts';
+import { createNodeCanvas } from './node-canvas.ts';
 
 const notes = `note:structural-only nodes are omitted from the tree
 note:certain elements are custom and will not be properly reported, if needed or if tools are not working as expected set include_screenshot=true to see the screen and take what you see into account

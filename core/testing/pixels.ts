@@ -1,5 +1,5 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { type Rect, type Size, contains } from '#core/geometry.ts';
+import { type Rect, type Size, contains } from '../geometry.ts';
 
 /** A decoded image. */
 interface Pixels {
