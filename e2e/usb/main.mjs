@@ -74,7 +74,11 @@ const kernel = [
 ];
 const usb = {
   name: 'usb',
-  commands: [['sh', '-c', '"$@"; exit "$(cat "$0/exit-code")"', results, ...kernel]],
+  commands: [
+    // `exec`, so that a signal reaches the kernel.
+    ['sh', '-c', 'exec "$0" "$@"', ...kernel],
+    ['sh', '-c', 'exit "$(cat "$0/exit-code")"', results],
+  ],
   // The tests end themselves before.
   limitMs: 35 * minuteMs,
   report: join(results, 'report.json'),
