@@ -109,14 +109,14 @@ describe('the screen after a call', () => {
     const { pictures, afters, live } = setUp();
     live.isCurrent = false;
     pictures.ended(1, recorded);
-    await vi.advanceTimersByTimeAsync(2_000);
+    await vi.advanceTimersByTimeAsync(19_000);
     expect(afters).toEqual([]);
     live.isCurrent = true;
     await vi.advanceTimersByTimeAsync(100);
     expect(afters).toEqual([[1, 1]]);
     live.isCurrent = false;
     pictures.ended(2, recorded);
-    await vi.advanceTimersByTimeAsync(10_000);
+    await vi.advanceTimersByTimeAsync(21_000);
     live.isCurrent = true;
     await vi.advanceTimersByTimeAsync(10_000);
     expect(afters).toHaveLength(1);

@@ -10,6 +10,8 @@ const minDelayMs = 350;
 const pollMs = 50;
 /** How long after a call a change of the screen counts as its effect: apps start slowly. */
 const effectMs = 5_000;
+/** How long to wait for the first picture after a call while the live picture lags, as on a busy computer. */
+const longestLagMs = 20_000;
 
 /** The source and the receiver of the pictures. */
 interface CallPicturesOptions {
@@ -128,10 +130,12 @@ export class CallPictures {
     id: number,
     { recorded, isRecorded, abort: { signal: ended } }: EndedCall,
   ): Promise<void> {
-    const endMs = performance.now() + effectMs;
+    const calledAtMs = performance.now();
+    let endMs = calledAtMs + longestLagMs;
     await pause(minDelayMs, ended);
     while (!ended.aborted && performance.now() < endMs) {
       if (this.#options.isCurrent(this.#actedAtMs)) {
+        endMs = calledAtMs + effectMs;
         const changed = this.#changed.signal;
         await this.#sendAfter(id, this.#capture(), recorded);
         if (isRecorded) void this.#readFacts();

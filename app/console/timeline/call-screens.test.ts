@@ -59,10 +59,10 @@ describe('a call followed by another', () => {
     expect(missing()).toEqual(['unknown', 'due']);
   });
 
-  it('may still get its picture for six seconds', () => {
+  it('may still get its picture for 21 seconds', () => {
     const endedAtEpochMs = call.startedAtEpochMs + call.durationMs;
-    expect(missingScreen(call, [call], endedAtEpochMs + 5_000)).toBe('due');
-    expect(missingScreen(call, [call], endedAtEpochMs + 6_000)).toBe('behind');
+    expect(missingScreen(call, [call], endedAtEpochMs + 20_000)).toBe('due');
+    expect(missingScreen(call, [call], endedAtEpochMs + 21_000)).toBe('behind');
   });
 
   it.each<[string, Partial<Call>]>([

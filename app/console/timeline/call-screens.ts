@@ -4,8 +4,8 @@ import { lastStep } from '../calls/call-list.ts';
 /** If another call that acts begins within this time after a call, the call gets no picture of its own. */
 const quickMs = 1_500;
 
-/** The screen after a call may arrive until this long after its end: the worker waits up to 5 s for the screen to stop changing. */
-export const screenDueMs = 6_000;
+/** The screen after a call may arrive until this long after its end: the worker waits up to 20 s for a live picture that lags. */
+export const screenDueMs = 21_000;
 
 /** Why there is no screen before a call. */
 type MissingBefore = 'noVideo' | 'behind' | 'unknown';
