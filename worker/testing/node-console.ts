@@ -36,39 +36,39 @@ const keys = createKeyStore();
 export interface NodeConsole
   extends PhoneConsole, Pick<RelayInMemory, 'loseBridge' | 'losePage' | 'hangPage'> {}
 
-export interface NodePhoneOptions extends PhoneOptions {
-  /** `false`: the console still connects the phone when it is open; calls wait, or get the reason why it fails. */
-  readonly isAwaited?: false;
-}
+/**
+ * What the console does with its phone when it opens: it has `connected` it; it is `connecting` it, so that calls wait or
+ * get the reason why it fails; or it was `reloaded`, and looks for the phone by itself.
+ */
+export type OpeningState = 'connected' | 'connecting' | 'reloaded';
 
 /** Opens a console whose user allows everything, with this phone; without a phone if there are no options. */
-export async function openNodeConsole(options?: NodePhoneOptions): Promise<PhoneConsole> {
+export async function openNodeConsole(
+  options?: PhoneOptions,
+  opening?: OpeningState,
+): Promise<PhoneConsole> {
   const usb = options === undefined ? null : await plugInDemoPhone(options);
-  return await openNodeConsoleAt(usb, {}, false, options?.isAwaited);
+  return await openNodeConsoleAt(usb, {}, opening);
 }
 
-/**
- * Opens a console whose user allows everything, with the phone at this USB object, if any. A console that `wasReloaded`
- * looks for the phone by itself, and does not wait for it here.
- */
+/** Opens a console whose user allows everything, with the phone at this USB object, if any. */
 export async function openNodeConsoleAt(
   usb: USB | null,
   files: BridgeFiles = {},
-  wasReloaded = false,
-  isAwaited = true,
+  opening: OpeningState = 'connected',
 ): Promise<NodeConsole> {
   installOffscreenCanvas();
   const relay = createRelayInMemory(files);
   const { session, bridge } = assembleWorker(relay.WebSocket);
   bridge.join({ url: 'http://bridge.test/', secret: 's', tab: 't' });
   await relay.connected;
-  if (usb !== null && wasReloaded) {
+  if (usb !== null && opening === 'reloaded') {
     await session.watch(usbSource({ kind: 'demo', usb }), null, true);
   } else if (usb !== null) {
     const open = () => Promise.resolve(usbSource({ kind: 'demo', usb }));
     const request = { name: 'the demo phone', open, serial: null };
     const connecting = session.connect(request, neverAborts);
-    if (isAwaited) await connecting;
+    if (opening === 'connected') await connecting;
     else connecting.catch(() => undefined);
   }
   return {

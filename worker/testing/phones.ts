@@ -7,11 +7,14 @@ import {
   PhoneUnderTest,
 } from '#core/demo-phone/testing/phone-under-test.ts';
 import type { Agent } from '#core/mcp/testing/agent.ts';
-import { type NodePhoneOptions, openNodeConsole } from './node-console.ts';
+import { type OpeningState, openNodeConsole } from './node-console.ts';
 
 /** Opens a phone with a connected agent; it is closed when the test has finished. */
-export async function openPhone(options: NodePhoneOptions): Promise<PhoneUnderTest> {
-  const phone = await connectPhone(options);
+export async function openPhone(
+  options: PhoneOptions,
+  opening?: OpeningState,
+): Promise<PhoneUnderTest> {
+  const phone = await connectPhone(options, opening);
   onTestFinished(() => phone.close());
   return phone;
 }
@@ -40,5 +43,9 @@ export function testOn(options: PhoneOptions, cases: ToolCases): void {
   });
 }
 
-const connectPhone = async (options: NodePhoneOptions): Promise<PhoneUnderTest> =>
-  await PhoneUnderTest.in(await openNodeConsole(options), options);
+async function connectPhone(
+  options: PhoneOptions,
+  opening?: OpeningState,
+): Promise<PhoneUnderTest> {
+  return await PhoneUnderTest.in(await openNodeConsole(options, opening), options);
+}

@@ -94,8 +94,8 @@ async function openRig(): Promise<Rig> {
   return { ...(await openConsole(usb)), phone, connection, usb, takeActs: countActs(phone) };
 }
 
-async function openConsole(usb: USB, wasReloaded = false): Promise<Pick<Rig, 'console' | 'agent'>> {
-  const nodeConsole = await openNodeConsoleAt(usb, bridgeFiles, wasReloaded);
+async function openConsole(usb: USB, opening?: 'reloaded') {
+  const nodeConsole = await openNodeConsoleAt(usb, bridgeFiles, opening);
   const agent = await PhoneUnderTest.in(nodeConsole, { android: 14 });
   return { console: nodeConsole, agent };
 }
@@ -140,7 +140,7 @@ async function leavePage({ connection, usb, console: left }: Rig): Promise<void>
 async function reload(rig: Rig): Promise<void> {
   await leavePage(rig);
   await rig.agent.close();
-  Object.assign(rig, await openConsole(rig.usb, true));
+  Object.assign(rig, await openConsole(rig.usb, 'reloaded'));
 }
 
 /** Counts what reaches the phone's screen from now on. */
@@ -332,7 +332,7 @@ describe.each(toolCalls)('$tool', (call) => {
       if (afterWarmUp >= 0 && afterWarmUp % pointsPerSample === 0) used.push(await usedMB());
     }
     if (points.length < 2 * warmUpPoints) return;
-    // Some breaks hold a megabyte until some twenty later: what is kept raises the least, too.
+    // Some breaks hold a megabyte until about twenty breaks later. A leak raises the lowest measurements, too.
     const half = Math.floor(used.length / 2);
     const raisedMB = Math.min(...used.slice(half)) - Math.min(...used.slice(0, half));
     const keptMB = raisedMB / (half * pointsPerSample);

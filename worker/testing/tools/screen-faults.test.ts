@@ -12,7 +12,7 @@ for (const [name, description] of Object.entries(faults)) {
   // The keys are exactly the fault names.
   const fault = name as FaultName;
   test(`${fault}: ${description}`, async () => {
-    const { agent } = await openPhone({ android: 14, faults: [fault], activity, isAwaited: false });
+    const { agent } = await openPhone({ android: 14, faults: [fault], activity }, 'connecting');
     await assertOutcome(fault, agent);
     if (fault !== 'unplug-mid-transfer') return;
     // Calls work again after the phone is plugged in again, by themselves.
