@@ -15,8 +15,8 @@ import { filesOf } from './playwright-report.mjs';
 const budgets = { e2e: 900, 'e2e-more': 1_700, 'e2e-nightly': 1_000 };
 
 /**
- * How long the browsers' work takes on the machine of the budgets. It was measured where it took three times
- * as long, as did the tests.
+ * How long the browsers' work takes on the machine of the budgets: a third of what it took on a slow machine,
+ * where the tests took three times as long as when their budgets were set.
  */
 const usualMs = 2_000;
 /** More than two cores can do at a time, as with the tests. */
