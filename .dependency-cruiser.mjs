@@ -229,7 +229,7 @@ const worker = folderRules('worker', ['runtime\\.d\\.ts$'], {
   files: ['waits', 'adb'],
   shell: ['waits', 'adb'],
   live: ['waits', 'paint', 'adb', 'session'],
-  steps: ['adb'],
+  steps: ['waits', 'adb'],
   input: ['waits', 'adb', 'session', 'steps'],
   recording: ['waits', 'adb', 'files'],
   inspection: ['paint', 'live'],

@@ -228,6 +228,25 @@ describe('recording', () => {
     },
   );
 
+  it('records letters as one text that a slow phone takes longer to receive than a pause lasts', async () => {
+    const harness = await setUp();
+    harness.world.startActivity('com.handset.notes/com.handset.notes.SignInActivity');
+    const { phone, recorder } = harness;
+    const recorded = await recordedBy(harness, async () => {
+      await press(harness, centerOf(harness, 'email'));
+      const received = pause(2_000, neverAborts);
+      recorder.text(phone, 'm', received);
+      await received;
+      recorder.text(phone, 'ilk', done);
+      await pause(2_000, neverAborts);
+      recorder.text(phone, ' and bread', done);
+    });
+    expect(recorded.slice(1)).toEqual([
+      'input_text {"text":"milk","selector":"@email"}',
+      'input_text {"text":" and bread","selector":"@email"}',
+    ]);
+  });
+
   it('never attributes a text typed after a key to the field that was tapped', async () => {
     const harness = await setUp();
     harness.world.startActivity('com.handset.notes/com.handset.notes.SignInActivity');

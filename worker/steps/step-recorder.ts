@@ -11,6 +11,7 @@ import type { Focus, Screen } from '#core/screen/screen.ts';
 import { pollUntil } from '#core/tools/shared/poll-until.ts';
 import { readScreen, recentOrReadScreen, recentScreenOf } from '#core/tools/shared/read-screen.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
+import { pause } from '../waits/deadline.ts';
 import {
   callOfGesture,
   callOfKey,
@@ -31,7 +32,11 @@ import {
 const readTimeoutMs = 1_500;
 /** How long an app may take to come to the foreground after its icon was pressed. */
 const openTimeoutMs = 3_000;
-/** Texts and turns of the wheel with shorter pauses are recorded as one step, and two taps as a double tap. */
+/**
+ * Texts and turns of the wheel with shorter pauses are recorded as one step, and two taps as a double tap.
+ * For texts and the wheel the pause begins when the phone has received the input: what the user does while
+ * a slow phone receives it waits in the queue.
+ */
 const pauseMs = { text: 1_500, wheel: 600, tap: 300 } as const;
 
 /** An event of one of the user's fingers. */
@@ -54,7 +59,10 @@ interface StartedStep {
 }
 
 /** The last step; the user's next input may extend it. */
-type OpenStep = StartedStep & { readonly timer: ReturnType<typeof setTimeout> } &
+type OpenStep = StartedStep & {
+  /** Aborted when the step is extended or sent. */
+  readonly closing: AbortController;
+} &
   /** A tap at a point. Each press of an element is its own step, because it may be a button that counts. */
   (
     | { readonly kind: 'tap'; readonly call: RecordedCall; readonly on: TouchedScreen }
@@ -173,7 +181,7 @@ export class StepRecorder {
     if (!this.#isOn) return;
     const open = this.#open?.kind === 'tap' ? this.#open : null;
     const first = open !== null && isDoubleTapAt(open.call.touch, at) ? open : null;
-    if (first !== null) clearTimeout(first.timer);
+    first?.closing.abort();
     // The second of two taps does not wait, because the phone too recognizes only quick taps as a double tap.
     const on = first?.on ?? (await touchedScreen(phone, size, signal));
     // May have been switched off meanwhile; the getter prevents TypeScript from narrowing the field.
@@ -226,7 +234,7 @@ export class StepRecorder {
     if (!this.#isOn) return;
     const { x, y, right, down, area, done } = turn;
     const last = this.#open?.kind === 'wheel' ? this.#open : null;
-    if (last !== null) clearTimeout(last.timer);
+    if (last !== null) last.closing.abort();
     else this.#closeStep();
     const { notches, ...begun } = last ?? {
       ...this.#begin([]),
@@ -240,7 +248,7 @@ export class StepRecorder {
       ...begun,
       done: [...begun.done, done],
       notches: sum,
-      timer: this.#timer('wheel'),
+      closing: this.#closeAfterPause('wheel', done),
     };
   }
 
@@ -248,12 +256,12 @@ export class StepRecorder {
   text(phone: AdbPhone, text: string, done: Promise<unknown>): void {
     if (!this.#isOn) return;
     const last = this.#open?.kind === 'text' ? this.#open : null;
-    if (last !== null) clearTimeout(last.timer);
+    if (last !== null) last.closing.abort();
     else this.#closeStep();
     const tapped = this.#tappedField;
     const begun = last ?? { ...this.#begin([]), text: '', fields: this.#typedInto(phone, tapped) };
     const sum = { text: begun.text + text, done: [...begun.done, done] };
-    this.#open = { ...begun, kind: 'text', ...sum, timer: this.#timer('text') };
+    this.#open = { ...begun, kind: 'text', ...sum, closing: this.#closeAfterPause('text', done) };
   }
 
   /** Records the press of a key or a button; call before it is sent. */
@@ -283,9 +291,9 @@ export class StepRecorder {
     if (open?.kind !== 'text' || tool !== 'press_key' || args['key'] !== 'DEL') return false;
     if ('modifiers' in args) return false;
     const letters = [...new Intl.Segmenter().segment(open.text)].map(({ segment }) => segment);
-    clearTimeout(open.timer);
+    open.closing.abort();
     const rest = { text: letters.slice(0, -1).join(''), done: [...open.done, done] };
-    this.#open = { ...open, ...rest, timer: this.#timer('text') };
+    this.#open = { ...open, ...rest, closing: this.#closeAfterPause('text', done) };
     return letters.length > 0;
   }
 
@@ -298,7 +306,7 @@ export class StepRecorder {
     this.#tappedField = gesture.kind === 'tap' ? fieldAt(on, gesture.at) : null;
     const first = this.#open?.kind === 'tap' ? this.#open : null;
     if (first !== null && isDoubleTap(first.call, call)) {
-      clearTimeout(first.timer);
+      first.closing.abort();
       this.#open = null;
       const done = [...first.done, ...begun.done];
       this.#sendCall({ ...first, done }, { ...first.call, tool: 'double_tap' });
@@ -306,7 +314,7 @@ export class StepRecorder {
     }
     this.#closeStep();
     if (call.tool === 'tap')
-      this.#open = { ...begun, kind: 'tap', call, on, timer: this.#timer('tap') };
+      this.#open = { ...begun, kind: 'tap', call, on, closing: this.#closeAfterPause('tap') };
     else if (call.tool === 'click_element' && call.icon !== undefined)
       this.#send(begun, this.#opening(phone, call, begun.done).then(asDone));
     else this.#sendCall(begun, call);
@@ -361,8 +369,15 @@ export class StepRecorder {
     };
   }
 
-  #timer(kind: keyof typeof pauseMs): ReturnType<typeof setTimeout> {
-    return setTimeout(() => this.#closeStep(), pauseMs[kind]);
+  /** Sends the open step after its pause, which begins when the phone has received the input. */
+  #closeAfterPause(kind: keyof typeof pauseMs, received?: Promise<unknown>): AbortController {
+    const closing = new AbortController();
+    void Promise.allSettled([received])
+      .then(() => pause(pauseMs[kind], closing.signal))
+      .then(() => {
+        if (!closing.signal.aborted) this.#closeStep();
+      });
+    return closing;
   }
 
   /** Sends the last step as it is now. */
@@ -370,7 +385,7 @@ export class StepRecorder {
     const open = this.#open;
     this.#open = null;
     if (open === null) return;
-    clearTimeout(open.timer);
+    open.closing.abort();
     if (open.kind === 'tap') this.#sendCall(open, open.call);
     else if (open.kind === 'wheel')
       this.#sendCall(open, callOfWheel(open.at, open.notches, open.on));
