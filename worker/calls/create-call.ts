@@ -4,8 +4,8 @@ import { pause } from '../waits/deadline.ts';
 import type { ActiveCall } from './active-calls.ts';
 import type { ToolOutcome } from './outcome.ts';
 
-/** How long a call that has ended waits for its picture; the page should get it soon. */
-const pictureTimeoutMs = 1_000;
+/** How long a call that has ended waits for its picture, which takes seconds on a busy computer; the page gets it only then. */
+const pictureTimeoutMs = 5_000;
 
 /** The call with this outcome as its caller sees it, with unmasked secrets. Never rejects. */
 export async function createCall(
