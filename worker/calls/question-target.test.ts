@@ -3,6 +3,7 @@ import { useDrivenClock } from '#core/testing/driven-clock.ts';
 import { walk } from '#core/screen/screen.ts';
 import { defaultPolicy } from '#core/link/policy.ts';
 import { type RunnerHarness, asksBeforeActing, createRunnerHarness } from './testing/harness.ts';
+import { pause } from '../waits/deadline.ts';
 
 useDrivenClock();
 
@@ -153,7 +154,7 @@ describe('the touch preview of a question', () => {
     await expect.poll(() => previewOf(opened, 'click_element', args)).toBeNull();
   });
 
-  it('reads the size again if it is older than the elements', async () => {
+  it('reads the size again if it is older than the elements, however slow the phone is', async () => {
     const { call, session, world, questions, policyGuard } = await setUpAskFirst();
     await call('get_screen_tree');
     const answer = call('tap', { x: 300, y: 900 });
@@ -164,8 +165,12 @@ describe('the touch preview of a question', () => {
     const readTouchArea = phone.readTouchArea.bind(phone);
     const before = [size];
     phone.readTouchArea = async (signal) => {
-      const area = await readTouchArea(signal);
-      return { ...area, size: before.shift() ?? area.size };
+      const stale = before.shift();
+      if (stale !== undefined) return { size: stale, awake: true };
+      // Longer than a question waits for its first size.
+      await pause(1_000, signal);
+      signal.throwIfAborted();
+      return await readTouchArea(signal);
     };
     await call('get_screen_tree');
     const turned = { width: size.height, height: size.width };

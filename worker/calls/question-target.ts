@@ -13,7 +13,7 @@ import type { ShownElement } from './active-calls.ts';
 import { answerTimeoutMs, nameSoon, packageIn, withAppNames } from './app-names.ts';
 import { pathsOf, strokesOn } from './gestures.ts';
 
-/** How long a question or an allowed call waits for a reading of the elements. */
+/** How long a question or an allowed call waits for a reading of the elements, and a question that is shown for the size of a turned screen. */
 const readingTimeoutMs = 3_000;
 
 /** A tool with arguments that its schema has accepted. */
@@ -45,22 +45,25 @@ export interface TargetReading extends ShownElement {
 
 /**
  * Where a call will act, according to the elements as last read; they are read only if they never were.
- * Anything unknown or too slow is null; never rejects. `signal` aborts that reading.
+ * Anything unknown or too slow is null; never rejects. `signal` aborts that reading. A size that takes longer
+ * than `sizeTimeoutMs` is the last known one.
  */
 export async function callTargetOf(
   checked: CheckedTool,
   previewed: PreviewedCall,
   signal: AbortSignal,
+  sizeTimeoutMs = answerTimeoutMs,
 ): Promise<TargetReading> {
   const { phone, plan } = previewed;
   const touches = checked.tool.previewTouch !== undefined;
   const [shared, focus] = await Promise.all([
-    touches ? currentSize(phone) : null,
+    touches ? currentSize(phone, sizeTimeoutMs) : null,
     phone.readFocus(AbortSignal.timeout(answerTimeoutMs)).catch(() => null),
     touches && phone.lastHierarchy === null ? readElements(phone, signal) : null,
   ]);
   // The phone may have been rotated since a reading that calls share began.
-  const size = shared === null || elementsFit(phone, shared) ? shared : await currentSize(phone);
+  const isOfElements = shared === null || elementsFit(phone, shared);
+  const size = isOfElements ? shared : await currentSize(phone, sizeTimeoutMs);
   const hierarchy = phone.lastHierarchy;
   const touch = size && previewTouch(checked, previewed, size);
   const element = touch && elementOf(touch);
@@ -133,7 +136,7 @@ export function watchCallTarget(
   const { signal } = stopped;
   const update = async (): Promise<void> => {
     const request = ++lastRequest;
-    const reading = await callTargetOf(checked, previewed, signal);
+    const reading = await callTargetOf(checked, previewed, signal, readingTimeoutMs);
     // Ignore this result if a later request was started or the watch was stopped meanwhile.
     if (request !== lastRequest || signal.aborted) return;
     last = nextReading(last, reading);
@@ -156,15 +159,16 @@ export function elementOf(touch: TouchPreview): Element | null {
 const readings = new WeakMap<WatchedPhone, Promise<Size | null>>();
 
 /** The size in the current rotation, or the last known one. */
-function currentSize(phone: WatchedPhone): Promise<Size | null> {
-  const reading = readings.get(phone) ?? readSize(phone).finally(() => readings.delete(phone));
+function currentSize(phone: WatchedPhone, timeoutMs: number): Promise<Size | null> {
+  const reading =
+    readings.get(phone) ?? readSize(phone, timeoutMs).finally(() => readings.delete(phone));
   readings.set(phone, reading);
   return reading;
 }
 
-async function readSize(phone: WatchedPhone): Promise<Size | null> {
+async function readSize(phone: WatchedPhone, timeoutMs: number): Promise<Size | null> {
   try {
-    return (await phone.readTouchArea(AbortSignal.timeout(answerTimeoutMs))).size;
+    return (await phone.readTouchArea(AbortSignal.timeout(timeoutMs))).size;
   } catch {
     return phone.lastSize;
   }
