@@ -157,7 +157,7 @@ describe('a recording', () => {
     const { recorder, phone, ended } = await openRecorder({ isLive: true });
     await expect.poll(() => phone.video.undecodedSinceMs, { timeout: 10_000 }).toBeNull();
     await pause(2_000, neverAborts);
-    // The phone sends nothing more by itself: without the request the start is given up after 5 s.
+    // The phone sends nothing more by itself: without the request the start is given up after 10 s.
     await recorder.startForUser(phone, neverAborts);
     await recorder.stop();
     const { videos } = await ended();

@@ -13,8 +13,8 @@ import { storageFull } from '../files/storage-full.ts';
 import type { OpenVideo, RecordingFolder } from './recording-folder.ts';
 import type { VideoFile } from './video-file.ts';
 
-/** A video that runs answers at once, unless the display is off; one that has to start takes up to 20 s on slow phones. */
-const firstFrameMs = { streaming: 5_000, starting: 25_000 } as const;
+/** A video that runs answers at once, on a busy computer within seconds, unless the display is off; one that has to start takes up to 20 s on slow phones. */
+const firstFrameMs = { streaming: 10_000, starting: 25_000 } as const;
 /** How often the length and the size are reported. */
 const reportMs = 1_000;
 /** How long the user's own recordings may get: then the reserve for the index is used up by half. */
