@@ -20,8 +20,8 @@ export default defineConfig({
     process.env['HANDSET_CHAOS_POINTS'] === undefined ? '**/!(chaos).spec.ts' : '**/chaos.spec.ts',
   outputDir: '../test-results',
   snapshotPathTemplate: '{testDir}/inventory/{arg}{ext}',
-  // Five keep two cores busy.
-  workers: 5,
+  // Three keep two cores busy; five take longer in all, and each test half as long again.
+  workers: 3,
   fullyParallel: true,
   projects: [
     { name: 'longest', testMatch: longest },
