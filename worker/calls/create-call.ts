@@ -4,7 +4,7 @@ import { pause } from '../waits/deadline.ts';
 import type { ActiveCall } from './active-calls.ts';
 import type { ToolOutcome } from './outcome.ts';
 
-/** How long a call that has ended waits for its picture, which takes seconds on a busy computer; the page gets it only then. */
+/** How long a call that has ended waits for its picture before the page gets it. On a busy computer a picture takes seconds. */
 const pictureTimeoutMs = 5_000;
 
 /** The call with this outcome as its caller sees it, with unmasked secrets. Never rejects. */

@@ -13,7 +13,7 @@ import type { ShownElement } from './active-calls.ts';
 import { answerTimeoutMs, nameSoon, packageIn, withAppNames } from './app-names.ts';
 import { pathsOf, strokesOn } from './gestures.ts';
 
-/** How long a question or an allowed call waits for a reading of the elements, and a question that is shown for the size of a turned screen. */
+/** How long a question or an allowed call waits for a reading of the elements, and an open question for the screen's size. */
 const readingTimeoutMs = 3_000;
 
 /** A tool with arguments that its schema has accepted. */

@@ -13,7 +13,7 @@ import { storageFull } from '../files/storage-full.ts';
 import type { OpenVideo, RecordingFolder } from './recording-folder.ts';
 import type { VideoFile } from './video-file.ts';
 
-/** A video that runs answers at once, on a busy computer within seconds, unless the display is off; one that has to start takes up to 20 s on slow phones. */
+/** How long to wait for the first frame: a busy computer takes seconds, a slow phone 20 s to start a video; a display that is off sends none. */
 const firstFrameMs = { streaming: 10_000, starting: 25_000 } as const;
 /** How often the length and the size are reported. */
 const reportMs = 1_000;
