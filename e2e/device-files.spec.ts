@@ -17,7 +17,8 @@ const action = (page: Page, name: string): Locator =>
 async function openFolder(page: Page, path: string): Promise<void> {
   await action(page, 'Type a path').click();
   await page.getByLabel('Path of the folder').fill(path);
-  await page.keyboard.press('Enter');
+  // A command of the palette may still be moving focus to the files.
+  await page.getByLabel('Path of the folder').press('Enter');
   const name = path.split('/').at(-1) ?? '';
   const shown = page.getByTestId('path').locator('[aria-current="location"]');
   await expect(shown).toHaveText(name === '' ? '/' : name);
