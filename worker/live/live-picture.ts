@@ -79,11 +79,6 @@ export class LivePicture {
     this.#canvases.delete(context);
   }
 
-  /** Call when pictures will come, so that the first one need not wait for the worker that encodes. */
-  startEncoder(): void {
-    this.#encoder.start();
-  }
-
   /**
    * The picture as a JPEG of at most 540 pixels on the shorter side; null if there is none. It is encoded
    * once for all callers, in another worker.

@@ -96,7 +96,6 @@ export class LiveView {
     const phone = isOn ? this.#options.session.connected : null;
     if (phone === (this.#active?.phone ?? null)) return false;
     this.#active?.view.end();
-    if (phone !== null) this.#livePicture.startEncoder();
     const { onStatus, onMotion, onMetrics } = this.#options;
     this.#active = phone && {
       phone,

@@ -18,17 +18,12 @@ const maxWaiting = 3;
 /**
  * Encodes pictures as JPEG of at most 540 pixels on the shorter side. A worker of its own does the
  * work, which takes a call's time otherwise: without a graphics card, scaling and encoding a picture
- * takes as long as a tap.
+ * takes as long as a tap. It starts with the first picture.
  */
 export class JpegEncoder {
   #worker: Worker | null = null;
   #lastId = 0;
   readonly #waiting = new Map<number, (picture: PictureData | null) => void>();
-
-  /** Starts the worker, which takes more than a second on a busy computer; the first picture does it otherwise. */
-  start(): void {
-    this.#worker ??= this.#startWorker();
-  }
 
   /**
    * The picture as it is now, which the caller may close at once; handing it over takes well under a
@@ -37,13 +32,13 @@ export class JpegEncoder {
   encode(image: VideoFrame | ImageBitmap): Promise<PictureData | null> {
     if (this.#waiting.size >= maxWaiting) return Promise.resolve(null);
     const id = ++this.#lastId;
-    this.#worker ??= this.#startWorker();
+    this.#worker ??= this.#start();
     // Not transferred: the other worker gets its own reference to a frame, or a copy of a bitmap.
     this.#worker.postMessage({ id, image } satisfies JpegRequest);
     return new Promise((resolve) => this.#waiting.set(id, resolve));
   }
 
-  #startWorker(): Worker {
+  #start(): Worker {
     const worker = new Worker(new URL('./jpeg-worker.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<JpegReply>) => {
       const { id, bytes } = data;
