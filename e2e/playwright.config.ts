@@ -20,7 +20,7 @@ export default defineConfig({
     process.env['HANDSET_CHAOS_POINTS'] === undefined ? '**/!(chaos).spec.ts' : '**/chaos.spec.ts',
   outputDir: '../test-results',
   snapshotPathTemplate: '{testDir}/inventory/{arg}{ext}',
-  // Three keep two cores busy; five take longer in all, and each test half as long again.
+  // Three keep two slow cores busy: five took longer in all, and each test half as long again.
   workers: 3,
   fullyParallel: true,
   projects: [

@@ -154,7 +154,7 @@ test.describe('calls', () => {
     const back = page.getByTestId('back-to-calls');
     await expect(page.getByTestId('calls')).not.toBeInViewport({ ratio: 0.35 });
     await expect(back).toBeInViewport({ ratio: 1 });
-    // The call fills it also without its picture, which is left out where the live picture lags.
+    // The call fills this window even without its picture, which is left out when the live picture lags.
     await page.setViewportSize({ width: 390, height: 800 });
     await page.getByTestId('agent-text').evaluate((text) => text.scrollIntoView());
     await expect(page.getByTestId('calls')).not.toBeInViewport();

@@ -62,8 +62,8 @@ export async function callTargetOf(
     touches && phone.lastHierarchy === null ? readElements(phone, signal) : null,
   ]);
   // The phone may have been rotated since a reading that calls share began.
-  const isOfElements = shared === null || elementsFit(phone, shared);
-  const size = isOfElements ? shared : await currentSize(phone, sizeTimeoutMs);
+  const fits = shared === null || elementsFit(phone, shared);
+  const size = fits ? shared : await currentSize(phone, sizeTimeoutMs);
   const hierarchy = phone.lastHierarchy;
   const touch = size && previewTouch(checked, previewed, size);
   const element = touch && elementOf(touch);

@@ -13,7 +13,7 @@ import { storageFull } from '../files/storage-full.ts';
 import type { OpenVideo, RecordingFolder } from './recording-folder.ts';
 import type { VideoFile } from './video-file.ts';
 
-/** How long to wait for the first frame: a busy computer takes seconds, a slow phone 20 s to start a video; a display that is off sends none. */
+/** How long to wait for the first frame: on a busy computer it takes seconds, and slow phones need 20 s to start a video. */
 const firstFrameMs = { streaming: 10_000, starting: 25_000 } as const;
 /** How often the length and the size are reported. */
 const reportMs = 1_000;

@@ -228,7 +228,7 @@ describe('recording', () => {
     },
   );
 
-  it('records letters as one text that a slow phone takes longer to receive than a pause lasts', async () => {
+  it('records letters as one text when the phone takes longer than a pause to receive them', async () => {
     const harness = await setUp();
     harness.world.startActivity('com.handset.notes/com.handset.notes.SignInActivity');
     const { phone, recorder } = harness;
